@@ -8,9 +8,15 @@ A figure in a page stands between marks that no reader sees, with where it comes
 
     <!-- uses dovecote.parquet Dovecote .2f -->0.03<!-- . -->
 
-The sources: `uses FILE THING` (how often a game), `sweep FILE.csv FIGURE VALUE`, `compare FILE.json FIGURE PART` (a part is effect,
-low, high, a, b, plain_a or plain_b), `impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …). Last comes the format,
-as in Python; `pp` times a hundred, `+` with its sign.
+The sources: `uses FILE THING` (how often a game), `offered FILE ACTION offered` (on how
+many occasions it could be done; taken: was done), `owners FILE THING`
+(how much oftener those won who had it), `games FILE.parquet FIGURE` (a headline figure), `wins
+FILE.parquet BOT` (how often it won), `decided FILE.parquet 50` (the share decided when
+so much of the game was over), `leads FILE.parquet 2 7` (the share with so many changes of the lead), `sweep FILE.csv FIGURE VALUE`, `across
+FILE.csv FIGURE BOT`, `hidden FILE.csv MEASURE`, `compare FILE.json FIGURE PART` (a part is effect, low, high, a, b, plain_a or plain_b),
+`impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …), and `found GAME.md FINDING CLAIM BOT`, what `verify_findings.py`
+wrote into docs/findings. `low` or `high` after any of them but compare and impact is an end of its interval. Last comes the format, as in
+Python; `pp` times a hundred, `+` with its sign.
 
 The commands of a page are listed in docs/figures.toml. They are those of the page, except that they keep a table where the page keeps
 something to read.
@@ -36,9 +42,7 @@ import polars as pl
 
 ROOT = Path(__file__).resolve().parent.parent
 SHEET = ROOT / "docs" / "figures.toml"
-MARK = re.compile(
-    r"<!-- (?P<source>uses|sweep|compare|impact) (?P<words>[^>]*?) (?P<form>\+?\.\d(?:f|pp)) -->(?P<text>[^<]*)<!-- \. -->"
-)
+FINDINGS = ROOT / "docs" / "findings"
 BLOCK = re.compile(r"```toml\n(# (?P<name>[\w.]+)\n.*?)```", re.DOTALL)
 Value = tuple[float, float, float]
 """A figure, and the ends of its interval."""
@@ -90,7 +94,8 @@ def value_of(one: Marked, folder: Path) -> Value:
     return found
 
 
-def _uses(file: Path, thing: str) -> Value:
+def _thing(file: Path, thing: str) -> tuple[dict[str, Any], int]:
+    """The row of the report's table of things that are used, and of how many games it is."""
     from sutler.lab.play.experiment_file import read
     from sutler.lab.report import usage_tables
 
@@ -98,15 +103,26 @@ def _uses(file: Path, thing: str) -> Value:
     for kind in usage_tables.kinds(sample):
         found = usage_tables.impact(sample, kind, usage_tables.main_rule(sample, kind)).filter(pl.col("name") == thing)
         if len(found):
-            times = float(found["times"][0])
-            half = 1.96 * math.sqrt(max(1.0, times)) / sample.games
-            return times / sample.games, times / sample.games - half, times / sample.games + half
+            return found.row(0, named=True), sample.games
     raise KeyError(thing)
 
 
-def _sweep(file: Path, figure: str, value: str) -> Value:
+def _uses(file: Path, thing: str) -> Value:
+    row, games = _thing(file, thing)
+    times = float(row["times"])
+    half = 1.96 * math.sqrt(max(1.0, times)) / games
+    return times / games, times / games - half, times / games + half
+
+
+def _owners(file: Path, thing: str, end: str = "") -> Value:
+    row, _ = _thing(file, thing)
+    return _end_or_value((row["gap"], row["low"], row["high"]), end)
+
+
+def _sweep(file: Path, figure: str, value: str, end: str = "") -> Value:
     table = pl.read_csv(file, schema_overrides={"value": pl.String})
-    return _only(table.filter(pl.col("figure") == figure, pl.col("value") == value), "mean", "low", "high")
+    rows = table.filter(pl.col("figure") == figure, pl.col("value") == value)
+    return _end_or_value(_only(rows, "mean", "low", "high"), end)
 
 
 def _compare(file: Path, figure: str, part: str) -> Value:
@@ -136,7 +152,101 @@ def _impact(file: Path, card: str, field: str) -> Value:
     return mean, mean - half, mean + half
 
 
-READERS: dict[str, Any] = {"uses": _uses, "sweep": _sweep, "compare": _compare, "impact": _impact}
+def _end_or_value(found: Value, end: str) -> Value:
+    """A figure, or an end of its interval, which is as uncertain as the figure."""
+    _, low, high = found
+    if not end:
+        return found
+    told, half = {"low": low, "high": high}[end], (high - low) / 2
+    return told, told - half, told + half
+
+
+def _games(file: Path, figure: str, end: str = "") -> Value:
+    from sutler import load
+    from sutler.lab.play.experiment_file import read
+    from sutler.lab.play.figures import figures_of_games, intervals
+
+    sample = read(file)
+    found = intervals(figures_of_games(load(sample.about["game"]).definition, sample.table))
+    return _end_or_value({one.name: value for one, value in found.items()}[figure], end)
+
+
+def _wins(file: Path, bot: str, end: str = "") -> Value:
+    """How often a bot of this name won, a shared first place in parts, with Wilson's interval by itself."""
+    from sutler.lab.play.figures import figures_of_table
+
+    values = next(values for one, values in figures_of_table(pl.read_parquet(file)).items() if one.name == f"bot_{bot}")
+    return _share(float(values.sum()), len(values), end)
+
+
+def _share(yes: float, games: int, end: str) -> Value:
+    from sutler.lab.stats.estimates import wilson
+
+    return _end_or_value((yes / games, *wilson(yes, games)), end)
+
+
+def _decided(file: Path, at: str, end: str = "") -> Value:
+    from sutler.lab.play.experiment_file import read
+    from sutler.lab.report.result_tables import decided_by
+
+    sample = read(file)
+    (share,) = decided_by(sample).filter(pl.col("at") == int(at))["share"]
+    return _share(share * sample.games, sample.games, end)
+
+
+def _leads(file: Path, fewest: str, most: str, end: str = "") -> Value:
+    changes = pl.read_parquet(file)["lead_changes"]
+    return _share(float(changes.is_between(int(fewest), int(most)).sum()), len(changes), end)
+
+
+def _offered(file: Path, action: str, part: str) -> Value:
+    """The number of occasions on which an action was offered, or taken, give or take three times its root."""
+    from sutler.lab.play.experiment_file import read
+
+    rows = read(file).choices.filter(pl.col("action") == action)
+    n = float(rows[part].sum())
+    half = 3 * max(1.0, math.sqrt(n))
+    return n, n - half, n + half
+
+
+def _across(file: Path, figure: str, bot: str, end: str = "") -> Value:
+    rows = pl.read_csv(file).filter(pl.col("figure") == figure, pl.col("bot") == bot)
+    return _end_or_value(_only(rows, "mean", "low", "high"), end)
+
+
+def _hidden(file: Path, measure: str, end: str = "") -> Value:
+    return _end_or_value(_only(pl.read_csv(file).filter(pl.col("measure") == measure), "value", "low", "high"), end)
+
+
+def _found(file: Path, finding: str, claim: str, bot: str, end: str = "") -> Value:
+    """A figure that `studies/verify_findings.py` has written into a page of findings: it is equal, not only near."""
+    page = (FINDINGS / file.name).read_text(encoding="utf-8")
+    block = page.partition(f"<!-- found {finding} -->")[2].partition(f"<!-- end of {finding} -->")[0]
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in block.splitlines() if line[:1] == "|"]
+    cell = next(row for row in rows if row[0] == bot)[rows[0].index(claim)]
+    value, low, high = (float(one.replace("−", "-")) for one in re.findall(r"[+−-]?[\d.]+", cell)[:3])
+    told = {"": value, "low": low, "high": high}[end] / (100 if "%" in cell or "points" in cell else 1)
+    return told, told, told
+
+
+READERS: dict[str, Any] = {
+    "uses": _uses,
+    "offered": _offered,
+    "owners": _owners,
+    "games": _games,
+    "wins": _wins,
+    "decided": _decided,
+    "leads": _leads,
+    "sweep": _sweep,
+    "across": _across,
+    "hidden": _hidden,
+    "compare": _compare,
+    "impact": _impact,
+    "found": _found,
+}
+MARK = re.compile(
+    rf"<!-- (?P<source>{'|'.join(READERS)}) (?P<words>[^>]*?) (?P<form>\+?\.\d(?:f|pp)) -->(?P<text>[^<]*)<!-- \. -->"
+)
 
 
 def _only(rows: pl.DataFrame, *columns: str) -> Value:
@@ -157,7 +267,7 @@ def faults(text: str, folder: Path) -> list[str]:
     """The marked figures that lie outside their command's interval, in words; files that are not there are passed over."""
     found = []
     for _, one in marked_figures(text):
-        if not (folder / one.words[0]).exists():
+        if one.source != "found" and not (folder / one.words[0]).exists():
             continue
         value, low, high = value_of(one, folder)
         if not low - one.rounding <= one.told <= high + one.rounding:
@@ -168,12 +278,17 @@ def faults(text: str, folder: Path) -> list[str]:
     return found
 
 
+def write_blocks(page: Path, command: dict[str, Any], folder: Path) -> None:
+    """Write the TOML files of a page that lie in the folder from this command on."""
+    blocks = [(one["name"], one[1]) for one in BLOCK.finditer(page.read_text(encoding="utf-8"))]
+    for k in command.get("blocks", []):
+        (folder / blocks[k][0]).write_text(blocks[k][1], encoding="utf-8")
+
+
 def run_commands(page: Path, folder: Path) -> None:
     """Run the page's commands of docs/figures.toml in a folder, with the files that the page shows."""
-    blocks = [(one["name"], one[1]) for one in BLOCK.finditer(page.read_text(encoding="utf-8"))]
     for command in tomllib.loads(SHEET.read_text(encoding="utf-8"))[page.stem]:
-        for k in command.get("blocks", []):
-            (folder / blocks[k][0]).write_text(blocks[k][1], encoding="utf-8")
+        write_blocks(page, command, folder)
         print(f"$ {command['run']}", file=sys.stderr, flush=True)
         subprocess.run(shlex.split(command["run"]), cwd=folder, check=True, stdout=subprocess.DEVNULL)
 

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 STALLS, HIGH_WATER = (ROOT / "examples" / "cards" / f"{name}.toml" for name in ("stalls", "highwater"))
 FIRST = ROOT / "src" / "sutler" / "cardkit" / "first_game.toml"
 EVERYTHING = Path(__file__).with_name("everything.toml")
+DUEL = Path(__file__).with_name("duel.toml")
 Load = Callable[[Path], Game]
 
 
@@ -143,17 +144,17 @@ def test_the_guide_says_all(loaded: Load) -> None:
 
 
 def test_they_keep_the_contract(tmp_path: Path) -> None:
-    """Both examples, the game that `new-game --cards` writes and one with everything in it pass the suite that every game passes."""
+    """The examples, the game that `new-game --cards` writes, one with everything and one of unseen choices pass every game's suite."""
     first = tmp_path / "harvest.toml"
     first.write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
     code = "from pathlib import Path; from sutler.cardkit.card_shelf import put_on_shelf; import os\n"
-    code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, EVERYTHING, first))
+    code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, EVERYTHING, DUEL, first))
     code += "print(os.environ['SUTLER_GAMES'])"
     env = os.environ | {"SUTLER_PLAIN": "1", "SUTLER_GAMES": ""}
     shelves = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
     ).stdout.strip()
-    which = "stalls or highwater or everything or harvest"
+    which = "stalls or highwater or everything or duel or harvest"
     command = [sys.executable, "-m", "pytest", "src/sutler/contract", "tests/contract", "-k", which, "-q"]
     command += ["-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(

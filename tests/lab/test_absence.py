@@ -11,14 +11,22 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.lab.designer.claims_across_bots import verdicts_in_words
-from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, _effect_verdict
+from sutler.lab.designer.claims_across_bots import HeldClaims, verdicts_in_words
+from sutler.lab.designer.declared_questions import Question
+from sutler.lab.designer.headline_questions import (
+    LESS_VERDICT,
+    MORE_VERDICT,
+    _changes_in_words,
+    _effect_verdict,
+    figure_in_part,
+)
 from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, intervals
 from sutler.lab.play.rollouts import beyond_chance
+from sutler.lab.report.decision_pages import answer as answer_about_choices
 from sutler.lab.report.report import _favoured
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
-from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson
+from sutler.lab.stats.estimates import bonferroni_z, mean_interval, student_t, wilson
 from sutler.lab.stats.verdict import (
     GOAL_TOLERANCE,
     Verdict,
@@ -31,11 +39,17 @@ from sutler.lab.stats.verdict import (
     side_of,
 )
 from sutler.lab.studies.compare import Comparison, judge_figures
+from sutler.lab.studies.decision_value import Choice, Choices
 from sutler.lab.studies.goal import Candidate, Goal, GoalSearch, Step, ranked_candidates
 from sutler.lab.studies.hidden_information import HiddenInformation
 from sutler.lab.studies.robustness import Robustness, Rung
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, paired_effect
+from sutler.lab.studies.skill import Part as SkillPart
+from sutler.lab.studies.skill import Skill
+from sutler.lab.studies.skill import Step as SkillStep
 from sutler.lab.studies.sweep import Point, Sweep, effects_against
+from sutler.lab.studies.tournament import TableGames, Tournament, ladder_answer
+from sutler.lab.studies.tournament import answer as best_bot
 from sutler.lab.studies.tune import Tuned, Tuning, Version, Wish
 from sutler.lab.studies.verdicts import DEPENDS_VERDICT, Claim, Shift, judge_claims
 
@@ -243,6 +257,55 @@ def seen_through(a: Side, b: Side) -> bool:
     return "That seeing helps is not shown" not in found.answer()
 
 
+def asked_by_the_designer(a: Side, b: Side) -> bool:
+    """The sentences of a declared question about a change, between two bots."""
+    half, who = len(a[TURNS]) // 2, [slice(None, len(a[TURNS]) // 2), slice(len(a[TURNS]) // 2, None)]
+    parts = {figure_in_part("the change", one): one for one in a}
+    claims = [
+        Claim(part, [Shift(a[one][k], b[one][k], one.share) for k in who], (0.0, 0.0)) for part, one in parts.items()
+    ]
+    lines, z = judge_claims(claims)
+    held = HeldClaims(list(lines), ["greedy", "judge"], [half, half], z)  # type: ignore[arg-type]
+    question = Question(kind="changes", title="?", figures=["x"], changes=[{"title": "the change", "set": {"x": 1}}])  # type: ignore[list-item]
+    said, _ = _changes_in_words(held, {part: ("the change", one) for part, one in parts.items()}, question)
+    return not said.startswith("The change is not seen to move")
+
+
+def choices_worth(a: Side, b: Side) -> bool:
+    """Forty decisions that are worth as much done as left."""
+    luck, gaps = np.random.default_rng(abs(int(a[TURNS].sum()))), b[TURNS] - a[TURNS]
+    draws = [luck.permutation(gaps)[:40] * luck.choice([-1, 1], 40) for _ in range(40)]
+    values = [(float(d.mean()), student_t(40) * float(d.std(ddof=1)) / math.sqrt(40)) for d in draws]
+    nothing = (0.0, 1.0)
+    choices = tuple(
+        Choice(f"draft {k}", 40, 0.5, nothing, lead, nothing, nothing, nothing, nothing, stands)
+        for k, (lead, stands) in enumerate(zip(values, beyond_chance(values, [40] * 40), strict=True))
+    )
+    return (
+        answer_about_choices(Choices(choices, {"together": False}))
+        != "No choice is seen to be worth more done than left, nor less."
+    )
+
+
+def strongest(a: Side, b: Side) -> bool:
+    """Two bots that are one: neither is rated highest, neither surely beats the other."""
+    n = len(a[SEAT])
+    first = np.random.default_rng(abs(int(a[TURNS].sum() * 1000))).random(n) < 0.5
+    places = np.where(np.stack([first, ~first], axis=1), 1.0, 2.0)
+    table = TableGames((0, 1), places, np.tile([0.0, 1.0], (n, 1)), pl.DataFrame())
+    found = Tournament(("x", "y"), 2, (table,), 2, {"games": n})
+    return "is rated highest" in best_bot(found) or "No rung surely beats x." not in ladder_answer(found)
+
+
+def deepest(a: Side, b: Side) -> bool:
+    """A step of a ladder between two bots that are one."""
+    ahead = (a[SEAT] < b[SEAT]) + 0.5 * (a[SEAT] == b[SEAT])
+    ahead, low, high = mean_interval(ahead)
+    parts = tuple(SkillPart(0.0, 0.0, 0.0) for _ in range(4))
+    step = SkillStep("greedy", "judge", ahead, low, high, parts, len(a[SEAT]), len(a[SEAT]))
+    return "not told from level" not in Skill((step,), {}).answer()
+
+
 MAKERS: list[Maker] = [
     compared,
     goal_reached,
@@ -255,7 +318,24 @@ MAKERS: list[Maker] = [
     favoured,
     card_worth,
     seen_through,
+    asked_by_the_designer,
+    choices_worth,
+    strongest,
+    deepest,
 ]
+ANSWERS = {
+    "compare.py": compared,
+    "sensitivity.py": screened,
+    "goal.py": goal_reached,
+    "tune.py": tuned,
+    "sweep.py": swept,
+    "robustness.py": across,
+    "hidden_information.py": seen_through,
+    "decision_pages.py": choices_worth,
+    "tournament.py": strongest,
+    "skill.py": deepest,
+}
+"""The files with a function `answer`, and the maker here that asks it. Those of playtests are of people, who are not alike."""
 
 
 def side(n: int, tail: str, luck: np.random.Generator) -> Side:
@@ -267,6 +347,18 @@ def side(n: int, tail: str, luck: np.random.Generator) -> Side:
     if tail == "endless":
         decisions[luck.random(n) < 1 / 300] = 75_000.0
     return {SEAT: (luck.random(n) < 0.3).astype(float), TURNS: turns, DECISIONS: decisions}
+
+
+def test_every_answer_of_the_lab_is_asked_here() -> None:
+    """A new study with an answer of its own must be given games in which nothing happens."""
+    found = {
+        path.name
+        for path in (SRC / "lab").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name == "answer"
+    }
+    assert found == {*ANSWERS, "playtest.py", "worker.py"}
+    assert set(ANSWERS.values()) <= set(MAKERS)
 
 
 @pytest.mark.parametrize("n", [5, 10, 30])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,9 +28,10 @@ from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.designer.variant_questions import edits_removing
 from sutler.lab.play import bot_groups
 from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, play_and_log
+from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import mean_interval
+from sutler.lab.stats.estimates import mean_interval, round_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -98,7 +100,7 @@ def test_a_count_is_a_mean_over_all_games():
     answer = count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
     assert answer.said.endswith("Most: Ann 1.00, Ben 0.50."), "the sum is none of the things"
-    assert "none at all in 50%" in answer.said
+    assert "none at all in 50 %" in answer.said
     page = "".join(answer.body)
     assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in page
     assert "<td>all</td><td>1.00</td><td>0.50</td><td>1.50</td>" in page  # a session brings so many
@@ -113,7 +115,7 @@ def test_what_seldom_or_never_came_is_named():
     assert "Never" not in page
     answer = count(question, of(watched(*often)))
     assert "Never, in 2 games: Ben." in "".join(answer.body)
-    assert answer.said.endswith(", at least one in each.")
+    assert answer.said.endswith(", at least one in each. All of them: Ann.")
 
 
 def test_a_count_of_pieces_says_what_each_does():
@@ -430,6 +432,30 @@ def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
     return answered
 
 
+def test_what_is_not_seen_is_told_with_how_large_it_can_be(
+    answers: Callable[..., list[declared_questions.Answer]],
+) -> None:
+    """The points of the rows move who wins by nothing that twelve games show: where it can be, and how many games would tell."""
+    question = declared_questions.Question(
+        kind="changes", title="?", figures=["seat_1"], changes=[{"title": "longer", "set": {"rounds": 6}}]
+    )
+    (answer,) = answers(question, games=12)
+    told = re.fullmatch(
+        r"The change is not seen to move “won by seat 1” \(somewhere in (−\d+\.\d) to \+(\d+\.\d) pp\)\.", answer.said
+    )
+    assert told, answer.said
+    enough = re.search(r"1 for which there are too few games \(about ([\d,]+) a version would tell\)", answer.verdict)
+    assert enough, answer.verdict
+    half = (float(told[2]) - float(told[1].replace("−", "-"))) / 2
+    assert int(enough[1].replace(",", "")) == round_games(12 * (half / 2) ** 2)
+
+
+def test_a_label_with_a_kind_is_the_subject_of_a_sentence() -> None:
+    """No second colon, and the rules' own name in quotation marks."""
+    assert Figure("ends_by_ruin", "ending: by ruin", "", share=True).subject == "ending “by ruin”"
+    assert Figure("turns", "length in turns", "").subject == "length in turns"
+
+
 def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., list[declared_questions.Answer]]) -> None:
     """Twice the rounds are five more between all bots; between whom, how many, and the verdict stand with each figure."""
     question = declared_questions.Question(
@@ -459,7 +485,9 @@ def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[d
     """Five rounds at every table hold; each seat is held against an even share of its own table."""
     question = declared_questions.Question(kind="tables", title="?", figures=["turns", "seat_"], seats=[2, 3])
     (answer,) = answers(question)
-    assert answer.said.startswith("Length in turns: 5.00 at 2 players; 5.00 at 3 players.")
+    assert answer.said.startswith(
+        "Length in turns: 5.00 (4.76 to 5.24) at 2 players; 5.00 (4.76 to 5.24) at 3 players."
+    )
     page = "".join(answer.body)
     assert '<td>3 players: length in turns</td><td class="word">' in page
     assert "3 players: won by seat 3" in page

@@ -174,10 +174,10 @@ def test_a_screening_that_could_see_nothing_says_so() -> None:
     found = screening({"a": (-1.0, 4.0), "b": (0.5, 4.0)})
     said = GoalSearch(Goal("turns", -1, 2, False), TURNS, -2.0, found, ()).answer()
     assert (
-        "2 numbers were screened; none is seen to go that way (furthest: a 10 → 6, 100% of the way (−300% to 500%)); try"
+        "2 numbers were screened; none is seen to go that way (furthest: a 10 → 6, 100% of the way (−300% to 500%)); "
         in said
     )
-    assert said.endswith("try --games 800.")
+    assert said.endswith("if it goes so far, about 5,000 games a version tell: --games 5000."), "200 times (400 / 100)²"
 
 
 def test_giving_up_stops_sooner(market: sutler.Game) -> None:

@@ -75,15 +75,30 @@ def test_how_often_a_thing_is_used(prose: Any, tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_marked_figures_of_the_pages_come_from_commands_that_are_listed(prose: Any) -> None:
-    """Each file that a mark names is left by a command of docs/figures.toml."""
+    """Each file that a mark names is left by a command of docs/figures.toml, or is a page of findings."""
     sheet = prose.tomllib.loads(prose.SHEET.read_text(encoding="utf-8"))
     for page in (ROOT / "docs").glob("*.md"):
-        marked = [one for _, one in prose.marked_figures(page.read_text(encoding="utf-8"))]
+        text = page.read_text(encoding="utf-8")
+        marked = [one for _, one in prose.marked_figures(text)]
         left = " ".join(command["run"] for command in sheet.get(page.stem, []))
-        assert (
-            "\n<!-- " not in page.read_text(encoding="utf-8").replace("\n<!-- found", "").replace("\n<!-- end of", "")
-            or not marked
-        ), "a line that begins with a mark is a block of HTML, and the paragraph is torn"
-        assert [one.words for one in marked if one.words[0] not in left] == []
-        assert page.read_text(encoding="utf-8").count("<!-- . -->") == len(marked), page.name
+        assert all(f"\n<!-- {source} " not in text.replace("\n<!-- found NAME", "") for source in prose.READERS), (
+            "a line that begins with a mark is a block of HTML, and the paragraph is torn"
+        )
+        there = [path.name for path in prose.FINDINGS.glob("*.md")]
+        assert [one.words for one in marked if one.words[0] not in (there if one.source == "found" else left)] == []
+        assert text.count("<!-- . -->") == len(marked), page.name
     assert len(list(prose.marked_figures((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))) > 10
+    assert len(list(prose.marked_figures((ROOT / "docs" / "lab.md").read_text(encoding="utf-8")))) > 60
+
+
+def test_a_finding_is_told_as_its_page_has_it(prose: Any) -> None:
+    """To the digit: neither near it, nor of another bot."""
+    text = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
+    assert prose.faults(text, ROOT / "nowhere") == []
+    ((_, one),) = prose.marked_figures('<!-- found warfarm.md arms "by arms" greedy .1pp -->50.0<!-- . -->')
+    value, low, high = prose.value_of(one, ROOT)
+    assert low == value == high > 0.8
+    assert (
+        "the page says 50.0"
+        in prose.faults("<!-- found warfarm.md arms 'by arms' greedy .1pp -->50.0<!-- . -->", ROOT)[0]
+    )

@@ -108,6 +108,8 @@ def test_ratings_order_by_strength_and_grow_surer() -> None:
     (x, dx), (y, dy) = tournament(table((0, 1), coin(400, 0.5, 4)), entrants=("x", "y")).ratings()
     assert abs(x - y) < 2 * (dx + dy)
     assert "a is rated highest" in answer(tournament(*strong))
+    equals = tournament(table((0, 1), coin(400, 0.5, 6)), entrants=("x", "y"))
+    assert answer(equals).startswith("No bot is seen to be the strongest; the highest ratings are ")
 
 
 def test_seats_of_one_bot_share_its_rating() -> None:

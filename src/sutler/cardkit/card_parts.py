@@ -56,6 +56,7 @@ class Spot:
     again: str = ""
     seen_by: str = "all"
     worth: float | None = None
+    ordered: bool = False
 
 
 @dataclass(frozen=True)

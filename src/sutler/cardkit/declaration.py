@@ -390,7 +390,10 @@ class _Reader:
                 one.one_of("again", raw, ""),
                 seen,
                 float(worth) if isinstance(worth, int | float) else None,
+                one.flag("ordered"),
             )
+            if spot.ordered and spot.seen_by != "nobody":
+                one.fault("ordered", 'only a pile that lies face down has an order: say seen_by = "nobody"')
             if spot.each and spot.all:
                 one.fault("all", "all cards begin in one place of the table, not at each seat: leave out each or all")
             if spot.seen_by == "owner" and not spot.each:
@@ -794,6 +797,16 @@ class _Reader:
             one.fault("to", f"{op.to!r} is for cards of another kind than {op.source!r}", op.to)
         if word == "move" and op.to and scope.card and self._kind_in(op.to) != scope.card:
             one.fault("to", f"{op.to!r} is a place for {self._kind_in(op.to)}, and the card is a {scope.card}", op.to)
+        spot = game.places.get(op.source)
+        if word == "reveal" and spot and not (spot.each and spot.seen_by == "owner"):
+            one.fault(
+                "from", f'{op.source!r} hides nothing that its owner knows: say each = true and seen_by = "owner" there'
+            )
+        if word == "shuffle" and spot and not spot.ordered:
+            one.fault(
+                "from",
+                f"{op.source!r} has no order: cards are drawn from it at random anyway; say ordered = true there",
+            )
         return self._with_inner_lists(one, self._with_amounts_and_texts(one, op, scope), scope, inner)
 
     def _with_amounts_and_texts(self, one: Table, op: Operation, scope: Scope) -> Operation:

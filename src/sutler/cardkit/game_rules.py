@@ -11,6 +11,7 @@ from sutler.cardkit.points_source import PointsSource
 from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, readable_name
 from sutler.cardkit.rule_source import (
     DEPTH,
+    MAX_IN_ORDER,
     MAX_WAITING,
     Lines,
     Names,
@@ -100,6 +101,10 @@ class GameRules(PointsSource):
                 spot.seen_by
             ]
             fields.append(f'set_of("card", "{field_of(spot.name)}", CARDS{where}{seen})')
+            if spot.ordered:
+                shape, each = (f"(SEATS, {MAX_IN_ORDER})", ', SEATS, by="seat"') if spot.each else (MAX_IN_ORDER, "")
+                fields.append(f'field("{field_of(spot.name)}_order", "i2", {shape}, of="card", seen_by="nobody")')
+                fields.append(f'field("{field_of(spot.name)}_n", "i1"{each})')
         fields.append(
             'set_of("card", "unknown", CARDS, seen_by="derived")'
         )  # always empty, except while cards are dealt anew
@@ -150,6 +155,8 @@ class GameRules(PointsSource):
             "stopped": (number("stop"), "{seat} stops", ""),
             "nothing": (number("stop"), "{seat} can do nothing more", ""),
         }
+        if any(op.word == "reveal" for op in self.game.operations()):
+            rows["shown"] = (number("op", "reveal"), "{seat} shows {card} ({place})", "")
         out = [f'    {key}=Event("{rule}", {text!r}{more}),' for key, (rule, text, more) in rows.items()]
         stalled = "Nobody can do anything any more" + (": lost" if self.game.together else "")
         out.append(f'    ended_stalled=Event("{number("stalled")}", {stalled!r}, heading=True, ending=True),')

@@ -46,6 +46,11 @@ OPERATIONS = {
     ),
     "move": Row(("card", "to"), "*Move.* A card goes to another place; where that is full, it stays."),
     "empty": Row(("from", "to"), "*Empty.* All cards of a place go to another."),
+    "reveal": Row(
+        ("from", "to"),
+        "*Reveal.* What all players have laid in a place of theirs is turned over at once, and goes to another place.",
+    ),
+    "shuffle": Row(("from",), "*Shuffle.* The cards of a pile that has an order are mixed."),
     "pick": Row(
         ("from", "to", "n", "may", "ask", "do"),
         "*Pick.* Choose a card of a place; it goes where it is said. Where it says *may*, you may also choose none.",

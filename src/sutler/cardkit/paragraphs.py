@@ -274,6 +274,10 @@ class Numbering:
             out += f" It holds at most {spot.limit}."
         if spot.refill:
             out += f" It has {spot.limit} places; an empty one is filled at once from {_readable_name(spot.refill)}, at random."
+        if spot.ordered:
+            out += (
+                " It has an order: what comes there lies on top, and is drawn first; emptied into it, cards are mixed."
+            )
         if spot.again:
             out += f" When it is empty, the cards of {_readable_name(spot.again)} come back to it."
         return out

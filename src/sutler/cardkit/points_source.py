@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Name
-from sutler.cardkit.card_parts import Token
+from sutler.cardkit.card_parts import Spot, Token
 from sutler.cardkit.round_source import RoundSource
 from sutler.cardkit.rule_source import (
     DEPTH,
     EACH_TURN,
     HOPE,
+    MAX_IN_ORDER,
     MAX_WAITING,
     WORTH_OF_A_CARD,
     WORTH_OF_A_TOKEN,
@@ -40,6 +41,13 @@ class PointsSource(RoundSource):
         for token in game.tokens.values():
             if token.shared:
                 out(f"state.{field_of(token.name)} = box.starts.{field_of(token.name)}")
+        for spot in game.places.values():
+            if spot.ordered and spot.each:
+                out.open("for seat in range(SEATS):")
+                write.mix(spot, "seat", out)
+                out.shut()
+            else:
+                write.mix(spot, "0", out)
         out.open("for seat in range(state.n_seats):")
         out("pass")
         for token in game.tokens.values():
@@ -104,8 +112,30 @@ class PointsSource(RoundSource):
         out.open("if state.back[i] < 0 or state.back[i] >= state.n_seats:")
         out("return F.beyond")
         out.shut(2)
+        self._write_order_check(out)
         out("return 0")
         self.rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
+
+    def _write_order_check(self, out: Lines) -> None:
+        """Write the check that every card of an order lies in its pile, once."""
+        write = self.writer
+        for spot in self.game.places.values():
+            if not spot.ordered:
+                continue
+            if spot.each:
+                out.open("for seat in range(state.n_seats):")
+            n, card = write.in_order(spot, "seat"), write.order(spot, "seat", "i")
+            out.open(f"if {n} < 0 or {n} > {MAX_IN_ORDER}:")
+            out("return F.beyond")
+            out.shut()
+            out.open(f"for i in range({n}):")
+            out.open(f"if {card} < 0 or not has({write.place(spot.name, 'seat')}, {card}):")
+            out("return F.lost_card")
+            out.shut()
+            out.open("for j in range(i):")
+            out.open(f"if {card} == {write.order(spot, 'seat', 'j')}:")
+            out("return F.lost_card")
+            out.shut(3 + spot.each)
 
     def _write_points(self) -> None:
         """Write the rules for points, scores and the order of the seats."""
@@ -280,6 +310,20 @@ class PointsSource(RoundSource):
         out(f"{held}[other] += 1")
         out.shut(2)
 
+    def _write_order_redeal(self, spot: Spot, out: Lines) -> None:
+        """Write the redeal of an ordered pile: as many cards as before, in a random order."""
+        write, here = self.writer, self.writer.place(spot.name, "holder")
+        if spot.each:
+            out.open("for holder in range(state.n_seats):")
+        out(f"merge(state.unknown, {here})")
+        out.open(f"for i in range({write.in_order(spot, 'holder')}):")
+        out("card = nth(state.unknown, below(luck, count(state.unknown)))")
+        out("remove(state.unknown, card)")
+        out(f"{write.order(spot, 'holder', 'i')} = card")
+        out.shut()
+        out("clear(state.unknown)")
+        out.shut(int(spot.each))
+
     def _write_card_redeal(self, kind: str) -> None:
         """Write the redeal of a kind of card: cards that the seat cannot know are put together, and each place gets its number of them."""
         out = Lines()
@@ -302,6 +346,9 @@ class PointsSource(RoundSource):
                     out(f"add({here}, card)")
                     out.shut()
                 out.shut(spot.each + (spot.seen_by == "owner"))
+        for spot in spots:
+            if spot.ordered:
+                self._write_order_redeal(spot, out)
         self.rule(
             f"deal_{kind}_again",
             "box, state, seat, luck",

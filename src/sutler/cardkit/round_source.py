@@ -314,7 +314,9 @@ class RoundSource(GameWriter):
             out("break")
             out.shut()
             out(f"remove({write.place(deck.name, '')}, card)")
+            write.take_out(deck, "0", "card", out)
             out(f"add({here}, card)")
+            write.lay_on_top(spot, "seat", "card", out)
             n = write.places.index(spot.name)
             if spot.seen_by == "all":
                 out(f"tell(events, E.filled, card, {n})")

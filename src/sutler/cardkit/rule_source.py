@@ -54,6 +54,8 @@ OWN_FIELDS = {
 }
 MAX_WAITING, DEPTH = 24, 8
 MAX_REPEATS, MAX_IDLE = 99, 400
+MAX_IN_ORDER = 16
+"""The cards on top of a pile whose order is kept; those below are as if they were shuffled."""
 BEGIN, ACT, AFTER, EACH_TURN = range(4)
 WORTH_OF_A_TOKEN, WORTH_OF_A_CARD, HOPE = 0.4, 0.3, 30
 """The worth for bots, in points, of a token that pays for something, of a card in a place, and of the whole way to a common end."""
@@ -276,6 +278,9 @@ class RuleSource:
     def _random_rule(self, spot: Spot) -> str:
         """The name of the helper rule for a random card of a place, or -1; an empty place is refilled from `again` first."""
         here, body = self.place(spot.name, "me"), list[str]()
+        if spot.ordered:
+            n = self.in_order(spot, "me")
+            body += [f"    if {n} > 0:", f"        return int({self.order(spot, 'me', f'int({n}) - 1')})"]
         if spot.again:
             other = self.place(spot.again, "me")
             body += [f"    if is_empty({here}):", f"        merge({here}, {other})", f"        clear({other})"]
@@ -299,13 +304,15 @@ class RuleSource:
         for spot in self.game.places.values():
             if spot.of != kind:
                 continue
+            forgotten = [f"{self.forget_rule(spot)}(state, {'seat' if spot.each else '0'}, card)"] * spot.ordered
             if spot.each:
                 body += [
                     "    for seat in range(state.n_seats):",
                     f"        remove(state.{field_of(spot.name)}[seat], card)",
+                    *(f"        {line}" for line in forgotten),
                 ]
             else:
-                body.append(f"    remove(state.{field_of(spot.name)}, card)")
+                body += [f"    remove(state.{field_of(spot.name)}, card)", *(f"    {line}" for line in forgotten)]
         return self.helper(("lift", kind), f"lift_{kind}", "state, card", "The card is taken up, wherever it is.", body)
 
     def room_test(self, spot: Spot, me: str) -> str:
@@ -318,6 +325,9 @@ class RuleSource:
         if room := self.room_test(spot, "me"):
             body += [f"    if not ({room}):", "        return"]
         body += [f"    {self.lift_rule(spot.of)}(state, card)", f"    add({here}, card)"]
+        on_top = Lines()
+        self.lay_on_top(spot, "me", "card", on_top)
+        body += on_top.lines
         n = self.places.index(spot.name)
         public = spot.seen_by == "all"
         body.append(
@@ -326,6 +336,72 @@ class RuleSource:
         return self.helper(
             ("move", spot.name), f"move_to_{spot.name}", "box, state, events, me, card", "A card goes there.", body
         )
+
+    # --- Piles with an order: the cards that were laid on top, the last one first ---
+
+    def order(self, spot: Spot, me: str, i: str) -> str:
+        """The card at a place of a pile's order, as source."""
+        return f"state.{field_of(spot.name)}_order[{f'{me}, ' if spot.each else ''}{i}]"
+
+    def in_order(self, spot: Spot, me: str) -> str:
+        """The number of cards on top whose order is kept, as source."""
+        return f"state.{field_of(spot.name)}_n" + (f"[{me}]" if spot.each else "")
+
+    def lay_on_top(self, spot: Spot, me: str, card: str, out: Lines) -> None:
+        """A card has come to a place: where that has an order, it lies on top."""
+        if not spot.ordered:
+            return
+        n = self.in_order(spot, "me")
+
+        def here(i: str) -> str:
+            return self.order(spot, "me", i)
+
+        body = [
+            f"    if {n} == {MAX_IN_ORDER}:",
+            f"        for i in range({MAX_IN_ORDER - 1}):",
+            f"            {here('i')} = {here('i + 1')}",
+            f"        {n} -= 1",
+            f"    {here(f'int({n})')} = card",
+            f"    {n} += 1",
+        ]
+        rule = self.helper(("top", spot.name), f"lay_on_{spot.name}", "state, me, card", "It lies on top.", body)
+        out(f"{rule}(state, {me}, {card})")
+
+    def forget_rule(self, spot: Spot) -> str:
+        """The rule that takes a card out of a pile's order."""
+        n = self.in_order(spot, "me")
+
+        def here(i: str) -> str:
+            return self.order(spot, "me", i)
+
+        body = [
+            "    found = -1",
+            f"    for i in range({n}):",
+            f"        if {here('i')} == card:",
+            "            found = i",
+            "    if found < 0:",
+            "        return",
+            f"    for i in range(found, {n} - 1):",
+            f"        {here('i')} = {here('i + 1')}",
+            f"    {n} -= 1",
+            f"    {here(f'int({n})')} = -1",
+        ]
+        return self.helper(
+            ("forget", spot.name), f"take_out_of_{spot.name}", "state, me, card", "It lies there no more.", body
+        )
+
+    def take_out(self, spot: Spot, me: str, card: str, out: Lines) -> None:
+        """A card has left a place: where that has an order, it is no part of it any more."""
+        if spot.ordered:
+            out(f"{self.forget_rule(spot)}(state, {me}, {card})")
+
+    def mix(self, spot: Spot, me: str, out: Lines) -> None:
+        """The order of a place's cards is forgotten."""
+        if spot.ordered:
+            out.open(f"for i in range({MAX_IN_ORDER}):")
+            out(f"{self.order(spot, me, 'i')} = -1")
+            out.shut()
+            out(f"{self.in_order(spot, me)} = 0")
 
     # --- Operations without a choice ---
 
@@ -435,7 +511,9 @@ class RuleSource:
         out.shut()
         out(f"{taken} += 1")
         out(f"remove({self.place(op.source, inner.me)}, {card})")
+        self.take_out(source, inner.me, card, out)
         out(f"add({self.place(op.to, inner.me)}, {card})")
+        self.lay_on_top(to, inner.me, card, out)
         if not names.quiet:
             where = self.places.index(op.to)
             if op.who == "table":
@@ -462,15 +540,36 @@ class RuleSource:
         """Write that the card of an action goes from its place to one with room; the action is refused if there is no room."""
         out(f"remove({self.place(names.told, names.me)}, {names.card})")
         out(f"add({self.place(op.to, names.me)}, {names.card})")
+        self.lay_on_top(self.game.places[op.to], names.me, names.card, out)
 
     def _empty(self, op: Operation, names: Names, out: Lines) -> None:
         here, there = self.place(op.source, names.me), self.place(op.to, names.me)
         out.open(f"if not is_empty({here}):")
         out(f"merge({there}, {here})")
         out(f"clear({here})")
+        for end in (op.source, op.to):
+            self.mix(self.game.places[end], names.me, out)
         if not names.quiet:
             out(f"tell(events, E.emptied, {self.places.index(op.source)}, {self.places.index(op.to)})")
         out.shut()
+
+    def _reveal(self, op: Operation, names: Names, out: Lines) -> None:
+        """The cards that each seat has laid down go to another place, and the log says whose they were."""
+        seat, card = self.fresh_variable("seat"), self.fresh_variable("card")
+        here, there = self.place(op.source, seat), self.place(op.to, seat)
+        out.open(f"for {seat} in range(state.n_seats):")
+        out(f"{card} = first_from({here}, 0)")
+        out.open(f"while {card} >= 0:")
+        out(f"remove({here}, {card})")
+        out(f"add({there}, {card})")
+        self.lay_on_top(self.game.places[op.to], seat, card, out)
+        if not names.quiet:
+            out(f"tell(events, E.shown, {seat}, {card}, {self.places.index(op.to)})")
+        out(f"{card} = first_from({here}, {card} + 1)")
+        out.shut(2)
+
+    def _shuffle(self, op: Operation, names: Names, out: Lines) -> None:
+        self.mix(self.game.places[op.source], names.me, out)
 
     def _roll(self, op: Operation, names: Names, out: Lines) -> None:
         out(f"state.rolled = die(state, {op.sides})")
@@ -610,6 +709,9 @@ class RuleSource:
         head, d = self._reserve_step(), names.depth
         body = self.steps_of(op.do, replace(names, depth=d + 1), head)
         out = Lines()
+        out.open(f"for i in range({d + 1}, {DEPTH}):  # what one has picked is not known to the next")
+        out("state.picked[i] = -1")
+        out.shut()
         out.open(f"if state.loops[{d}] < state.n_seats:")
         out(f"state.doer = (state.back[{d}] + state.loops[{d}]) % state.n_seats")
         out(f"state.loops[{d}] += 1")

@@ -8,7 +8,7 @@ import os
 import socket
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +43,8 @@ class Site:
     root_path: str = ""
     notebooks: Sequence[Path] = ()
     """Folders of designs that the lab shows (`sutler design`)."""
+    stop: Callable[[], bool] = lambda: False
+    """Asked ten times a second whether the house is to close."""
 
 
 ONE_SITE = Site()
@@ -62,10 +64,10 @@ def serve(
     site: Site = ONE_SITE,
     metrics: bool = False,
     bots: bool = True,
-) -> None:
+) -> int:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
-    Port 0 picks a free one.
+    Port 0 picks a free one; returns the port it was.
 
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
     `site`: its names; where it has none, on a loopback address, those of this machine; `metrics`: are
@@ -74,7 +76,8 @@ def serve(
     root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
     with listening(host, port) as listener, sqlite_file_lock(database_url):
-        address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}{root}/"
+        taken = int(listener.getsockname()[1])
+        address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{taken}{root}/"
         app = create_app(
             database_url,
             lab=lab and data_folder() / "lab",
@@ -95,11 +98,12 @@ def serve(
             http=TimedHttpProtocol if limits else UnlimitedHttpProtocol,
         )
         server = Announced(config)
-        server.address, server.open_browser = address, open_browser
+        server.address, server.open_browser, server.stop = address, open_browser, site.stop
         tune_garbage_collection()
         raise_file_limit()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
             server.run(sockets=[listener])
+    return taken
 
 
 def tune_garbage_collection() -> None:
@@ -139,6 +143,11 @@ class Announced(uvicorn.Server):
 
     address = ""
     open_browser = False
+    stop: Callable[[], bool]
+
+    async def on_tick(self, counter: int) -> bool:
+        """Is it time to close?"""
+        return await super().on_tick(counter) or self.stop()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, print the address, and open the browser if wanted."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sutler.cardkit.saved_files import SavedFiles
 from sutler.cli.errors import game_in_file
 from sutler.cli.options import LogOptions, command
 
@@ -71,13 +74,22 @@ def serve(
     site: SiteOptions,
     logs: LogOptions,
 ) -> None:
-    """Open the table in the browser."""
+    """Open the table in the browser. The file of a card game is read again whenever it is saved."""
     for file in cards or []:
         game_in_file(file)
+    saved = SavedFiles(cards or [])
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
     from sutler.web.serve import Site
     from sutler.web.serve import serve as serve_table
 
     logs.apply()
-    where = Site(site.trusted_host or (), site.root_path, site.notebook or ())
-    serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)
+    where = Site(site.trusted_host or (), site.root_path, site.notebook or (), saved.ready.is_set)
+    port = serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)
+    if saved.ready.is_set():
+        begin_anew(port)
+
+
+def begin_anew(port: int) -> None:
+    """Replace this process by one with the same command, at this port: it reads every file as it is now."""
+    again = [sys.executable, "-m", "sutler.cli", *sys.argv[1:], "--port", str(port), "--no-open"]
+    os.execv(sys.executable, again)

@@ -130,7 +130,7 @@ def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
         if labels
     ]
     said += [
-        f"{kind} for {len(labels)}" for kind, labels in ((SIDE_ONLY_VERDICT, sided), (TOO_FEW_VERDICT, few)) if labels
+        f"{kind} ({len(labels)})" for kind, labels in ((SIDE_ONLY_VERDICT, sided), (TOO_FEW_VERDICT, few)) if labels
     ]
     return "; ".join(said)
 

@@ -55,7 +55,7 @@ def count(question: Question, asked: Asked) -> Answer:
     if not len(found):
         return Answer(question, f"Never, in {games:,} games.{_totals_with_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
-    rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
+    rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
     said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
     body = _by_thing(question, asked, held, shown) if columns else _totals_by_part(question, asked, held)
     body += [*_rarest(question, asked, things), *_table_between_bots(held, one_game)]
@@ -70,6 +70,8 @@ def count(question: Question, asked: Asked) -> Answer:
     if not question.piece and len(labels) > 1:
         most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _of_things(held, caused)[:3])
         said += f" Most: {', '.join(most)}."
+    elif not question.piece and columns and len(things) == 1:
+        said += f" All of them: {labels[0]}."
     return Answer(question, said + _totals_with_others(held), tuple(body), held.verdict, on)
 
 

@@ -23,7 +23,7 @@ from sutler.lab.play.bot_groups import names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, bars
 from sutler.lab.report.study_pages import note, picture, table
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.stats.estimates import count_of, round_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved
 from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
@@ -52,7 +52,7 @@ def value_cell(figure: Figure, value: Estimate, sign: bool = False) -> str:
 
 def figure_in_part(part: str, one: Figure) -> Figure:
     """The figure of one table, or with one change, under a name of its own."""
-    return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.label}")
+    return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.subject}")
 
 
 def beyond_bounds_note(held: HeldClaims) -> list[str]:
@@ -98,7 +98,7 @@ def figures(question: Question, asked: Asked) -> Answer:
             -one.values[0][0] if one.figure.name.startswith(SORTED_PREFIXES) else 0,
         ),
     )
-    told = [f"{one.figure.label}: {value_cell(one.figure, one.values[0])}" for one in order]
+    told = [f"{one.figure.subject}: {value_cell(one.figure, one.values[0])}" for one in order]
     told[0] = told[0][:1].upper() + told[0][1:]
     said = (
         "; ".join(told[:MAX_FIGURES_SAID])
@@ -191,24 +191,24 @@ def _sizes_in_words(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[st
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
     off: list[str] = []
-    wide = 0.0
+    furthest = 0.0
     for line in lines:
         value, low, high = line.values[0]
         name, one = size[line.figure]
         if line.even is None:
-            plain.setdefault(one, []).append(Bar(name, low, value, high, one.say(value)))
+            plain.setdefault(one, []).append(Bar(name, low, value, high, value_cell(one, line.values[0])))
             continue
         side = ("", MORE_VERDICT, LESS_VERDICT)[line.side(0)]
         gap = one.say(value - line.even, sign=True)
         uneven.append(Bar(line.figure.label, low - line.even, value - line.even, high - line.even, gap, side))
         off += [f"{line.figure.label} {value_cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
-        wide = max(wide, high - value, value - low)
+        furthest = max(furthest, high - line.even, line.even - low)
     told = [
-        f"{one.label[:1].upper()}{one.label[1:]}: {'; '.join(f'{bar.told} at {bar.label}' for bar in _first_and_last(drawn))}"
+        f"{one.subject[:1].upper()}{one.subject[1:]}: {'; '.join(f'{bar.told} at {bar.label}' for bar in _first_and_last(drawn))}"
         for one, drawn in plain.items()
     ]
     if uneven:
-        nothing = f"Nothing is surely off even; what is further from it than {100 * wide:.1f} points would be seen"
+        nothing = f"Nothing is surely off even; it may be off by up to {100 * furthest:.1f} points"
         told.append("Surely off even: " + "; ".join(off) if off else nothing)
     body = [
         picture(bars(drawn, 0.0, one.label, percent=one.share), f"{one.label.capitalize()}, with its interval.")
@@ -271,7 +271,13 @@ def changes(question: Question, asked: Asked) -> Answer:
     ]
     on = f"{count_of(n, asked.sheet.game)} at {count_of(asked.query.n_seats, 'seat')} with and without each change"
     on += f", between {names_of_bots(asked.query.bots)}"
-    return Answer(question, said, tuple(body), _certainty_in_words(kinds, held), on + held.against(asked.sheet.game))
+    return Answer(
+        question,
+        said,
+        tuple(body),
+        _certainty_in_words(kinds, held, _games_to_tell(held, kinds, found[0], n)),
+        on + held.against(asked.sheet.game),
+    )
 
 
 def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame) -> dict[Figure, Shift]:
@@ -296,8 +302,12 @@ def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
     if side := line.side(0):
         return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = line.values[0]
-    near = SHARE_MATTERS if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
-    return NO_MATTER if has_moved(low, high, near) is Verdict.NO else TOO_FEW_GAMES
+    return NO_MATTER if has_moved(low, high, _near(shift)) is Verdict.NO else TOO_FEW_GAMES
+
+
+def _near(shift: Shift) -> float:
+    """The largest effect that does not matter, in the figure's own unit."""
+    return SHARE_MATTERS if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
 
 
 def _changes_in_words(
@@ -313,7 +323,7 @@ def _changes_in_words(
         drawn.setdefault(one, []).append(Bar(title, low, value, high, one.say(value, sign=True), tone))
         if tone:
             verdict = f", {line.verdict}" if held.is_held else ""
-            seen.setdefault(title, []).append(f"{one.label} {value_cell(one, line.values[0], sign=True)}{verdict}")
+            seen.setdefault(title, []).append(f"{one.subject} {value_cell(one, line.values[0], sign=True)}{verdict}")
     told = [f"{title}: {'; '.join(of)}." for title, of in seen.items()]
     said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
     body = [
@@ -324,15 +334,33 @@ def _changes_in_words(
         for one, of in drawn.items()
         if any(bar.tone for bar in of) or len(drawn) == 1
     ]
-    names = " or ".join(f"“{one.label}”" for one in list(drawn)[:3])
+    names = " or ".join(f"“{one.label}” ({_reach(one, of)})" for one, of in list(drawn.items())[:3])
     none = "None of these changes is seen" if len(question.changes) > 1 else "The change is not seen"
     return said or f"{none} to move {names}.", body
 
 
-def _certainty_in_words(kinds: Sequence[str], held: HeldClaims) -> str:
-    """The number of differences beyond chance, and whether other bots show them too, in words."""
+def _reach(figure: Figure, drawn: Sequence[Bar]) -> str:
+    """The ends of the intervals of what some changes do to a figure, in words: whatever they do lies between."""
+    ends = figure.span(min(bar.low for bar in drawn), max(bar.high for bar in drawn), sign=True)
+    return f"{'each somewhere in' if len(drawn) > 1 else 'somewhere in'} {ends}"
+
+
+def _games_to_tell(held: HeldClaims, kinds: Sequence[str], found: Mapping[Figure, Evidence], games: int) -> int:
+    """About how many games tell whether each change for which there are too few matters; 0 where all are told."""
+    needed = 0.0
+    for line, kind in zip(held.lines, kinds, strict=True):
+        shift = found[line.figure]
+        if kind == TOO_FEW_GAMES and isinstance(shift, Shift) and (near := _near(shift)) > 0:
+            _, low, high = line.values[0]
+            needed = max(needed, games * ((high - low) / 2 / near) ** 2)
+    return round_games(needed) if needed else 0
+
+
+def _certainty_in_words(kinds: Sequence[str], held: HeldClaims, enough: int) -> str:
+    """The number of differences beyond chance, and whether other bots show them too, in words; `enough`: games that would tell the rest."""
     moved = sum(kind in (MORE_VERDICT, LESS_VERDICT) for kind in kinds)
     words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"
     few = sum(kind == TOO_FEW_GAMES for kind in kinds)
-    words += f", {few} for which there are too few games" if few else ""
+    told = f" (about {enough:,} a version would tell)" if enough else ""
+    words += f", {few} for which there are too few games{told}" if few else ""
     return f"{words}. Between other bots: {held.verdict}" if held.is_held else words

@@ -40,6 +40,12 @@ class Figure:
         """The label of its usual value, in which a few stray games are capped: `usual score`. No mean is called so."""
         return f"usual {self.plain_label}"
 
+    @property
+    def subject(self) -> str:
+        """The label as the subject of a sentence, in which a colon follows: ending “by ruin”."""
+        kind, colon, what = self.label.partition(": ")
+        return f"{kind} “{what}”" if colon else self.label
+
     def say(self, value: float, sign: bool = False) -> str:
         """A value in words; with `sign`, as a difference."""
         plus = "+" if sign else ""

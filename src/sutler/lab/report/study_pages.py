@@ -55,7 +55,8 @@ svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; }
 polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; }
 .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); }
 .c6 { --c: var(--c6); } [class^="c"] polyline { stroke: var(--c); } [class^="c"] polygon, [class^="c"] circle { fill: var(--c); }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
+.scroll { overflow-x: auto; inline-size: fit-content; max-inline-size: calc(50% + 50vw - 1.5rem); }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .word { text-align: left; }
 th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }

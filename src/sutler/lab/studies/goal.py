@@ -173,8 +173,13 @@ class GoalSearch:
     def _best_guess(self) -> str:
         """The number that went furthest in the screening, though it is not told from nothing, and what to try."""
         best = max(all_steps(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None)
-        more = f"; try --games {4 * self.screened.about['games']}" if "games" in self.screened.about else ""
-        return "" if best is None else f" (furthest: {best.label}, {best.told}){more}"
+        if best is None:
+            return ""
+        games = int(self.screened.about.get("games", 0))
+        ratio = ((best.high - best.low) / 2 / best.reached) ** 2 if best.reached > 0 else math.inf
+        enough = min(MAX_GAMES_ADVISED, round_games(min(games * ratio, MAX_GAMES_ADVISED)))
+        more = f"; if it goes so far, about {enough:,} games a version tell: --games {enough}" if games else ""
+        return f" (furthest: {best.label}, {best.told}){more}"
 
 
 def is_reached(mine: Effect, change: float) -> Verdict:

@@ -361,8 +361,14 @@ def _cell(share: Share | None) -> str:
 
 
 def answer(found: Tournament) -> str:
-    """The strongest bot, in a sentence."""
+    """The strongest bot in a sentence, or that none is seen to be: it must end ahead of each that it met, beyond chance."""
     rows = rating_rows(found)[1]
+    order = sorted(range(len(found.entrants)), key=lambda one: -found.ratings()[one][0])
+    met = [share for other in order[1:] if (share := found.share_ahead(order[0], other)) is not None]
+    surely = bool(met) and all(side_of(share.low, share.high, share.even) > 0 for share in met)
+    first, second = (f"{name} {rating} {doubt}" for name, rating, doubt in rows[:2])
+    if not surely:
+        return f"No bot is seen to be the strongest; the highest ratings are {first} and {second}."
     return (
         f"{rows[0][0]} is rated highest: {rows[0][1]} {rows[0][2]}, before {rows[1][0]} with {rows[1][1]} {rows[1][2]}."
     )

@@ -16,6 +16,7 @@ from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import with_new_deal
 from sutler.web.names import MAX_NAME_CHARS, plain_text, unique_name
+from sutler.web.table import saved_files
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import agreement_text, lab_notice, settings_from_form
@@ -169,7 +170,7 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: st
 def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
     """Open the next table, or find the one that was opened already: the same people, each moved up one chair, and a new deal.
 
-    The seat that began this game is the last in the next.
+    The seat that began this game is the last in the next. Where the file of a card game was saved since, it is played as it is now.
     """
     with room.lock:
         if room.next_table:
@@ -177,7 +178,8 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         turned = [*range(1, len(room.seats)), 0]
         update = {"seed": new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
-        created = with_new_deal(house, room.created.model_copy(update=update))
+        before = saved_files.as_saved(room.created) if saved_files.is_saved_since(room) else room.created
+        created = with_new_deal(house, before.model_copy(update=update))
         following = house.open(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
             if room.seats[seat].kind == "link" and room.taken[seat]:

@@ -39,6 +39,7 @@ from sutler.web.table import (
     moves,
     puzzles,
     rules_changed,
+    saved_files,
     shared_seed,
     standing_orders,
     turning_points,
@@ -223,7 +224,7 @@ def rename(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form
 
 @at.post("/rematch", response_class=Html)
 def again(request: Request, viewer: Who, house: TheHouse) -> Html:
-    if not viewer.seats or not viewer.room.pos.over:
+    if not viewer.seats or not (viewer.room.pos.over or saved_files.is_saved_since(viewer.room)):
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
     following = new_table.rematch(house, viewer.room, viewer.seats)
     seat = joining.seat_at_rematch(viewer.room, viewer.seats[0])

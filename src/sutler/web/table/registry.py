@@ -32,6 +32,7 @@ from sutler.web.table.listeners import Listeners
 from sutler.web.table.listing import standing
 from sutler.web.table.opening import beginning
 from sutler.web.table.room import Room
+from sutler.web.table.saved_files import is_card_game
 from sutler.web.table.services import Player, Services
 from sutler.web.tokens import new_table_id, read_invitation, read_token
 
@@ -171,7 +172,16 @@ class House:
             raise RequestError(
                 "The box this game was played with is not kept here; the cards have changed since.", status=500
             )
-        return self.shelf.game(created.game, created.options, whole=whole)
+        try:
+            return self.shelf.game(created.game, created.options, whole=whole)
+        except RequestError:
+            if not is_card_game(self.shelf.folder(created.game)):
+                raise
+            raise RequestError(
+                "The file of this game was saved with other cards since this table began, and it cannot go on. "
+                "Open a new table in the lobby.",
+                status=409,
+            ) from None
 
     # --- Tables -------------------------------------------------------------------------------------
 

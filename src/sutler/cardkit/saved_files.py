@@ -1,0 +1,63 @@
+"""Watch the files of card games while they lie on a table: which were saved, and are they sound as they are now?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+LOOK_SECONDS = 0.5
+"""Seconds between two looks at the files."""
+
+
+class SavedFiles:
+    """Files that are looked at from a thread of its own until one of them was saved and is sound: then `ready` is set.
+
+    What is wrong with a file is said on the standard error, in the words of `sutler box check`, and the table stays as it is.
+    """
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self.files, self.ready = tuple(files), threading.Event()
+        self._seen = self._state()
+        if self.files:
+            threading.Thread(target=self._watch, name="saved files", daemon=True).start()
+
+    def _state(self) -> dict[Path, bytes]:
+        """The content of each file; nothing for one that an editor is just replacing."""
+        found = {}
+        for file in self.files:
+            try:
+                found[file] = file.read_bytes()
+            except OSError:
+                found[file] = b""
+        return found
+
+    def changed(self) -> list[Path]:
+        """The files that have been saved with other content since this was asked last."""
+        now = self._state()
+        found = [file for file in self.files if now[file] and now[file] != self._seen[file]]
+        self._seen |= {file: now[file] for file in found}
+        return found
+
+    def _watch(self) -> None:
+        while not self.ready.is_set():
+            time.sleep(LOOK_SECONDS)
+            changed = self.changed()
+            if changed and all(map(is_sound, changed)):
+                print(f"{', '.join(map(str, changed))}: saved, and the table is set anew.", flush=True)
+                self.ready.set()
+
+
+def is_sound(file: Path) -> bool:
+    """Can this file be played? It is tried in a process of its own, which says what is wrong with it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sutler.cli", "box", "check", str(file)], capture_output=True, text=True, check=False
+    )
+    told = (
+        done.stderr if done.returncode else "".join(line for line in done.stdout.splitlines(True) if "  but " in line)
+    )
+    print(told, end="", file=sys.stderr, flush=True)
+    return done.returncode == 0

@@ -1,0 +1,34 @@
+"""Tables of card games whose file has been saved since they began: they go on as they are, and a new table has the saved version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sutler.web.errors import RequestError
+from sutler.web.events import Created
+from sutler.web.table.room import Room
+
+CARD_FILE = "cards.toml"
+"""The designer's own file among those of a card game's folder (`sutler.cardkit.game_source`)."""
+
+
+def is_card_game(folder: Path) -> bool:
+    """Was the game in this folder made from a card game's file?"""
+    return (folder / CARD_FILE).exists()
+
+
+def is_saved_since(room: Room) -> bool:
+    """Has the file of this table's game been saved, with other rules or other cards, since the table began?"""
+    made, shelf = room.created, room.services.shelf
+    if not is_card_game(room.game.definition.home.folder):
+        return False
+    try:
+        today = shelf.game(made.game, made.options, made.edit, made.settings)
+    except RequestError:  # an option of then is none any more
+        return True
+    return (made.rules, made.box) != (today.definition.home.meaning, today.box_fingerprint)
+
+
+def as_saved(created: Created) -> Created:
+    """The plan of a table under the file as it is now, in place of the box that the table before began with."""
+    return created.model_copy(update={"box": "", "box_hash": "", "rules": ""})

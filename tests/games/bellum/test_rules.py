@@ -172,7 +172,8 @@ def test_7_1_and_7_2_phases_and_the_first_round():
         ("1005", "1006", True),  # across the Elbe
         ("1005", "1106", True),  # both at Berlin
         ("1005", "0907", False),
-        ("1003", "1104", False),  # Stralsund is a headquarters
+        ("1003", "1104", True),  # side by side
+        ("1209", "1410", False),  # both at Wien, a headquarters
         ("0902", "0801", True),
         ("1308", "1108", True),  # a ruin between them: Prag
     ],

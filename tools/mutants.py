@@ -2,8 +2,8 @@
 
 Changes one thing of the rules at a time (a comparison, an operator, a number, a condition, a statement left out), and runs the game's own
 and the contract's tests that execute this line, in plain Python, until one fails or the budget of MAX_TEST_SECONDS is spent: first those
-that are fast, and that noticed earlier changes of lines they execute. Prints the changes that survive: rules without a test, or lines without effect. `tools/mutations.py` finds the changes and leaves
-out those that are listed as equivalent.
+that are fast, and that noticed earlier changes of lines they execute. Prints the changes that survive: rules without a test, or lines
+without effect. `tools/mutations.py` finds the changes and leaves out those that are listed as equivalent.
 
 Tests are collected once and run once to find the lines that each executes; those that take too long to be used are printed. Each change is
 made in a forked process, by replacing the code of one rule. `--again FILE` tries only the survivors that an earlier run printed into FILE.

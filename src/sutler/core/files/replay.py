@@ -84,7 +84,8 @@ def options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]
     """The options that a file names, and those whose default was another in its own box, or before there was the option."""
     if not file.box:
         return file.options
-    declared, found = file.box.get("options", {}), {}
+    found: dict[str, Any] = {}
+    declared = file.box.get("options", {})
     for name, one in options_of(printed, "box.toml").items():
         was = declared[name]["default"] if name in declared else one.before
         if was is not None and was != one.default:

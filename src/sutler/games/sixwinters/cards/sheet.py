@@ -173,6 +173,17 @@ class TitleEntry(Entry):
 
 
 NUMERALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+STATE_WORDS: dict[str, Sequence[str]] = {
+    "part": PART_NAMES,
+    "card_place": CARD_PLACE_NAMES,
+    "outcome": OUTCOME_NAMES,
+    "mission_state": MISSION_STATE_NAMES,
+    "person_state": PERSON_STATE_NAMES,
+    "goal_state": GOAL_STATE_NAMES,
+    "overcoming_stage": OVERCOMING_STAGE_NAMES,
+    "frame_kind": FRAME_KIND_NAMES,
+}
+"""Words for what the numbers of the state mean, by kind: only files use them."""
 
 
 class Throws(Sequence[str]):
@@ -270,14 +281,7 @@ class Sheet(Blanking):
             "location_tag": LOCATION_TAGS,
             "slot": places,
             "obstacle_place": [*places, *piles, "reserve", "burned"],
-            "part": PART_NAMES,
-            "card_place": CARD_PLACE_NAMES,
-            "outcome": OUTCOME_NAMES,
-            "mission_state": MISSION_STATE_NAMES,
-            "person_state": PERSON_STATE_NAMES,
-            "goal_state": GOAL_STATE_NAMES,
-            "overcoming_stage": OVERCOMING_STAGE_NAMES,
-            "frame_kind": FRAME_KIND_NAMES,
+            **STATE_WORDS,
             "obstacle": [one.name for one in self.obstacle],
             "location": [one.name for one in self.location],
             "card": [one.name for one in self.card],

@@ -1,9 +1,9 @@
 """Mutation testing of a game's rules: which small changes do its tests notice? `make mutants GAME=manor`.
 
 Changes one thing of the rules at a time (a comparison, an operator, a number, a condition, a statement left out), and runs the game's own
-and the contract's tests that execute this line, in plain Python, the fastest first, until one fails or the budget of MAX_TEST_SECONDS is
-spent. Prints the changes that survive: rules without a test, or lines without effect. `tools/mutations.py` finds the changes and leaves
-out those that are listed as equivalent.
+and the contract's tests that execute this line, in plain Python, until one fails or the budget of MAX_TEST_SECONDS is spent: first those
+that are fast, and that noticed earlier changes of lines they execute. Prints the changes that survive: rules without a test, or lines
+without effect. `tools/mutations.py` finds the changes and leaves out those that are listed as equivalent.
 
 Tests are collected once and run once to find the lines that each executes; those that take too long to be used are printed. Each change is
 made in a forked process, by replacing the code of one rule. `--again FILE` tries only the survivors that an earlier run printed into FILE.
@@ -15,6 +15,7 @@ import argparse
 import ast
 import hashlib
 import json
+import mmap
 import os
 import signal
 import sys
@@ -44,6 +45,8 @@ COVERAGE_NAME = "statements_seen"
 """The global of rules in which they record the statements that they execute."""
 MAX_TEST_SECONDS = 8.0
 """Processor time of the tests for one change, as measured while statements are recorded."""
+USUAL_SHARE_NOTICED = 0.1, 5
+"""The share of changes that a test is expected to notice before it has been tried, and how many tries this assumption counts as."""
 
 
 # --- Running tests -------------------------------------------------------------
@@ -75,6 +78,8 @@ class Trial:
         self.runs: dict[tuple[str, int], list[int]] = {}  # indices of tests by (file, line) of a statement
         self.seconds: list[float] = []
         self.noticed = 0
+        self.runs_of: Counter[int] = Counter()  # changes that each test was run for
+        self.noticed_by: Counter[int] = Counter()  # and that it noticed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests."""
@@ -169,19 +174,26 @@ class Trial:
     # --- One change ---
 
     def tests_for(self, mutant: Mutant) -> list[int]:
-        """Indices of the tests that execute the changed line, the fastest first, within the budget of time."""
+        """Indices of the tests that execute the changed line, within the budget of time, in the order in which they are run."""
         chosen, spent = [], 0.0
-        for index in sorted(self.runs.get((mutant.file, mutant.statement), ()), key=self.seconds.__getitem__):
+        for index in sorted(self.runs.get((mutant.file, mutant.statement), ()), key=self.cost):
             spent += self.seconds[index]
             if not chosen or spent < self.longest:
                 chosen.append(index)
         return chosen
+
+    def cost(self, index: int) -> float:
+        """Seconds that a test takes for each change that it is expected to notice, judged by those it was run for."""
+        share, tries = USUAL_SHARE_NOTICED
+        expected = (self.noticed_by[index] + share * tries) / (self.runs_of[index] + tries)
+        return self.seconds[index] / expected
 
     def tried(self, session: pytest.Session, mutant: Mutant) -> str:
         """Try a change: "" if a test noticed it, else why none did."""
         tests = self.tests_for(mutant)
         if not tests:
             return "no test executes it"
+        reached = mmap.mmap(-1, len(tests))  # shared with the child: a byte for each test that was begun
         child = os.fork()
         if child == 0:
             signal.signal(signal.SIGVTALRM, lambda *_: os._exit(1))
@@ -191,12 +203,17 @@ class Trial:
                 rule.plain.__code__ = code
             items = [session.items[index] for index in tests]
             for number, item in enumerate(items):
+                reached[number] = 1
                 signal.setitimer(signal.ITIMER_VIRTUAL, 2 + TIMEOUT_FACTOR * self.seconds[tests[number]])
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(items, number))
                 if session.testsfailed:
                     os._exit(1)
             os._exit(0)
-        return "" if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) else f"survived {len(tests)} tests"
+        is_noticed = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+        begun = tests[: sum(reached[:])]
+        self.runs_of.update(begun)
+        self.noticed_by.update(begun[-1:] if is_noticed else ())
+        return "" if is_noticed else f"survived {len(tests)} tests"
 
 
 def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:

@@ -49,6 +49,16 @@ def test_what_was_chosen_is_laid_by_name(tmp_path: Path) -> None:
     assert [int(row[one.name]) for one in found.fields] == [6, 0, 1, -1, 0]
 
 
+def test_a_game_kept_before_there_was_the_option_goes_on_as_it_was(tmp_path: Path) -> None:
+    """`before`: another default than now, for boxes that do not declare the option."""
+    later = ("apart", 'kind = "flag"\ndefault = true\nbefore = false')
+    found = options(tmp_path, later)
+    row = found.new()
+    for chosen, laid in (({}, 0), ({"apart": True}, 1)):
+        found.lay(row, chosen)
+        assert int(row["apart"]) == laid
+
+
 def test_what_no_rule_knows_is_refused_by_name(tmp_path: Path) -> None:
     """An edited box may offer a word that no rule speaks of, or a number that no field holds."""
     found = options(tmp_path, *ROWS)

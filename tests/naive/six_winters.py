@@ -33,7 +33,31 @@ HARDER: dict[str, tuple[str, set[str], str]] = {
 """Printed: obstacles that make others harder: where, those with which tags, or with which threat."""
 DESOLATION, FEAR, OWN_DICE = "Desolation", "Fear and Deception", "Eight Ears"
 """Printed: a location that makes Military obstacles there harder, an effect that does so to diplomats, a card to itself."""
+TRANSMUTATION, KEEPS_OPEN = "Transmutation", "Repeating Histories"
+"""Printed: an effect by which Sorcery stands for any resource on cards, an obstacle that keeps cards with Sorcery open."""
+EFFECTS = [effect["name"] for one in BOX["scheme"] for effect in one["effect"]]
+EFFECT_LASTS = [effect.get("lasts", "instant") != "instant" for one in BOX["scheme"] for effect in one["effect"]]
+SIDE = 4
+"""Cells in a row of a progress card."""
 AFTER_THREATS = {"scheme_rolled", "turn", "bonus_turn", "second_pass", "cleared", "passed", "failed", "year"}
+
+
+def steps(cell: int, other: int) -> tuple[int, int]:
+    """How far apart two cells are, down and across."""
+    return other // SIDE - cell // SIDE, other % SIDE - cell % SIDE
+
+
+class Cell:
+    """A cell of a progress card's picture: ">sup", "any@br", "dip4", "tec+1", "any<"."""
+
+    def __init__(self, card: int, square: int) -> None:
+        word = BOX["card"][card]["picture"][square // SIDE].split()[square % SIDE]
+        self.is_start, self.is_end = word.startswith(">"), word.endswith("<")
+        word = word.strip("<>")
+        self.resource, rest = word[:3], word[3:]
+        self.region = rest[1:] if rest.startswith("@") else ""
+        self.change = {"+1": 1, "-1": -1, "==": 0}.get(rest)
+        self.value = int(rest) if rest.isdigit() else 0
 
 
 class Ledger:
@@ -61,7 +85,13 @@ class Ledger:
         self.burned: Counter[int] = Counter()  # by stage
         self.burned_now: list[int] = []
         self.turns: list[int] = []
-        self.is_feared = False  # does a scheme's effect make diplomats harder?
+        self.in_force: list[str] = []  # the scheme's effects that last
+        self.at: dict[int, int] = {}  # characters, by slot
+        self.effects: set[str] = set()  # of the campaign
+        self.laid: dict[int, list[tuple[int, int]]] = {}  # progress cards begun: cell and die, in order
+        self.n_laid = 0  # dice laid on cards so far
+        self.n_completed = 0
+        self.owed: Counter[str] = Counter()  # steps that a completed card still brings
         self.spent: list[int] = []  # assets and pool dice that have gone, one decision after the other
         self.total = 0  # progress against the obstacle that is being overcome
         self.n_players = 2
@@ -81,7 +111,7 @@ class Ledger:
             if op["op"] == "extra_threat" and card in self.lies and self._counts(op, self.lies[card])
         ]
 
-    def difficulty(self, card: int, own_dice: int, feared: bool | None = None) -> int:
+    def difficulty(self, card: int, own_dice: int) -> int:
         """The printed number, for three and more players, and for what other cards say (2.2, 7.6)."""
         one, slot = BOX["obstacle"][card], self.lies[card]
         total = int(one["difficulty"]) + (BONUS if self.n_players > 2 else 0)
@@ -95,7 +125,7 @@ class Ledger:
         location = BOX["location"][self.location[slot]]
         if location.get("title", location["name"]).startswith(DESOLATION) and "military" in self.tags_of(card):
             total += BONUS
-        if (self.is_feared if feared is None else feared) and "diplomat" in one["tags"]:
+        if FEAR in self.in_force and "diplomat" in one["tags"]:
             total += BONUS
         return total + (own_dice if one["name"] == OWN_DICE else 0)
 
@@ -180,6 +210,7 @@ class Ledger:
         name = RESOURCES[resource]
         assert n == self.progress[name] + 1
         self.progress[name] = n
+        self._brought(name)
 
     def _lowered(self, resource: int, n: int) -> None:
         assert n <= self.progress[RESOURCES[resource]]
@@ -216,6 +247,52 @@ class Ledger:
     def _asset_removed(self, asset: int, location: int) -> None:
         self.spent.append(asset)
 
+    # --- Progress cards (6) ---
+
+    def _placed(self, character: int, location: int) -> None:
+        self.at[character] = self.location.index(location)
+
+    _moved = _sailed = _gated = _placed
+
+    def _effect_gained(self, effect: int) -> None:
+        self.effects.add(BOX["campaign_effect"][effect]["name"])
+
+    def _put_on_card(self, character: int, asset: int, card: int, square: int) -> None:
+        """6.1: the die continues the path, and its resource, value and origin are what the cell asks for."""
+        path, cell = self.laid.setdefault(card, []), Cell(card, square)
+        name, value = RESOURCES[asset // 6], asset % 6 + 1
+        assert square not in {one for one, _ in path}
+        assert cell.is_start if not path else max(map(abs, steps(path[-1][0], square))) == 1
+        assert cell.resource in ("any", name[:3]) or (name == "sorcery" and TRANSMUTATION in self.effects)
+        assert cell.value in (0, value)
+        assert cell.region in ("", SLOTS[self.at[character]][0][:2])
+        assert cell.change is None or not path or value - path[-1][1] % 6 - 1 == cell.change
+        path.append((square, asset))
+        self.n_laid += 1
+        if cell.is_end and any(BOX["obstacle"][one]["name"] == KEEPS_OPEN for one in self.lies):
+            assert "sorcery" not in {RESOURCES[die // 6] for _, die in path}
+
+    def _completed(self, character: int, card: int) -> None:
+        """6.3: a die lies on the end; now each symbol brings a step."""
+        assert Cell(card, self.laid.pop(card)[-1][0]).is_end
+        assert not +self.owed, f"{self.owed} have not come"
+        self.owed = Counter(BOX["card"][card].get("reward", ()))
+        self.n_completed += 1
+
+    def _brought(self, name: str) -> None:
+        """6.3, 6.4: a step of the card just completed, if it owes one; what a full track cannot take may go elsewhere (12.5)."""
+        full = (one for one, n in self.owed.items() if n and self.progress.get(one) == LAST_SPACE)
+        source = name if self.owed[name] else "any" if self.owed["any"] else next(full, "")
+        if source:
+            self.owed[source] -= 1
+
+    def _wasted(self, resource: int) -> None:
+        assert self.progress[RESOURCES[resource]] == LAST_SPACE
+        self._brought(RESOURCES[resource])
+
+    def _cleared_away(self) -> None:
+        self.laid, self.in_force = {}, []
+
     def _cleared(self, obstacle: int) -> None:
         """11.1: what went last matches its tags and is enough; dice that went before may have gone otherwise."""
         tags = self.tags_of(obstacle)
@@ -224,15 +301,15 @@ class Ledger:
         self.spent = []
 
     def _scheme_works(self, scheme: int, scheme_effect: int) -> None:
-        effects = [effect["name"] for one in BOX["scheme"] for effect in one["effect"]]
-        self.is_feared |= effects[scheme_effect] == FEAR
+        if EFFECT_LASTS[scheme_effect]:
+            self.in_force.append(EFFECTS[scheme_effect])
 
-    def _scheme_rolled(self, resource: int, value: int) -> None:
-        self.is_feared = False  # it lasted until the scheme was triggered again
+    def _scheme_ended(self, scheme_effect: int) -> None:
+        assert EFFECTS[scheme_effect] in self.in_force
+        self.in_force.remove(EFFECTS[scheme_effect])
 
     def _scheme_laid(self, scheme: int) -> None:
-        self.on_scheme = 0
-        self.is_feared = False
+        self.on_scheme, self.in_force = 0, []
 
     def _scheme_fed(self, resource: int, n: int) -> None:
         self.on_scheme += n
@@ -241,8 +318,7 @@ class Ledger:
         self.on_scheme -= 1
 
     def _scheme_gone(self, scheme: int) -> None:
-        self.on_scheme = 0
-        self.is_feared = False
+        self.on_scheme, self.in_force = 0, []
 
     def _fell(self, character: int, condition: int) -> None:
         self.marks.setdefault(character, set()).add(CONDITIONS[condition])
@@ -290,7 +366,6 @@ class Ledger:
 
     def _close_session(self) -> None:
         assert 4 <= self.turn <= 8
-        self.is_feared = False
         self.turns.append(self.turn)
         self.turn = 0
 
@@ -342,11 +417,13 @@ class Ledger:
         for card in self.lies:
             one = view["obstacles"][str(card)]
             own = sum(die for _, die in one["dice"])
-            expected = {self.difficulty(card, own)}
-            if FEAR in {effect["name"] for effect in (view["scheme"] or {"effects": ()})["effects"]}:
-                # no line says when an effect of the scheme that lasts ends: with the next dice, or by them
-                expected = {self.difficulty(card, own, feared) for feared in (False, True)}
-            assert one["difficulty"] in expected, one["name"]
+            assert one["difficulty"] == self.difficulty(card, own), one["name"]
+        effects = view["scheme"]["effects"] if view["scheme"] else ()
+        assert {one["name"] for one in effects if one["on"]} == set(self.in_force)
+        begun = [one["card"] for one in view["characters"] if one["card"]] + [view["shared_card"]]
+        shown = sorted([tuple(step[2:]) for step in card["path"]] for card in begun if card and card["path"])
+        mine = sorted([(RESOURCES[die // 6], die % 6 + 1) for _, die in path] for path in self.laid.values() if path)
+        assert shown == mine
 
     def score(self) -> int:
         """11.8: missions, two tracks above their threats, the Technology level."""

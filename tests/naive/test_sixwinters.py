@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,6 +18,8 @@ from naive.six_winters import DICE, RESOURCES, Ledger, dice_seen
 CAMPAIGNS = 1 if PLAIN_ONLY else 5
 ENOUGH = 4_000  # decisions; the longest random campaigns have a quarter of it
 FOUGHT = 12  # stress dice rolled and values tallied in a campaign, at least
+FEW = 1_000  # decisions of a campaign of people who are keen on progress, in plain Python
+LAID, COMPLETED = 12, 2  # dice laid on progress cards and cards completed in it, at least
 EVERY = 10  # decisions, then all is compared: the ledger reads each event, so what is counted wrong once stays wrong
 EXTREMES: list[tuple[int, dict[str, Any]]] = [
     (1, {}),
@@ -81,3 +85,31 @@ def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) 
         if options.get("score_tracks") is None:
             assert pos.scores() == [ledger.score()] * seats
     assert checked > FOUGHT * CAMPAIGNS
+
+
+def keen(pos: Position, most: int) -> Iterator[Position]:
+    """Whoever can lay a die on a progress card does, or creates one: chance alone seldom completes a card."""
+    luck = random.Random(pos.n_seats)
+    while not pos.over and len(pos.decisions) < most:
+        legal = pos.actions()
+        wanted = (
+            [one for one in legal if one.block == "put"]
+            or [one for one in legal if one.block == "create"]
+            or [one for one in legal if one.block not in ("done", "overcome")]
+        )
+        pos.play(luck.choice(wanted or legal))
+        yield pos
+
+
+@pytest.mark.parametrize(("seats", "options"), [(4, {}), (2, {"overflow": True, "start_year": 3})], ids=str)
+def test_progress_cards_are_paid_and_bring_what_is_printed(seats: int, options: dict[str, Any]) -> None:
+    """6.1 to 6.5: each die fits its cell, and each completed card brings as many steps as it has symbols."""
+    pos, ledger = loaded("sixwinters", **options).new(seats, seats), ledger_for(options)
+    ledger.n_players = seats
+    ledger.read(pos.opening)
+    for here in keen(pos, ENOUGH if not PLAIN_ONLY else FEW):
+        ledger.read(here.decisions[-1].told)
+        if len(here.decisions) % EVERY == 0:
+            ledger.compare(here.view(None))
+    assert ledger.n_laid >= LAID
+    assert ledger.n_completed >= COMPLETED

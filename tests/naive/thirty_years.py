@@ -211,8 +211,9 @@ class War:
     # --- Battles (8) ---
 
     def are_adjacent(self, a: Spot, b: Spot) -> bool:
-        """8: next to each other, or next to the same city or HQ."""
-        return b in around(a) or any(at in around(a) and at in around(b) for at in self.sites)
+        """8: next to each other, or next to the same city."""
+        cities = [at for at, site in self.sites.items() if site["role"] != "hq"]
+        return b in around(a) or any(at in around(a) and at in around(b) for at in cities)
 
     def battle(self, power: str, foe: str, leader: str) -> set[str]:
         """8: all leaders of the two powers that hang together with this one."""

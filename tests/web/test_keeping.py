@@ -219,6 +219,17 @@ def test_every_game_that_was_kept_opens(path: Path) -> None:
     assert len(pos.decisions) == (len(file.actions) if broken is None else broken.decision)
 
 
+def test_a_game_is_played_again_under_the_defaults_of_its_own_box() -> None:
+    """A default that has become another since is no rule for games that were begun before."""
+    pos = sutler.load("bellum", hqs_apart=False).new(4, seed=3)
+    pos.play(pos.legal_ids()[0])
+    file = parsed(dumps(pos))
+    was = {**file.box["options"], "hqs_apart": {**file.box["options"]["hqs_apart"], "default": False}}
+    older = file.model_copy(update={"options": {}, "box": {**file.box, "options": was}})
+    back, broken = replay_to_break(older)
+    assert (broken, back.game.chosen["hqs_apart"]) == (None, False)
+
+
 # --- Luck -----------------------------------------------------------------------------------------------
 
 

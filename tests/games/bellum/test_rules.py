@@ -172,13 +172,14 @@ def test_7_1_and_7_2_phases_and_the_first_round():
         ("1005", "1006", True),  # across the Elbe
         ("1005", "1106", True),  # both at Berlin
         ("1005", "0907", False),
-        ("1003", "1104", True),  # and at Stralsund
+        ("1003", "1104", True),  # side by side
+        ("1209", "1410", False),  # both at Wien, a headquarters
         ("0902", "0801", True),
         ("1308", "1108", True),  # a ruin between them: Prag
     ],
 )
 def test_8_3_adjacency(swede, austrian, linked):
-    """8.3: areas side by side, or both at one city or HQ, ruins too, rivers or not."""
+    """8.3: areas side by side, or both at one city, ruins too, rivers or not."""
     pos = board(leaders={"Gustav Adolf": swede, "Tilly": austrian})
     assert bool(strengths.are_linked(pos.game.box, pos.state, 0, 3)) == linked
 
@@ -783,7 +784,7 @@ def test_14_6_options_go_together():
         "alliance": True, "alternative_hqs": True, "out_of_range": True, "forced_sieges": True, "pillage": True,
         "city_tiles": "random", "drawn": True, "pursuit": "battle", "city_bridges": True, "sieges_across_rivers": True,
         "siege_after_revolt": True, "besieged_reach": True, "free_cities_stop": True, "ranges_apart": True, "hq_is_city": True,
-        "hqs_apart": True,
+        "hqs_apart": False,
     }  # fmt: skip
     for seats, three in ((2, "alliance"), (3, "alliance"), (3, "cut"), (4, "alliance")):
         pos = sutler.load("bellum", **everything, three=three).new(seats, seed=4)

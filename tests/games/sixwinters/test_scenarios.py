@@ -1,10 +1,13 @@
 """The positions that come with the game: a session of any year, from its first choice on."""
 
+from typing import Any
+
 import pytest
 
 from games.sixwinters.scene import offers
 from sutler.contract.helpers import given, loaded
 from sutler.core.files.box import BoxError
+from sutler.core.files.scenario_writer import scenario_of
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 
 
@@ -95,3 +98,35 @@ def test_conditions_dice_and_pages_go_by_names() -> None:
         given("sixwinters", 2, people={"Thea": {"marks": {"psyche": ["wounded"]}}})
     with pytest.raises(BoxError, match="there is no condition 'angri'; did you mean 'angry'"):
         given("sixwinters", 2, people={"Thea": {"marks": {"psyche": ["angri"]}}})
+
+
+def test_what_goes_on_goes_by_names() -> None:
+    """A die in a slot, an obstacle that a mission waits for, and whatever is going on: by name as by number."""
+    usual: dict[str, Any] = {"year": 2, "part": "actions", "phase": "act", "n_heroes": 1, "seats": [{"dice": [1]}]}
+    usual["people"] = {"Keel": {"state": "unlocked", "hero": "first"}}
+    keel = {"character": "Keel", "seat": 0, "slot": "The Empire espionage", "stress": [3, 3]}
+    by_names: dict[str, Any] = {
+        "heroes": [{**keel, "stash": ["Sorcery 4"]}],
+        "tasks": [{"then": ["wanted", "overcome"], "then_card": ["Hogel", "Radia"]}],
+        "over": {"stage": "tally", "leader": "second", "joined": ["first", "second"]},
+        "scheme_hits": ["1", "6"],
+        "frames": [{"kind": "stress", "obstacle": "Hogel", "paid": "action 3", "slot": "The Empire espionage"}],
+    }
+    names = loaded("sixwinters").names
+    hogel, radia = (names["obstacle"].index(one) for one in ("Hogel", "Radia"))
+    by_numbers: dict[str, Any] = {
+        "heroes": [{**keel, "stash": [1 + names["asset"].index("Sorcery 4")]}],
+        "tasks": [{"then": [1, 2], "then_card": [hogel, radia]}],
+        "over": {"stage": 3, "leader": 1, "joined": 0b11},
+        "scheme_hits": 0b100001,
+        "frames": [{"kind": 1, "obstacle": hogel, "paid": 2, "slot": names["slot"].index("The Empire espionage")}],
+    }
+    pos = given("sixwinters", 2, **usual, **by_names)
+    assert pos.to_bytes() == given("sixwinters", 2, **usual, **by_numbers).to_bytes()
+    told = scenario_of(pos).state
+    assert told["heroes"][0]["stash"][:2] == ["Sorcery 4", "none"]
+    assert told["tasks"][0]["then_card"][:2] == ["Hogel", "Radia"]
+    assert (told["over"]["joined"], told["frames"][0]["kind"]) == (["first", "second"], "stress")
+    assert set(map(type, told["draw"][0])) == {str}
+    with pytest.raises(BoxError, match="there is no frame kind 'stresses'; did you mean 'stress'"):
+        given("sixwinters", 2, frames=[{"kind": "stresses"}])

@@ -190,6 +190,15 @@ def test_order_matters_when_aiming_at_oneself_makes_room():
     assert tracks(pos, 0)[3] == 9
 
 
+@pytest.mark.parametrize(
+    ("gain", "aim", "n", "now"), [("soldiers", "casualty", 2, 1), ("holdings", "siege", 2, 1), ("gold", "thief", 1, 0)]
+)
+def test_order_matters_when_blows_at_oneself_may_come_to_zero(gain, aim, n, now):
+    """7.5, 7.6: whoever takes all that is left from itself before the gain ends otherwise than after it."""
+    pos = resolving(blank(2, **{gain: [now, 5]}), **{gain: 1, aim: n})
+    assert offered(pos) == {f"resolve {gain}", f"resolve {aim}"}
+
+
 def test_only_what_is_due_is_put_in_order():
     """7.5: a track that starts from zero matters only to who aims at that track."""
     for gain, aim in (("gold", "siege"), ("soldiers", "siege"), ("holdings", "casualty")):

@@ -7,9 +7,10 @@ import pytest
 import sutler
 from sutler.core.bits import add, count, members, remove
 from sutler.core.events import new_buffer
-from sutler.games.threeyears.box import S
+from sutler.games.threeyears.box import SCOUT, S
 from sutler.games.threeyears.rules import turn as rules
 from sutler.games.threeyears.rules.interludes import EQUAL
+from sutler.games.threeyears.rules.scouting import begin_scouting
 from sutler.games.threeyears.table import P
 
 from .table import (
@@ -332,6 +333,29 @@ def test_hand_limit():
     pos.play("discard a plain Spring single")
     assert count(pos.state.discards) == before + 2
     assert hand(pos, 0) == 9 + 3  # the next Spring's taxes
+
+
+def test_every_card_of_the_hand_may_go():
+    """9.8: the first card of the box like any other."""
+    first = GAME.names["influence"][0]
+    state = blank(2)
+    take(GAME, state, state.seats[0].hand, f"{first}, su1, su1, su1, au1, au1, au1, wi1, wi1, wi1, wi1")
+    assert 0 in members(state.seats[0].hand)
+    pos = interlude(state, "The Longest Night")
+    kind = GAME.names["kind"][int(GAME.box.card[0].kind)]
+    assert f"discard {kind}" in offered(pos)
+    assert len(offered(pos)) == 4
+
+
+def test_a_scout_with_nothing_left_to_see():
+    """8.8: the token is taken, and there is no look where a box has but three cards a deck, and nobody holds anything hidden."""
+    box = GAME.box.copy()
+    box.n_cards[:] = 3
+    state = blank(2, season="winter", year=3)
+    state.card = int(state.interludes[3, 2])
+    state.due[SCOUT] = 1
+    begin_scouting(box, state, new_buffer(), 0)
+    assert (int(state.seats[0].scouts), int(state.looks)) == (1, 0)
 
 
 def test_no_hand_limit_in_other_seasons():

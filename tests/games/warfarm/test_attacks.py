@@ -172,6 +172,16 @@ def test_fire_may_be_the_second_shot():
     assert pos.why_not("shoot Fire at seat 1").rule == "4.9"
 
 
+def test_the_cannon_that_shot_shoots_the_fire():
+    """7.4: a Cannon that has shot once is the one that burns; the other still has both its shots."""
+    pos = farms("attack", {"cannons": 2, "farmers": 2, "fire": 1, "explorers": 1})
+    play(pos, CANNON, LAND_B, "shoot Fire at seat 1", CANNON, LAND_B)
+    assert CANNON in offered(pos)
+    play(pos, CANNON, LAND_B)
+    assert owns(pos, B, land=3)
+    assert CANNON not in offered(pos)
+
+
 def test_fire_from_one_of_two_cannons():
     """7.4: the other one still shoots, with a Farmer of its own."""
     pos = farms("attack", {"cannons": 2, "farmers": 2, "fire": 1})
@@ -359,6 +369,13 @@ def test_standstill():
     assert pos.places() == [1, 2, 2]
     pos = farms("end", {"land": 7}, active=C, options={"standstill_rounds": 0})
     assert int(pos.state.won_by) == BY_TIME
+
+
+@pytest.mark.parametrize(("quiet", "is_over"), [(3, False), (4, True)])
+def test_standstill_comes_with_the_fifth_quiet_round(quiet, is_over):
+    """15.2: the round that ends is counted."""
+    pos = farms("end", *[{"farmers": 1, "water": 1}] * 3, active=C, quiet=quiet)
+    assert pos.over == is_over
 
 
 def test_relief():

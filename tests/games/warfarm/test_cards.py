@@ -571,6 +571,18 @@ def test_burnt_offering():
     play(pos, pick(pos, B, "Soldier guarding Farmland"), pick(pos, B, "Cannon"))
     assert owns(pos, B, n_cannons=0, guards=0, n_soldiers=1)
     assert owns(pos, A, n_disciples=0)
+    posts = [("Mine", {"farmers": 1}), worker("Combine Harvester", 2), ("Water Wheel", {"soldiers": 1, "farmers": 1})]
+    posts += [("Conscription Reform", {})]
+    pos = farms("play", farm_a, {"table": posts})
+    play(pos, "play Burnt Offering to Elder Gods")
+    assert offered(pos) == {
+        "spare the rest",
+        pick(pos, A, "Farmer in the field"),
+        pick(pos, B, "Farmer guarding card 1"),
+        pick(pos, B, "worker on card 2"),
+        pick(pos, B, "Soldier guarding card 3"),
+        pick(pos, B, "Farmer guarding card 3"),
+    }
     pos = farms("play", farm_a, {"cannons": 1})
     play(pos, "play Burnt Offering to Elder Gods", "spare the rest")
     assert owns(pos, B, n_cannons=1)
@@ -686,6 +698,13 @@ def test_martyrdom_and_monk_are_asked_too():
     assert owns(pos, B, religion=3)
     assert traps(pos, B) == ["Ascetic Monk"]
     assert pos.seat == A
+
+
+def test_a_call_that_no_trap_can_answer_is_forgotten():
+    """10.3: a position in which Martyrdom is waited for at a farm without a Trap goes on."""
+    pos = farms("attack", {"soldiers": 1}, BUSY, options=OPTIONAL, martyrs=[0, 1, 0])
+    assert pos.seat == A
+    assert not pos.state.martyrs.any()
 
 
 def test_who_holds_another_trap_of_that_deck_is_asked_as_well():

@@ -7,6 +7,7 @@ import pytest
 import sutler
 from games.warfarm.farms import A, B, C, amount, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 from sutler.contract.helpers import given, offered, play, said
+from sutler.games.warfarm.box import MOST_GUARDS
 
 FIRST = {"first_seat": 0}
 
@@ -316,6 +317,16 @@ def test_posts_hold_until_they_are_called_in():
     play(pos, "call in from Farmland", "call in from card 1", "call in from trap 1")
     assert owns(pos, A, soldiers=4, guards=0)
     assert offered(pos) == {"guard Farmland", "guard card 1", "guard trap 1", "end posting"}
+
+
+def test_each_trap_has_posts_of_its_own():
+    """6.1, 6.2: from the second Trap as from the first; a post that is full takes nobody."""
+    farm = {"soldiers": 1, "land": 120, "traps": [("Guard", 1), ("Martyrdom", MOST_GUARDS)]}
+    pos = farms("defend", farm)
+    assert offered(pos) == {"call in from trap 1", "call in from trap 2", "leave on post"}
+    play(pos, "leave on post")
+    assert offered(pos) == {"guard Farmland", "guard trap 1", "end posting"}
+    assert pos.why_not("guard trap 2").rule == "6.2"
 
 
 def test_equal_cards_are_one_choice():

@@ -64,6 +64,8 @@ class Option(Entry):
     default: int | bool | str
     low: int | None = None
     high: int | None = None
+    before: int | bool | str | None = None
+    """The value under which games were played whose older box does not declare the option; None: the default."""
     choices: list[Choice] = []
     until: str = ""
     """The number in the state that it sets, where a bot can play what comes before (`Game.new`)."""

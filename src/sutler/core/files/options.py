@@ -54,9 +54,11 @@ class Options(Record):
         return words.index(str(value))
 
     def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
-        """Write the chosen options into their record; an option that an older box does not declare keeps its printed value."""
+        """Write the chosen options into their record; one that an older box does not declare is as it was before, or by default."""
         for one in self.fields:
-            number = self.number(one.name, chosen.get(one.name, self.printed[one.name].default))
+            printed = self.printed[one.name]
+            undeclared = printed.default if printed.before is None else printed.before
+            number = self.number(one.name, chosen.get(one.name, undeclared))
             fits = np.iinfo(str(one.type))
             if not fits.min <= number <= fits.max:
                 raise BoxError(f"option {one.name}: {number} is outside {fits.min} to {fits.max}")

@@ -6,8 +6,9 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sutler.core.files.box import BoxError
+from sutler.core.files.box import BoxError, options_of
 from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction, Position
@@ -79,6 +80,19 @@ def play_actions(
     return None
 
 
+def options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that a file names, and those whose default was another in its own box, or before there was the option."""
+    if not file.box:
+        return file.options
+    found: dict[str, Any] = {}
+    declared = file.box.get("options", {})
+    for name, one in options_of(printed, "box.toml").items():
+        was = declared[name]["default"] if name in declared else one.before
+        if was is not None and was != one.default:
+            found[name] = was
+    return {**found, **file.options}
+
+
 def first_position(file: GameFile, source: str) -> Position:
     """The first position of a game file, under its own box; GameFileError when there is no such game any more."""
     if file.game not in games():
@@ -87,7 +101,7 @@ def first_position(file: GameFile, source: str) -> Position:
         raise GameFileError(f"{source}: field seed: it is not what field drawn and the players' numbers make together")
     rules = definition(file.game)
     try:
-        game = Game(rules, file.box_edit or None, file.options, file.settings)
+        game = Game(rules, file.box_edit or None, options_played(file, rules.printed), file.settings)
     except BoxError as error:
         if not file.box:
             raise GameFileError(f"{source}: {error}") from None

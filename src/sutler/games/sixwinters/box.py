@@ -65,6 +65,12 @@ CARD_PLACE_NAMES = ("deck", "stage", "hero", "mission", "discard", "burned", "no
 OUTCOME_NAMES = ("open", "won", "lost", "ended")
 MISSION_STATE_NAMES = ("open", "current", "passed", "failed")
 PERSON_STATE_NAMES = ("locked", "unlocked", "dead")
+GOAL_STATE_NAMES = ("waiting", "wanted", "overcome")
+OVERCOMING_STAGE_NAMES = ("asking", "setting", "rolled", "tally", "count", "round_end", "offered")
+FRAME_KIND_NAMES = (
+    *("ops", "stress", "move", "", "ability", "complete", "bring"),
+    *("overcome", "aftermath", "result", "create", "trade", "settle"),
+)
 
 # --- The record ----------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from sutler.games.sixwinters.box import (
     N_SKILLS,
     OBSTACLES,
     OUTCOME_NAMES,
+    OVERCOMING_STAGE_NAMES,
     PART_NAMES,
     POOL,
     RES,
@@ -74,7 +75,7 @@ HERO = record(
     field("path", "i1", CELLS, named="cell"),  # the cells with a die, in order
     field("path_die", "i1", CELLS, named="asset"),  # the asset on each
     field("used", "i1", ABILITIES, named="die_on_ability"),  # 0, or 1 + the source of the die that lies on the ability
-    ("stash", "i1", ABILITIES),  # the value of the die in a slot
+    field("stash", "i1", ABILITIES, named="die_in_slot"),  # 0, or 1 + the asset whose die lies in the slot
     ("stashed", "i1", ABILITIES),  # how often the slot was used this turn
     ("is_done", "i1"),
     ("saves", "i1"),
@@ -91,7 +92,7 @@ PERSON = record(
     ("xp", "i2"),
     ("achievements", "i1"),
     field("reserves", "u2", bits="reserve"),  # reserve actions, as bits
-    ("hero", "i1"),  # its place among those in play
+    field("hero", "i1", named="hero"),  # its place among those in play
     ("has_acted", "i1"),  # this year: PLAYED a pass, or HELPED in reserve before another's pass
 )
 
@@ -100,8 +101,8 @@ TASK = record(  # a mission of this session
     ("mission", "i1", (), "mission"),
     ("difficult", "i1"),
     field("card", "i1", GOALS, named="card"),  # the progress card on each symbol
-    ("then", "i1", END_PARTS),
-    ("then_card", "i1", END_PARTS),
+    field("then", "i1", END_PARTS, named="goal_state"),
+    field("then_card", "i1", END_PARTS, named="obstacle"),
     field("result", "i1", named="mission_state"),
 )
 
@@ -121,12 +122,12 @@ CHAPTER = record(  # a year of the journal
 OVERCOMING = record(
     "Overcoming",
     ("obstacle", "i1", (), "obstacle"),
-    ("stage", "i1"),
+    field("stage", "i1", named="overcoming_stage"),
     ("round_no", "i1"),
     ("total", "i2"),
-    ("leader", "i1"),
-    ("joined", "u1"),
-    ("asked", "u1"),
+    field("leader", "i1", named="hero"),
+    field("joined", "u1", bits="hero"),
+    field("asked", "u1", bits="hero"),
     ("react", "i1", (HEROES, POOL)),  # reaction dice by their source
     ("add", "i1", (HEROES, RES * FACES)),  # assets in the progress
     ("rolled", "i1", FACES),  # stress dice that nobody has cancelled
@@ -137,13 +138,13 @@ OVERCOMING = record(
 
 FRAME = record(  # something that is going on: an effect, a payment, stress
     "Frame",
-    ("kind", "i1"),
+    field("kind", "i1", named="frame_kind"),
     ("op", "i2"),
     ("left", "i2"),
-    ("obstacle", "i2"),
-    ("paid", "i1"),  # the source of the die that was paid
-    ("slot", "i1"),
-    ("hero", "i1"),
+    field("obstacle", "i2", named="obstacle"),
+    field("paid", "i1", named="source"),  # the source of the die that was paid
+    field("slot", "i1", named="slot"),
+    field("hero", "i1", named="hero"),
     ("step", "i1"),
     ("todo", "i2"),  # who or how much is still to come, as the kind says
     (
@@ -174,9 +175,9 @@ STATE = record(
     ("location_at", "i1", SLOTS, "location", "slot"),
     set_of("location", "burned_locations", LOCATIONS),
     field("obstacle_at", "i1", OBSTACLES, by="obstacle", named="obstacle_place"),
-    field("after", "i1", OBSTACLES, by="obstacle"),  # the next one in its chain
-    ("head", "i1", PILES),  # of each slot's and each discard pile's chain
-    ("draw", "i1", (N_REGIONS, OBSTACLES), None, None, "pile"),  # draw piles, the top last
+    field("after", "i1", OBSTACLES, by="obstacle", named="obstacle"),  # the next one in its chain
+    field("head", "i1", PILES, named="obstacle"),  # of each slot's and each discard pile's chain
+    field("draw", "i1", (N_REGIONS, OBSTACLES), seen_by="pile", named="obstacle"),  # draw piles, the top last
     ("n_draw", "i1", N_REGIONS),
     ("n_known", "i1", N_REGIONS),  # cards from the top that everybody knows
     ("n_seen", "i1", N_REGIONS),  # cards from the top whose backs have been seen
@@ -187,13 +188,13 @@ STATE = record(
     ("k", "i2"),
     ("sub", "i2"),
     ("pass_no", "i1"),
-    ("tasks_first", "i1"),  # which mission is read first
+    field("tasks_first", "i1", named="pair"),  # which mission is read first
     field("tasks", TASK, 2),
     ("severing", "i1"),
     ("scheme", "i1", (), "scheme"),
     field("burned_schemes", "u1", bits="scheme"),
     ("scheme_dice", "i1", (RES, FACES + 1)),  # by resource and value; 0: not rolled
-    ("scheme_hits", "u1"),  # values that are to work, as bits
+    field("scheme_hits", "u1", bits="value"),  # values that are to work, as bits
     field("lasting", "u1", bits="value"),  # scheme effects in force, as bits
     ("scheme_none", "i1"),  # its scheme was burned in this session
     ("n_heroes", "i1"),
@@ -223,7 +224,7 @@ STATE = record(
     field("woken_slots", "u2", bits="slot"),
     field("season_now", "i1", named="season"),  # of the region being activated
     ("n_due", "i1"),  # obstacles still to be placed
-    ("actor", "i1"),
+    field("actor", "i1", named="hero"),
     ("n_passes", "i1"),
     # what is being done
     field("over", OVERCOMING),
@@ -330,4 +331,4 @@ def counts_here(box: Box, state: State, op: Op, slot: int) -> bool:
 
 
 # The stages of an overcome's round.
-STAGE = Numbers("stage", ("asking", "setting", "rolled", "tally", "count", "round_end", "offered"))
+STAGE = Numbers("stage", OVERCOMING_STAGE_NAMES)

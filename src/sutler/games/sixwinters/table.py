@@ -281,6 +281,7 @@ EVENTS = EventTable(
     scheme_rolled=Event("8.8", "The scheme's dice: {resource} {value:n}", icon="die"),
     scheme_cancelled=Event("8.8", "{resource} {value:n} is cancelled", icon="guard"),
     scheme_works=Event("8.9", "{scheme} works: {scheme_effect}", icon="flame"),
+    scheme_ended=Event("8.9", "{scheme_effect} holds no longer", icon="flame"),
     scheme_gone=Event("8.9", "{scheme} is burned", icon="flame"),
     unlocked=Event("11.2", "{character} is unlocked", icon="laurels"),
     died=Event("8.9", "{character} leaves the campaign", icon="cancel"),

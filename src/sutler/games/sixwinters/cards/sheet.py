@@ -18,6 +18,8 @@ from sutler.games.sixwinters.box import (
     CHARACTERS,
     EFFECTS,
     FACES,
+    FRAME_KIND_NAMES,
+    GOAL_STATE_NAMES,
     LOCATIONS,
     MISSION_STATE_NAMES,
     MISSIONS,
@@ -25,6 +27,7 @@ from sutler.games.sixwinters.box import (
     OBSTACLES,
     OPTIONS_OF_OP,
     OUTCOME_NAMES,
+    OVERCOMING_STAGE_NAMES,
     PART_NAMES,
     PASSES,
     PERSON_STATE_NAMES,
@@ -170,6 +173,17 @@ class TitleEntry(Entry):
 
 
 NUMERALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+STATE_WORDS: dict[str, Sequence[str]] = {
+    "part": PART_NAMES,
+    "card_place": CARD_PLACE_NAMES,
+    "outcome": OUTCOME_NAMES,
+    "mission_state": MISSION_STATE_NAMES,
+    "person_state": PERSON_STATE_NAMES,
+    "goal_state": GOAL_STATE_NAMES,
+    "overcoming_stage": OVERCOMING_STAGE_NAMES,
+    "frame_kind": FRAME_KIND_NAMES,
+}
+"""Words for what the numbers of the state mean, by kind: only files use them."""
 
 
 class Throws(Sequence[str]):
@@ -267,11 +281,7 @@ class Sheet(Blanking):
             "location_tag": LOCATION_TAGS,
             "slot": places,
             "obstacle_place": [*places, *piles, "reserve", "burned"],
-            "part": PART_NAMES,
-            "card_place": CARD_PLACE_NAMES,
-            "outcome": OUTCOME_NAMES,
-            "mission_state": MISSION_STATE_NAMES,
-            "person_state": PERSON_STATE_NAMES,
+            **STATE_WORDS,
             "obstacle": [one.name for one in self.obstacle],
             "location": [one.name for one in self.location],
             "card": [one.name for one in self.card],
@@ -288,6 +298,7 @@ class Sheet(Blanking):
             "own": [f"action {v}" for v in dice] + assets,
             "source": [f"action {v}" for v in dice] + assets + pools,
             "die_on_ability": ["none", *(f"action {v}" for v in dice), *assets, *pools],
+            "die_in_slot": ["none", *assets],
             "seat": [f"seat {i}" for i in range(SEATS)],
             "hero": NUMERALS[:4],
             "pair": NUMERALS[:2],

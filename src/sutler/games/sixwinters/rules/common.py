@@ -12,7 +12,7 @@ from sutler.core.numbers import Numbers
 from sutler.core.operations import RuleTable
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
+from sutler.games.sixwinters.box import ABILITIES, FACES, FRAME_KIND_NAMES, RES, SLOTS
 from sutler.games.sixwinters.state import CURRENT, FRAMES, PART
 from sutler.games.sixwinters.table import A, E, R
 
@@ -47,23 +47,7 @@ def first_option(state: State) -> int:
     return NOBODY
 
 
-KIND = Numbers(
-    "kind",
-    {
-        "ops": 0,
-        "stress": 1,
-        "move": 2,
-        "ability": 4,
-        "complete": 5,
-        "bring": 6,
-        "overcome": 7,
-        "aftermath": 8,
-        "result": 9,
-        "create": 10,
-        "trade": 11,
-        "settle": 12,
-    },
-)
+KIND = Numbers("kind", {name: number for number, name in enumerate(FRAME_KIND_NAMES) if name})
 """What a frame is about: what goes on until it is finished, with whatever it brings on top of it."""
 FRAME_RULES = RuleTable(KIND, ("box", "state", "events", "f"), frame="state.frames[f]")
 on_frame = FRAME_RULES.of

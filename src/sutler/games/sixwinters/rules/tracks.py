@@ -78,6 +78,9 @@ def remove_scheme(box: Box, state: State) -> None:
 @rule
 def roll_scheme(box: Box, state: State, events: Events) -> None:
     """8.8, 14.10, 14.12: lasting effects end, and every die on the card is rolled."""
+    for v in range(FACES):
+        if state.lasting >> v & 1:
+            tell(events, E.scheme_ended, state.scheme * FACES + v)
     state.lasting = 0
     recount(box, state)
     for r in range(RES):

@@ -25,7 +25,10 @@ from sutler.games.sixwinters.text.origins import option_words
 from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
 
-UNREAD_NAMES = ("die_on_ability", "op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
+UNREAD_NAMES = (
+    *("die_on_ability", "die_in_slot", "op", "part", "card_place", "outcome", "mission_state", "person_state"),
+    *("goal_state", "overcoming_stage", "frame_kind", "when"),
+)
 """Lists of names that nobody is shown."""
 REPEATED = ("pay", "react")
 """The actions that people often take several times in a row, with equal dice: the page offers it as one choice with a number."""

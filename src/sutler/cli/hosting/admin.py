@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
 
 
-
 class Decision(enum.Enum):
     """What comes of a report (`reports.Decision`)."""
 
@@ -114,7 +113,9 @@ def admin_reports(context: typer.Context) -> None:
                 f"{one.number}  {moderation.time_text(one.at)}  table {one.table}, {one.name} ({people}), {where}: {one.reason}",
                 soft_wrap=True,
             )
-            console().print(f"   reported by {one.reporter[:8]}, {one.dismissed} of {one.decided} earlier ones dismissed")
+            console().print(
+                f"   reported by {one.reporter[:8]}, {one.dismissed} of {one.decided} earlier ones dismissed"
+            )
             for line in one.words.splitlines():
                 console().print(f"   | {line}", soft_wrap=True)
         if not found:
@@ -128,9 +129,13 @@ def admin_decide(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the report, from `reports`.")],
     decision: Annotated[
         Decision,
-        typer.Argument(metavar="DECISION", help="dismiss, hide (the line), or mute (whoever said it; hides the line too)."),
+        typer.Argument(
+            metavar="DECISION", help="dismiss, hide (the line), or mute (whoever said it; hides the line too)."
+        ),
     ],
-    hours: Annotated[float | None, typer.Option(help="Mute for so long; for good if left out.", show_default=False)] = None,
+    hours: Annotated[
+        float | None, typer.Option(help="Mute for so long; for good if left out.", show_default=False)
+    ] = None,
 ) -> None:
     """Decide a report."""
     with _store(context) as store:

@@ -108,7 +108,11 @@ def mute(store: Store, who: str, hours: float | None = None) -> str:
 
     def write(connection: Connection) -> None:
         write_ban(connection, name, until)
-        log_action(connection, MUTED, f"{name.partition(' ')[2]}, {'for good' if until is None else f'until {time_text(until)}'}")
+        log_action(
+            connection,
+            MUTED,
+            f"{name.partition(' ')[2]}, {'for good' if until is None else f'until {time_text(until)}'}",
+        )
 
     store.write(write)
     return name

@@ -7,6 +7,7 @@ that reads as pages send it; any other, well-formed or not, goes on to the same 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -25,7 +26,7 @@ from sutler.web.routes.forms import PlayForm
 _PATH = re.compile(r"/(seat|watch)/([^/]+)/(now|play)")
 _QUERY = re.compile(rb"(?:(?:eyes=[0-5]|(?:moment|since)=[0-9]{1,6}|at_once=true)(?:&(?!$)|$))*")
 FORM_TYPE = "application/x-www-form-urlencoded"
-MAX_FIELDS = 20
+MAX_FIELDS = 1000
 """A form with more fields is no page's."""
 
 
@@ -48,31 +49,42 @@ class ClickRoute(BaseRoute):
             fits = scope["method"] == "POST" and Headers(scope=scope).get("content-type") == FORM_TYPE
         if not fits:
             return Match.NONE, {}
-        which = "{token}" if kind == "seat" else "{table}"
-        return Match.FULL, {"click": (kind, name, what), "route": _Named(f"/{kind}/{which}/{what}")}
+        return Match.FULL, {"click": (kind, name, what), "route": _PATTERNS[kind, what]}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer it."""
         request, (kind, name, what) = Request(scope, receive, send), scope["click"]
-        form = None if what == "now" else _form(await request.body())
+        body = await request.body() if what == "play" else b""
         await (seat_viewer if kind == "seat" else watching_viewer)(request, house_of(request), name)
         viewer = await viewer_of(request)
-        if form is not None:
-            response = await self._play(request=request, viewer=viewer, form=form)
+        if what == "play":
+            response = await self._play(request=request, viewer=viewer, form=_form(body))
         else:
             response = await self._now(request=request, viewer=viewer, **_query(scope["query_string"]))
         await response(scope, receive, send)
+
+    def effective_candidates(self) -> list[Pattern]:
+        """The routes it stands for, as those of a router that was included."""
+        return list(_PATTERNS.values())
 
     def url_path_for(self, name: str, /, **path_params: Any) -> Any:
         """It has no name of its own."""
         raise NoMatchFound(name, path_params)
 
 
-class _Named:
-    """The pattern of the address, for figures and lines of the log."""
+@dataclass(frozen=True)
+class Pattern:
+    """The pattern of an address, for figures, lines of the log and lists of routes."""
 
-    def __init__(self, path: str) -> None:
-        self.path = self.path_format = path
+    path: str
+    methods: frozenset[str]
+
+
+_PATTERNS = {
+    (kind, what): Pattern(f"/{kind}/{name}/{what}", frozenset({method}))
+    for kind, name in (("seat", "{token}"), ("watch", "{table}"))
+    for what, method in (("now", "GET"), ("play", "POST"))
+}
 
 
 def _query(text: bytes) -> dict[str, Any]:

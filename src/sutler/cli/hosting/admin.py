@@ -20,7 +20,7 @@ admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables ta
 
 
 class Decision(enum.Enum):
-    """What comes of a report (`reports.Decision`)."""
+    """A decision on a report, as `reports.Decision` names it."""
 
     dismiss = "dismiss"
     hide = "hide"

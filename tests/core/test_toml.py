@@ -20,6 +20,8 @@ DEAR = {
     "parts in an inline table": ("x = { " + ".".join(["a"] * 20_000) + " = 1 }", "parts"),
     "many keys of many parts": ("\n".join(".".join([f"k{i}", *["a"] * 30]) + " = 1" for i in range(3_000)), "dotted"),
     "5,000 digits": ("x = " + "1" * 5_000, "digits"),
+    "5,000 hexadecimal digits": ("x = 0x" + "f" * 5_000, "digits"),
+    "5,000 binary digits": ("x = 0b" + "1_" * 5_000 + "1", "digits"),
     "5,000 digits in groups": ("x = " + "1_" * 5_000 + "1", "digits"),
     "5,000 brackets": ("x = " + "[" * 5_000, "deep"),
     "5,000 inline tables": ("x = " + "{a=" * 5_000, "deep"),

@@ -152,3 +152,41 @@ def test_a_row_that_arrives_differently_undoes_the_copy(
         copied(file, shared_database)
     monkeypatch.undo()
     assert {one.rows > 0 for one in copied(file, shared_database)} == {True}, "the target was still empty"
+
+
+def test_an_open_house_on_postgresql_is_copied_into_files_that_rotate_and_can_be_put_back(
+    file: str, shared_database: str, tmp_path: Path
+) -> None:
+    copied(file, shared_database)
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    for day in (1, 2, 3):
+        (folder / f"sutler-2020010{day}-000000.sqlite").touch()
+    house = House(Store(shared_database), Shelf(), bot_pause=0.0, bot_workers=0)
+    try:
+        (table,) = house.store.seats_of("agnes").keys() - {"rated"}
+        decide(house.room(table))
+        done = CliRunner().invoke(app, ["backup", str(folder), "--daily", "2", "--database", shared_database])
+        assert (done.exit_code, "2 older ones deleted" in done.output) == (0, True), done.output
+        decide(house.room(table))
+        moved = len(house.store.events(table))
+    finally:
+        house.close()
+    (old, new) = sorted(folder.iterdir())
+    assert (old.name, stat.S_IMODE(new.stat().st_mode)) == ("sutler-20200103-000000.sqlite", 0o600)
+    again = House(Store(f"sqlite:///{new}"), Shelf(), bot_pause=0.0, bot_workers=0)
+    try:
+        assert len(again.store.events(table)) == moved - 1, "as it stood when the copy was made"
+        decide(again.room(table))
+    finally:
+        again.close()
+    refused = CliRunner().invoke(app, ["restore", str(new), "--database", shared_database])
+    assert (refused.exit_code, "copy-database sqlite:///COPY" in refused.output.replace("\n", " ")) == (2, True)
+
+
+def test_a_copy_of_postgresql_that_cannot_be_made_leaves_nothing_behind(shared_database: str, tmp_path: Path) -> None:
+    old = tmp_path / "sutler-20200101-000000.sqlite"
+    old.touch()
+    nowhere = shared_database.replace("/house_", "/no_such_house_")
+    assert CliRunner().invoke(app, ["backup", str(tmp_path), "--keep", "1", "--database", nowhere]).exit_code == 2
+    assert list(tmp_path.glob("sutler-*.sqlite")) == [old]

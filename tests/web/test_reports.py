@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import select
+from typer.testing import CliRunner
 
+from sutler.cli import app as cli
 from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
+from sutler.web.app import create_app
 from sutler.web.errors import Lost, Refused, TooMany
 from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.storage.schema import REPORTS
@@ -239,3 +243,61 @@ def test_a_line_is_chosen_and_reported_in_the_page(visit: Callable[..., Any], ho
     perrin.click("#tab-talk")
     perrin.click(".reporting summary")
     assert RUDE not in perrin.locator("#report-about").inner_text(), "one's own lines are not among them"
+
+
+# --- The keeper's commands ---------------------------------------------------------------------------
+
+
+def ask(store: Store, *words: str) -> str:
+    """What `sutler admin` answers to these words."""
+    done = CliRunner().invoke(cli, ["admin", "--database", store.url, *words], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Table]:
+    """A house on a file, open while commands are given."""
+    app = create_app(f"sqlite:///{tmp_path / 'house.sqlite'}", warm=False, lab=False)
+    with TestClient(app, follow_redirects=False) as agnes:
+        yield Table(app, agnes)
+
+
+def test_reports_are_read_and_decided_by_commands_while_the_house_is_open(kept: Table) -> None:
+    """The line is hidden at the open table, whoever said it is muted there, and nobody's next move is refused for it."""
+    assert ask(kept.store, "reports").strip() == "No report waits."
+    kept.report()
+    told = ask(kept.store, "reports")
+    for words in (RUDE, "Good day!", WHY, "Perrin", "line 2", kept.room.id):
+        assert words in told, words
+    number = told.split()[0]
+    ask(kept.store, "decide", number, "mute", "--hours", "2")
+    kept.app.state.house.door.refresh()
+    assert RUDE not in kept.agnes.get(kept.hers).text
+    assert "muted you until" in kept.perrin.get(kept.his).text
+    seat = kept.room.pos.seat
+    assert seat is not None
+    who, at = (kept.agnes, kept.hers) if kept.room.seats[seat].name == "Agnes" else (kept.perrin, kept.his)
+    told_now = {"action": kept.room.pos.actions()[0].name, "decision": kept.room.decision}
+    assert who.post(f"{at}/play", data=told_now).status_code == 200
+    assert [deed.what for deed in moderation.newest_entries(kept.store)] == ["muted"]
+    again = CliRunner().invoke(cli, ["admin", "--database", kept.store.url, "decide", number, "dismiss"])
+    assert (again.exit_code, "decided already" in again.output) == (2, True)
+
+
+def test_somebody_is_muted_and_unmuted_by_commands(kept: Table) -> None:
+    he = browser_hash(kept.perrin.cookies["sutler_browser"])
+    ask(kept.store, "mute", he[:8])
+    assert "muted you" in kept.say(kept.perrin, kept.his, "Sheep!")
+    assert f"muted {he}" in ask(kept.store, "book")
+    ask(kept.store, "unmute", he[:8])
+    assert "muted you" not in kept.say(kept.perrin, kept.his, "Sheep!")
+    refused = CliRunner().invoke(cli, ["admin", "--database", kept.store.url, "mute", "192.0.2.7"])
+    assert (refused.exit_code, "person" in refused.output) == (2, True)
+
+
+def test_what_cannot_be_is_refused_by_the_command_before_anything_is_hidden(kept: Table) -> None:
+    kept.report(about=f"seat:{[one.name for one in kept.room.seats].index('Perrin')}")
+    done = CliRunner().invoke(cli, ["admin", "--database", kept.store.url, "decide", "1", "hide"])
+    assert (done.exit_code, "about no line" in done.output) == (2, True)
+    assert RUDE in kept.agnes.get(kept.hers).text

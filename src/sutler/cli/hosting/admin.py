@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from sutler.web.storage.store import Store
 
 admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
+
+
+class Decision(enum.Enum):
+    """A decision on a report, as `reports.Decision` names it."""
+
+    dismiss = "dismiss"
+    hide = "hide"
+    mute = "mute"
+
 
 MAX_TABLES_SHOWN = 20
 MAX_DAYS = 36_500
@@ -86,6 +96,87 @@ def admin_lift(context: typer.Context, who: Who) -> None:
         from sutler.web.accounts import moderation
 
         console().print(f"{moderation.lift(store, who)} may come in again", soft_wrap=True)
+
+
+@admin_app.command("reports")
+@command
+def admin_reports(context: typer.Context) -> None:
+    """List the reports that wait: who or what, why, and what was said."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation, reports
+
+        found = reports.open_reports(store)
+        for one in found:
+            where = f"line {one.line + 1}" if one.line is not None else "the person"
+            people = ", ".join(who[:8] for who in one.people) or "a watcher, or forgotten"
+            console().print(
+                f"{one.number}  {moderation.time_text(one.at)}  table {one.table}, {one.name} ({people}), {where}: {one.reason}",
+                soft_wrap=True,
+            )
+            console().print(
+                f"   reported by {one.reporter[:8]}, {one.dismissed} of {one.decided} earlier ones dismissed"
+            )
+            for line in one.words.splitlines():
+                console().print(f"   | {line}", soft_wrap=True)
+        if not found:
+            console().print("No report waits.")
+
+
+@admin_app.command("decide")
+@command
+def admin_decide(
+    context: typer.Context,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the report, from `reports`.")],
+    decision: Annotated[
+        Decision,
+        typer.Argument(
+            metavar="DECISION", help="dismiss, hide (the line), or mute (whoever said it; hides the line too)."
+        ),
+    ],
+    hours: Annotated[
+        float | None, typer.Option(help="Mute for so long; for good if left out.", show_default=False)
+    ] = None,
+) -> None:
+    """Decide a report."""
+    with _store(context) as store:
+        from sutler.web.accounts import reports
+        from sutler.web.table import chat
+
+        report = reports.waiting_report(store, number)
+        reports.require_possible(report, decision.value)
+        if decision is not Decision.dismiss and report.line is not None:
+            chat.hide_elsewhere(store, report.table, report.line)
+        reports.decide(store, report, decision.value, hours)
+        console().print(f"report {number} at table {report.table}: {reports.OUTCOMES[decision.value]}", soft_wrap=True)
+
+
+@admin_app.command("mute")
+@command
+def admin_mute(
+    context: typer.Context,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables`.")],
+    hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
+) -> None:
+    """Let somebody play on in silence."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation
+
+        name = moderation.mute(store, who, hours)
+        console().print(f"{name}{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True)
+
+
+@admin_app.command("unmute")
+@command
+def admin_unmute(
+    context: typer.Context,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables` or `book`.")],
+) -> None:
+    """Let somebody speak again who was muted."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation
+
+        name = moderation.lift(store, moderation.mute_key(store, who))
+        console().print(f"{name.removeprefix(f'{moderation.MUTED} ')} may speak again", soft_wrap=True)
 
 
 @admin_app.command("remove")

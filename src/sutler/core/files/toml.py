@@ -27,7 +27,7 @@ _TOKENS = re.compile(
     r'|"(?:[^"\\\n]|\\[^\n])*(?:"|$)'
     r"|'[^'\n]*(?:'|$)"
     r"|\#[^\n]*"
-    rf"|(?P<digits>[0-9][0-9_]{{{MAX_DIGITS},}})"
+    rf"|(?P<digits>[0-9][0-9_]{{{MAX_DIGITS},}}|0[xob][0-9A-Fa-f_]{{{MAX_DIGITS},}})"
     r"|(?P<mark>[\n=,{}\[\].])",
     re.DOTALL | re.MULTILINE,
 )

@@ -31,6 +31,7 @@ MAX_ATTEMPTS = 5
 MAX_BAN_HOURS = 100 * 366 * 24.0
 """A hundred years; longer bans are for good."""
 _PERSON = re.compile("[0-9a-f]{8,64}")
+_OF_REPORT = re.compile(r"report \d+ at table ([a-z2-7]+)")
 FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 MUTED = "muted"
 """How the key of a mute begins, which is kept beside the bans: "muted HASH"."""
@@ -88,6 +89,30 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
     def write(connection: Connection) -> None:
         write_ban(connection, name, until)
         log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {time_text(until)}'}")
+
+    store.write(write)
+    return name
+
+
+def mute_key(store: Store, who: str) -> str:
+    """The key under which a person's mute is kept; `who` as for `ban_key`. Refused for an address: it is people who speak."""
+    kind, _space, name = ban_key(store, who).partition(" ")
+    if kind != "person":
+        raise Refused("Addresses cannot be muted; name a person’s number.")
+    return f"{MUTED} {name}"
+
+
+def mute(store: Store, who: str, hours: float | None = None) -> str:
+    """Mute a person for a number of hours, for good where it is None; return the key of the mute."""
+    until, name = end_after(hours), mute_key(store, who)
+
+    def write(connection: Connection) -> None:
+        write_ban(connection, name, until)
+        log_action(
+            connection,
+            MUTED,
+            f"{name.partition(' ')[2]}, {'for good' if until is None else f'until {time_text(until)}'}",
+        )
 
     store.write(write)
     return name
@@ -182,12 +207,20 @@ def time_text(at: datetime) -> str:
 class BanList:
     """The bans in force, held in memory by a running server and refreshed from the log.
 
-    `gone`: called with the id of each table that was removed meanwhile.
+    `gone`: called with the id of each table that was removed meanwhile; `changed`: of each at which a report was decided, whose
+    line another process may have hidden.
     """
 
-    def __init__(self, store: Store, gone: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        store: Store,
+        gone: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+        changed: Callable[[str], None] = lambda table: None,
+    ) -> None:
         self.store = store
         self.gone = gone
+        self.changed = changed
         self.clock = clock
         self._lock = threading.Lock()
         self._refreshed = clock()
@@ -208,13 +241,16 @@ class BanList:
             newest = self._newest_id()
             if newest == self._last_id:
                 return
-            query = select(DEEDS.c.about).where(DEEDS.c.id > self._last_id, DEEDS.c.what == "removed")
+            query = select(DEEDS.c.what, DEEDS.c.about).where(DEEDS.c.id > self._last_id).order_by(DEEDS.c.id)
             with self.store.engine.connect() as connection:
-                tables = list(connection.scalars(query))
+                deeds = connection.execute(query).all()
             self._last_id = newest
             self._load_bans()
-        for table in tables:
-            self.gone(table)
+        for what, about in deeds:
+            if what == "removed":
+                self.gone(about)
+            elif found := _OF_REPORT.fullmatch(about):
+                self.changed(found[1])
 
     def refusal(self, address: str, browser: str) -> str:
         """Why this client may not come in, as a sentence for people; "" if it may. `browser`: the hash of its cookie."""

@@ -157,15 +157,20 @@ def waiting_report(store: Store, number: int) -> Report:
     raise Lost("There is no such report, or it was decided already.")
 
 
+def require_possible(report: Report, decision: Decision) -> None:
+    """Refused where there is nobody to mute, or no line to hide."""
+    if decision == "mute" and not report.people:
+        raise Refused("Whoever said this was a watcher, or is forgotten; the line can be hidden.")
+    if decision == "hide" and report.line is None:
+        raise Refused("This report is about no line.")
+
+
 def decide(store: Store, report: Report, decision: Decision, hours: float | None = None) -> None:
     """Close a report; with "mute", mute everybody who has sat at the seat, for a number of hours or for good (None).
 
     Refused where there is nobody to mute, or no line to hide. That a line is hidden at its table is the caller's to do.
     """
-    if decision == "mute" and not report.people:
-        raise Refused("Whoever said this was a watcher, or is forgotten; the line can be hidden.")
-    if decision == "hide" and report.line is None:
-        raise Refused("This report is about no line.")
+    require_possible(report, decision)
     until = moderation.end_after(hours)
 
     def write(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Backup: copy a SQLite database while it is in use, and restore it from a copy."""
+"""Backup: copy a database while it is in use, and restore it from a copy. A copy is a SQLite file, whatever it is a copy of."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sutler.web.storage.copy_database import copy_open_house
 from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqlite_file_lock
 from sutler.web.storage.store import NEWEST_MIGRATION
 
@@ -47,28 +48,33 @@ class Rotation:
 
 
 def file_of(url: str) -> Path:
-    """The file of a SQLite database; DatabaseError, which names the tools to use, for another kind."""
+    """The file of a SQLite database; DatabaseError, which names the command to use, for another kind."""
     with in_words(url):
         parts = parts_of(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
         raise DatabaseError(
-            f"{parts.render_as_string(hide_password=True)}: use the database's own tools (pg_dump, pg_restore)"
+            f"{parts.render_as_string(hide_password=True)}: into an empty database of this kind a copy goes by "
+            "sutler copy-database sqlite:///COPY URL"
         )
     return Path(parts.database)
 
 
 def backup(url: str, to: Path) -> int:
     """Copy a database that may be in use; return the number of events in the copy. Nothing is overwritten."""
-    source = file_of(url)
-    if not source.exists():
-        raise DatabaseError(f"{source}: there is no such database")
+    with in_words(url):
+        is_file = parts_of(url).get_backend_name() == "sqlite"
+    if is_file and not file_of(url).exists():
+        raise DatabaseError(f"{file_of(url)}: there is no such database")
     if to.exists():
         raise DatabaseError(f"{to} exists; name another file")
     half = to.with_name(to.name + ".part")
     half.unlink(missing_ok=True)
     os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
-    with _opened(source) as here, _opened(half) as there:
-        here.backup(there)
+    if is_file:
+        with _opened(file_of(url)) as here, _opened(half) as there:
+            here.backup(there)
+    else:
+        copy_open_house(url, f"sqlite:///{half}")
     events = checked(half)
     half.replace(to)
     return events

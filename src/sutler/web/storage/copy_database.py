@@ -52,6 +52,14 @@ def copy_database(source: str, target: str) -> list[TableContents]:
             return _copied(old, new, target)
 
 
+def copy_open_house(source: str, target: str) -> list[TableContents]:
+    """Copy every table of a house on PostgreSQL, which may be open, to an empty database: all of it as it stands at one moment."""
+    with _opened(source) as here, _opened(target) as there, in_words(source), in_words(target):
+        engine = here.engine.execution_options(isolation_level="REPEATABLE READ")
+        with engine.begin() as old, there.engine.begin() as new:
+            return _copied(old, new, target)
+
+
 def _copied(old: Connection, new: Connection, target: str) -> list[TableContents]:
     _require_empty(new, target)
     for table in META.sorted_tables:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from sutler.web.errors import Refused
 from sutler.web.events import Hidden, Said
+from sutler.web.storage.store import Conflict, Store
 from sutler.web.table.room import Room
 
 MAX_MESSAGES = 2000
 """The most messages of one table."""
+MAX_ATTEMPTS = 5
+"""Attempts to hide a line at a table to which somebody writes at that moment."""
 
 
 def say(room: Room, said: Said) -> None:
@@ -23,3 +28,12 @@ def hide(room: Room, line: int) -> None:
     with room.lock:
         if line < len(room.talk) and room.talk[line].text:
             room.commit(Hidden(line=line))
+
+
+def hide_elsewhere(store: Store, table: str, line: int) -> None:
+    """Hide a line from a process that is no house; a house that has the table open reads of it once the report is decided."""
+    for _ in range(MAX_ATTEMPTS):
+        with contextlib.suppress(Conflict):  # somebody moved at that very moment
+            store.append(table, store.events(table)[-1].seq + 1, [Hidden(line=line)])
+            return
+    raise Refused("Somebody writes to this table without end; try again.")

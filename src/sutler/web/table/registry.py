@@ -107,7 +107,7 @@ class House:
         self._due: dict[str, Room] = {}
         """Tables whose line in the lobby has to be written again."""
         self.ratings = Ratings(store)
-        self.door = moderation.BanList(store, self.gone)
+        self.door = moderation.BanList(store, self.gone, changed=self._catch_up)
         self.news = ChangeFeed(self) if store.shared else None
         self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
         if self.news is not None:
@@ -316,6 +316,11 @@ class House:
         if room is not None:
             room.gone = True
             room.redraw(room.seq + 1)
+
+    def _catch_up(self, table: str) -> None:
+        """Read what the keeper's command has written to a table that is open here."""
+        if (room := self._opened(table)) is not None and room.catch_up():
+            room.redraw()
 
     def remove(self, table: str) -> None:
         """Take a table away, in all processes. Lost when there is none."""

@@ -81,6 +81,15 @@ class FastCodeGenerator(CodeGenerator):
         if finalize.src is not None:
             self.write(finalize.src)
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        """Compile `view.turn` to a look into the dictionary on the spot; `getattr` answers for everything else."""
+        if node.attr in DICT_METHODS:
+            super().visit_Getattr(node, frame)
+            return
+        self.write(f"(of[{node.attr!r}] if type(of := ")
+        self.visit(node.node, frame)
+        self.write(f") is dict and {node.attr!r} in of else environment.getattr(of, {node.attr!r}))")
+
     def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
         """Compile `{{ a if b }}` without an else to one shared undefined value, instead of a new one each time."""
         if node.expr2 is not None:

@@ -35,7 +35,7 @@ import anyio.to_thread
 
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
-from sutler.web.table import joining
+from sutler.web.table.people import joining
 from sutler.web.table.room import Room
 
 LOG, PARTS = re.compile(r'data-log="([^"]*)"'), re.compile(r'data-parts="([^"]*)"')

@@ -22,7 +22,7 @@ from sutler.core.play.position import Position
 from sutler.core.play.registry import games
 from sutler.core.text.coaching import Coaching
 from sutler.core.text.language import in_language
-from sutler.web.table.hints import Advice, Asked, advice_for, coaching_of
+from sutler.web.table.teaching.hints import Advice, Asked, advice_for, coaching_of
 from sutler.web.view.recent_moves import certain_changes
 from sutler.web.wording import plain
 

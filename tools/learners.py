@@ -15,7 +15,7 @@ import numpy as np
 
 import sutler
 from sutler.core.files.toml import toml_file
-from sutler.core.observation import COUNT, MEASURED
+from sutler.core.learners.observation import COUNT, MEASURED
 
 GAMES, STEPS = 32, 150
 HEAD = "# For learners (docs/learn.md): [play] and [largest] are measured by tools/learners.py.\n"

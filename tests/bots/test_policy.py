@@ -15,7 +15,7 @@ from sutler.bots import policy as policy_module
 from sutler.bots.kit import is_compiled, kit_of, packed
 from sutler.bots.kit.policy_network import HIDDEN, PolicyWeights, encoding_of, shapes_of, shipped_policy_file
 from sutler.bots.policy import Policy
-from sutler.core import encoding
+from sutler.core.learners import encoding
 from sutler.core.play.game import Game
 from sutler.core.record import Record
 
@@ -64,7 +64,7 @@ def test_all_that_a_seat_may_know_is_an_input(name: str) -> None:
 
 
 def test_numbers_are_encoded_as_for_learners() -> None:
-    """The ways of encoding that compiled code knows are those of `core.encoding`."""
+    """The ways of encoding that compiled code knows are those of `core.learners.encoding`."""
     for how in ("COPY", "SCALE", "RANK", "SPREAD", "SPLIT"):
         assert getattr(policy_module, how) == getattr(encoding, how)
 

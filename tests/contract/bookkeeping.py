@@ -62,7 +62,10 @@ def place(record: Any, path: str, value: Any) -> None:
 
 
 class Book:
-    """What a log tells, line by line: `_kind(*parts)` writes down an event of that kind; kinds without a method change nothing."""
+    """What a log tells, line by line: `_kind(*parts)` writes down an event of that kind; others are named in CHANGES_NOTHING."""
+
+    CHANGES_NOTHING: ClassVar[str] = ""
+    """The kinds of events, with spaces between, that change no field of the book: a new kind wants a method, or a place here."""
 
     def note(self, told: Iterable[Told]) -> None:
         """Go on with these lines."""

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.core.encoding import Encoding
-from sutler.core.observation import BITS, COUNT, ID, SEAT
+from sutler.core.learners.encoding import Encoding
+from sutler.core.learners.observation import BITS, COUNT, ID, SEAT
 from sutler.core.rule import PLAIN_ONLY
 from sutler.interop.session import Session
 from sutler.interop.vector import vector

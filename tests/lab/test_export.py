@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
-from sutler.core.encoding import Encoding
+from sutler.core.learners.encoding import Encoding
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import export as exporting
 from sutler.lab.play.decision_files import decision_file, spec_in

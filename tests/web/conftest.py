@@ -27,10 +27,11 @@ from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.root_path import place_below
 from sutler.web.routes.admin import KEY_NAME, key_hash
-from sutler.web.table import hints, turn_notices
+from sutler.web.table.people import turn_notices
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services
+from sutler.web.table.teaching import hints
 
 KEEPERS_WORD = "the word of the house"
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}

@@ -18,7 +18,8 @@ from sutler.web.events import Created, Said, SeatPlan
 from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import chat, moves
+from sutler.web.table import moves
+from sutler.web.table.people import chat
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash

@@ -6,10 +6,11 @@ import pytest
 
 from sutler.web.errors import Refused
 from sutler.web.events import Acted, CameBack, ClockPlan, Created, Joined, SeatPlan, StoodIn, Undone
-from sutler.web.table import clocks, joining
+from sutler.web.table import clocks
 from sutler.web.table import undo as taking_back
+from sutler.web.table.people import joining
+from sutler.web.table.people.seating import Chairs
 from sutler.web.table.room import Room
-from sutler.web.table.seating import Chairs
 
 from .test_company import AGNES, PERRIN, House, Time, act, act_as, do, house, left, table, time  # noqa: F401
 

@@ -20,9 +20,10 @@ from sutler.web.lobby import new_table
 from sutler.web.lobby.new_table import invitation
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, clocks, joining, moves
+from sutler.web.table import bot_turns, clocks, moves
 from sutler.web.table.clocks import duration_text
 from sutler.web.table.listing import standing
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import agreement_text, seconds_of, settings_from_form

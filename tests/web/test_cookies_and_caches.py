@@ -16,7 +16,7 @@ from sutler.web.events import Said
 from sutler.web.http import cookies
 from sutler.web.http.middleware import SECURITY_HEADERS
 from sutler.web.routes.admin import KEY_NAME, key_hash
-from sutler.web.table import chat
+from sutler.web.table.people import chat
 from sutler.web.tokens import browser_hash
 from sutler.web.view import render
 

@@ -20,7 +20,7 @@ from sutler.web.jobs.queue import IDLE
 from sutler.web.rate_limits import TooMuch, body_seconds, bounded
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import turn_notices
+from sutler.web.table.people import turn_notices
 from sutler.web.table.registry import House
 
 from .conftest import run_apart

@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from sutler.web.events import Created, SeatPlan
-from sutler.web.table import joining
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.view import fast_jinja, fragments, render
 

@@ -17,7 +17,8 @@ from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import feedback, moves, subscribers
+from sutler.web.table import moves
+from sutler.web.table.people import feedback, subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash

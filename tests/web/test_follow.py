@@ -11,7 +11,7 @@ import pytest
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import LogLine
 from sutler.web.lobby.new_table import BOT_NAMES
-from sutler.web.table import joining
+from sutler.web.table.people import joining
 from sutler.web.view import log, recent_moves
 from web.conftest import actions, facts
 

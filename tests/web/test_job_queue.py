@@ -14,8 +14,9 @@ from sutler.web.events import Created, SeatPlan
 from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, joining, moves
+from sutler.web.table import bot_turns, moves
 from sutler.web.table import registry as house_module
+from sutler.web.table.people import joining
 from sutler.web.table.registry import MIN_SEARCH_S, House
 from sutler.web.table.room import Room
 

@@ -22,7 +22,8 @@ from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import joining, moves, rules_changed, undo
+from sutler.web.table import moves, rules_changed, undo
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import OF_THIS_PROCESS, SNAPSHOT_INTERVAL, Room
 

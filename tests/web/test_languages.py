@@ -18,7 +18,7 @@ from sutler.core.play.registry import folder_of
 from sutler.core.text import language
 from sutler.core.text.lesson import MAX_SAY_CHARS
 from sutler.games.manor.box import BAN_PLAY
-from sutler.web.table import lessons
+from sutler.web.table.teaching import lessons
 from sutler.web.view import render
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ from sutler.core.text.coaching import coaching_in
 from sutler.core.text.lesson import lessons_in
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
-from sutler.web.table import hints
+from sutler.web.table.teaching import hints
 from sutler.web.view.recent_moves import certain_changes
 from web.conftest import actions, facts
 

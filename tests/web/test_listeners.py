@@ -12,8 +12,9 @@ from sutler.web.errors import Stale
 from sutler.web.events import Event, Renamed, Said, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, chat, joining, moves
+from sutler.web.table import bot_turns, moves
 from sutler.web.table.listeners import Listeners
+from sutler.web.table.people import chat, joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 

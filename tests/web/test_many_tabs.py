@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from sutler.web.events import Said
-from sutler.web.table import chat
+from sutler.web.table.people import chat
 
 from .conftest import run_apart, served
 from .test_rate_limits import TWO

@@ -11,7 +11,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
-from sutler.web.table import moves, proposals, subscribers
+from sutler.web.table import moves, proposals
+from sutler.web.table.people import subscribers
 from sutler.web.table.room import Room
 from web.conftest import actions, facts, run_apart
 

@@ -24,7 +24,8 @@ from sutler.web.rate_limits import SITE_FACTOR, Limits, Rate, client_key
 from sutler.web.shelf import Shelf
 from sutler.web.storage.schema import EVENTS, PRESENT
 from sutler.web.storage.store import Conflict, Store
-from sutler.web.table import retention, subscribers
+from sutler.web.table import retention
+from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 
 from .conftest import GUESTS
@@ -138,7 +139,7 @@ def laid_out() -> tuple[Clock, House, dict[str, str]]:
     house = House(Store("sqlite://", clock), Shelf(), bot_pause=0.0)
     plan = lesson_table.created(house, "manor", "first")
     rooms = {"untouched": house.open(plan), "begun": house.open(plan)}
-    from sutler.web.table import lessons
+    from sutler.web.table.teaching import lessons
 
     lessons.press_button(rooms["begun"], (lessons.lesson_named(house.shelf, "manor", "first").you,), "on", 0)
     seats = tuple(SeatPlan(kind="me", name=name) for name in ("Agnes", "Perrin"))

@@ -18,7 +18,7 @@ from sutler.web.http import slow_clients
 from sutler.web.names import plain_text, unique_name
 from sutler.web.rate_limits import MAX_BODY_BYTES, MAX_FILE_FORM_BYTES, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.serve import listening
-from sutler.web.table import joining
+from sutler.web.table.people import joining
 from web.conftest import run_apart
 
 TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
@@ -205,7 +205,7 @@ def test_a_listener_too_many_is_told() -> None:
 
 
 def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sutler.web.table import chat, subscribers
+    from sutler.web.table.people import chat, subscribers
 
     monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS_OF_SEATS", 0)
     monkeypatch.setattr(chat, "MAX_MESSAGES", 1)

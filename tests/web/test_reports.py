@@ -21,7 +21,7 @@ from sutler.web.errors import Lost, Refused, TooMany
 from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.storage.schema import REPORTS
 from sutler.web.storage.store import Store
-from sutler.web.table import subscribers
+from sutler.web.table.people import subscribers
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash
 

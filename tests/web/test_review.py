@@ -13,8 +13,9 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.studies import review as study
 from sutler.lab.studies.review import CostlyDecision
 from sutler.web.events import Created, Joined, SeatPlan
-from sutler.web.table import moves, turning_points
+from sutler.web.table import moves
 from sutler.web.table.room import Room
+from sutler.web.table.teaching import turning_points
 
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="in plain Python no game is looked back on")]
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))

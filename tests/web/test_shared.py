@@ -18,7 +18,8 @@ from sutler.web.jobs.queue import IDLE, LANES, QUICK_LANE, SLOW_LANE
 from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Conflict, Store
-from sutler.web.table import chat, moves, subscribers, undo
+from sutler.web.table import moves, undo
+from sutler.web.table.people import chat, subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 

@@ -14,7 +14,8 @@ import pytest
 from sutler.web.accounts import moderation
 from sutler.web.errors import Lost, Refused, RequestError, Stale, Used
 from sutler.web.events import Acted, Joined, Removed
-from sutler.web.table import joining, moves, undo
+from sutler.web.table import moves, undo
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash

@@ -20,7 +20,8 @@ from sutler.web.events import Created, SeatPlan
 from sutler.web.jobs.queue import QUICK_LANE
 from sutler.web.lobby import game_files
 from sutler.web.shelf import Shelf
-from sutler.web.table import joining, moves, shared_seed, undo
+from sutler.web.table import moves, shared_seed, undo
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services

@@ -12,7 +12,8 @@ from sutler.web.errors import Stale
 from sutler.web.events import Acted, ClockPlan, Created, Proposed, StoodIn
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import joining, moves
+from sutler.web.table import moves
+from sutler.web.table.people import joining
 from sutler.web.table.registry import CLOCK_POLL_S, House
 from sutler.web.table.room import Room
 

@@ -11,9 +11,11 @@ from sutler.web.events import ClockPlan, Created, Ordered, StoodIn
 from sutler.web.lobby import lesson_table
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import clocks, lessons, moves, standing_orders, subscribers, undo
+from sutler.web.table import clocks, moves, standing_orders, undo
+from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
+from sutler.web.table.teaching import lessons
 from sutler.web.view.viewer import Viewer
 
 from .test_company import AGNES, PERRIN, Time, Waiting, act_as, do, house, table, time  # noqa: F401  (two are fixtures)

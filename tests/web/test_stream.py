@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
-from sutler.web.table import joining, subscribers
+from sutler.web.table.people import joining, subscribers
 from sutler.web.table.room import Room
 from web.conftest import run_apart
 

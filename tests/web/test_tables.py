@@ -17,7 +17,8 @@ from sutler.games.sixwinters.table import P
 from sutler.web.app import create_app
 from sutler.web.events import Said
 from sutler.web.lobby import new_table as lobby_new_table
-from sutler.web.table import joining, moves
+from sutler.web.table import moves
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 
 from .conftest import actions, facts

@@ -29,7 +29,8 @@ from sutler.web.app import create_app
 from sutler.web.errors import Refused, TooMany
 from sutler.web.events import ClockPlan
 from sutler.web.storage.store import MIGRATIONS, Store
-from sutler.web.table import clocks, standing_orders, subscribers, turn_notices
+from sutler.web.table import clocks, standing_orders
+from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash
 

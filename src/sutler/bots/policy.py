@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_values
     from sutler.core.protocol import observe
 
-COPY, SCALE, RANK, SPREAD, SPLIT = range(5)  # how a number is encoded (`core.encoding`)
+COPY, SCALE, RANK, SPREAD, SPLIT = range(5)  # how a number is encoded (`core.learners.encoding`)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from sutler.core.actions import ActionTable
-from sutler.core.observation import Observer
+from sutler.core.learners.observation import Observer
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
 from sutler.core.template import generate

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sutler.core import marshalling, protocol
+from sutler.core import plain_view, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.contract import completed
 from sutler.core.events import EventTable
@@ -105,7 +105,7 @@ class Definition:
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
-        marshalling.speed_up_access(self.state, self.box)
+        plain_view.speed_up_access(self.state, self.box)
         self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]

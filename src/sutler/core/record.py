@@ -50,7 +50,7 @@ class Field:
     """One field of a record, with names for people and files.
 
     `of` says what its numbers stand for ("card", "seat"), `by` what its first index counts ("token", "land"), `seen_by` who
-    may know it (see `core.observation`); of a set that nobody sees, `counted` shows how many it holds.
+    may know it (see `core.learners.observation`); of a set that nobody sees, `counted` shows how many it holds.
     """
 
     name: str

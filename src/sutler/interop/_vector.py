@@ -142,7 +142,7 @@ def show(box: Any, row: Any, seat: Any, seen: Any, mask: Any, plan: Any, raw: An
 
 @rule
 def encode(raw: Any, seen: Any, plan: Any) -> Any:
-    """Write what becomes of each number of an observation (`core.encoding`)."""
+    """Write what becomes of each number of an observation (`core.learners.encoding`)."""
     for k in range(len(plan)):
         one = plan[k]
         x = raw[one.source]

@@ -77,7 +77,7 @@ class SeatEnv(Env[Observation, np.int64]):
         """Set up a table. `bots`: one for each other seat, or one for all of them. `seat`: the learner's; drawn for each game if None.
 
         `max_episode_steps`: the learner's decisions after which a game is cut (truncated). `options`: the game's, by
-        their names, and `encoding`, `compact`: how observations are written (`core.encoding`).
+        their names, and `encoding`, `compact`: how observations are written (`core.learners.encoding`).
         """
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is 'ansi' or 'rgb_array', not {render_mode!r}")

@@ -25,7 +25,7 @@ import numpy as np
 
 from sutler.core.extras import wanted
 from sutler.core.files.toml import toml_file
-from sutler.core.observation import MEASURED
+from sutler.core.learners.observation import MEASURED
 from sutler.core.play.registry import definition, folder_of, games
 
 pyspiel: Any = wanted("pyspiel", "openspiel")

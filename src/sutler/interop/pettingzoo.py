@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.encoding import Kind
 from sutler.core.extras import wanted
+from sutler.core.learners.encoding import Kind
 from sutler.core.play.game import Game
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
 

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import has, members
-from sutler.core.encoding import Encoding, Kind
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
+from sutler.core.learners.encoding import Encoding, Kind
+from sutler.core.learners.returns import returns_from, win_shares
 from sutler.core.play.game import SEED_LIMIT, Game, load
 from sutler.core.play.illegal import IllegalAction, as_action_id
 from sutler.core.play.seat import SeatView
-from sutler.core.returns import returns_from, win_shares
 from sutler.core.text.drawing import as_text
 
 DRAWN_SEED_LIMIT = 1 << 53

@@ -24,13 +24,13 @@ from sutler.bots import Bot
 from sutler.bots.kit import copied, file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.encoding import Kind
 from sutler.core.extras import wanted
+from sutler.core.learners.encoding import Kind
+from sutler.core.learners.returns import returns_from, win_shares
 from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.core.returns import returns_from, win_shares
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Setup:
     `bots`: one for each other seat, or one for all of them; none, and every seat is the learner's. `seat`: the learner's, from which the
     bots are counted; None: another one in each game (its seed modulo the seats). `copy`: each step returns new arrays; without it they
     are the games' own memory, which the next step overwrites: twice as fast. `observe`: whether observations are written; `encoding`,
-    `compact`: how (`core.encoding`). `max_episode_steps`: the learner's decisions after which a game is cut (truncated).
+    `compact`: how (`core.learners.encoding`). `max_episode_steps`: the learner's decisions after which a game is cut (truncated).
     `autoreset_mode`: "SameStep", or "NextStep", as Gymnasium's wrappers that change observations want it: a game that has ended shows
     its last position, and the next step deals a new one, whatever its action.
     """

@@ -11,6 +11,10 @@ from sutler.games.bellum.state import is_enemy
 class WarBook(RecordBook):
     """Levels, leaders, tokens, cities, sieges and headquarters, as the log tells them."""
 
+    CHANGES_NOTHING = (
+        "chose commits gave_ultimatum leads minus_river own_choice plus_ally plus_leader plus_site until war_wins"
+    )
+
     COURSE = (
         *("kth", "stage", "step", "fight.mover", "began", "fought", "moved", "mover", "is_returning", "calls"),
         *("fed_from", "n_fed", "n_pillaged", "fed", "in_range"),

@@ -12,6 +12,11 @@ from sutler.games.manor.box import ANIMALS, CROPS, HARDSHIP, LANDS, PEASANTS, UP
 class ManorBook(RecordBook):
     """Tokens, hands, upgrades, the map, every pile that lies open, and who has done what in this turn, as the log tells them."""
 
+    CHANGES_NOTHING = (
+        "bought converted countered declined dice ended hunger offered offered_card offered_token traded "
+        "wanted_card wanted_token"
+    )
+
     COURSE = ("kth", "step", "used", "due", "card", "other", "victim", "offer", "seats.n_offers")
 
     def hand(self, seat: int) -> Any:

@@ -28,6 +28,14 @@ def throw(packed: int) -> list[int]:
 class CampaignBook(Book):
     """Every number that players see, as the log tells it."""
 
+    CHANGES_NOTHING = (
+        "absorbed achieved acts begun bonus_turn cancelled card_burned cleared completed died effect_used "
+        "ended event given_up joined left_it location_free location_used lost obstacle_woken out_of_reach "
+        "overcome pile_seen read_first rearranged relief relief_ended rolled round_begun round_spent "
+        "scheme_ended scheme_works seat_done served set_difficult set_easy shared_in_play supply_out tagged "
+        "tallied turn unlocked used wanted wasted ways_cheaper ways_dearer woken won year"
+    )
+
     def __init__(self, pos: Position) -> None:
         game = pos.game
         first = game.blank(pos.n_seats, 0)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from contract.bookkeeping import RecordBook, add, discard, has, move
 from sutler.core.record import NOBODY
 from sutler.games.threeyears.box import (
+    AS_MANY,
     CARDS,
     DRAW,
-    EQUAL,
     FEWER,
     FIRST,
     FOOD,
     GOLD,
     HOPE,
-    LAST,
+    LAST_PLACE,
     MORE,
     RENOWN,
     SEATS,
@@ -24,6 +24,11 @@ from sutler.games.threeyears.box import (
 
 class WarBook(RecordBook):
     """Tracks, tokens, influence cards, claims and stakes, as the log tells them; hands from the lines for their owners."""
+
+    CHANGES_NOTHING = (
+        "aimed bonus bonus_cards disgrace ended final forgotten locusts no_room no_stakes none_left own_writ "
+        "resolving saw_card saw_despair saw_writ short sorrow stole taxed"
+    )
 
     COURSE = (
         *("stage", "bidder", "kth", "step", "used", "suit", "ones", "twos", "kind"),
@@ -66,13 +71,13 @@ class WarBook(RecordBook):
         self.stands(seat, SECOND)
 
     def _last(self, seat: int, track: int) -> None:
-        self.stands(seat, LAST)
+        self.stands(seat, LAST_PLACE)
 
     def _surplus(self, seat: int, track: int) -> None:
         self.stands(seat, MORE)
 
     def _level(self, seat: int, track: int) -> None:
-        self.stands(seat, EQUAL)
+        self.stands(seat, AS_MANY)
 
     def _hunger(self, seat: int, track: int) -> None:
         self.stands(seat, FEWER)

@@ -9,7 +9,7 @@ from sutler.core.bits import add, count, members, remove
 from sutler.core.events import new_buffer
 from sutler.games.threeyears.box import SCOUT, S
 from sutler.games.threeyears.rules import turn as rules
-from sutler.games.threeyears.rules.interludes import EQUAL
+from sutler.games.threeyears.rules.interludes import AS_MANY
 from sutler.games.threeyears.rules.scouting import begin_scouting
 from sutler.games.threeyears.table import P
 
@@ -276,7 +276,7 @@ def test_a_writ_may_be_revealed_where_food_is_level():
     assert offered(fed) == {"done", "exchange for offer 1"}
     kept = GAME.from_bytes(state.tobytes())
     kept.play("done")
-    assert (despair(kept, 0), int(kept.state.seats[0].standing)) == (0, EQUAL)
+    assert (despair(kept, 0), int(kept.state.seats[0].standing)) == (0, AS_MANY)
 
 
 def test_hunger_is_asked_for_with_its_numbers():

@@ -22,6 +22,8 @@ MOVING = {
 class FarmBook(RecordBook):
     """Tokens, units and where they stand, cards before each seat, discards, counters of the turn, as the log tells them."""
 
+    CHANGES_NOTHING = "drew_card no_card produced"
+
     COURSE = (
         *("step", "part", "trap_k", "trap_does", "martyrs", "monks", "job", "card", "times", "left", "turn_k"),
         *("victim", "blows", "torch", "weapon", "weapon_spot"),

@@ -1,8 +1,8 @@
 """The network of a learned policy: the record that compiled code reads, its inputs, and the files that keep its weights.
 
-Its inputs are the whole observation of a seat (`core.encoding`, "onehot", for as many seats as the game takes): all that the seat may
-know, and nothing else. One hidden layer serves two ends: how much better or worse each action is than the greedy bot thinks, and how
-likely each seat is to win, counted from the seat that looks. A game has no code for it.
+Its inputs are the whole observation of a seat, encoded as "onehot" for the largest table of the game (`core.learners.encoding`): all
+that the seat may know, and nothing else. One hidden layer gives two outputs: for each action, a correction to the greedy bot's value; and
+each seat's win chance, counted from the seat that looks. A game needs no code for it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 
 from sutler.bots.kit.records import BOT, Numbers, scale_of
 from sutler.core.definition import Definition
-from sutler.core.encoding import NUMBER, Encoding
 from sutler.core.files.box import hash_of
+from sutler.core.learners.encoding import NUMBER, Encoding
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column

@@ -53,7 +53,7 @@ def export(
     if bool(files) == bool(game) and not houses:
         raise CommandError("name game files, or with --game what bots shall play: one of the two")
     from sutler.bots import bots_from
-    from sutler.core.encoding import KINDS
+    from sutler.core.learners.encoding import KINDS
     from sutler.core.play.game import load
     from sutler.lab.play.export import Played, export_bots, from_files
     from sutler.lab.play.export import export as write

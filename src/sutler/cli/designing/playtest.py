@@ -61,7 +61,7 @@ def playtest(
 def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
     """A room's game without its people's names."""
     from sutler.lab.studies.playtest import PERSON, Remark, Sitting
-    from sutler.web.table.feedback import answers
+    from sutler.web.table.people.feedback import answers
 
     players = [one.level if one.kind == "bot" else PERSON for one in room.created.seats]
     given = [answers(room.notes, seat) for seat in range(len(players))]

@@ -140,7 +140,7 @@ def admin_decide(
     """Decide a report."""
     with _store(context) as store:
         from sutler.web.accounts import reports
-        from sutler.web.table import chat
+        from sutler.web.table.people import chat
 
         report = reports.waiting_report(store, number)
         reports.require_possible(report, decision.value)
@@ -229,7 +229,7 @@ def admin_push(
 ) -> None:
     """Let browsers be told when their turn begins, from the house's next start on."""
     with _store(context) as store:
-        from sutler.web.table import turn_notices
+        from sutler.web.table.people import turn_notices
 
         if contact != "off" and not contact.startswith(("mailto:", "https://")):
             raise CommandError(

@@ -32,7 +32,7 @@ class Solving(Sitting):
     def solve(self) -> None:
         """Let the turn be played to its end, then tell how it compares; again, if that is wanted."""
         from sutler.core.play.puzzle import is_finished, is_solved
-        from sutler.web.table.puzzles import help_text, task_text
+        from sutler.web.table.teaching.puzzles import help_text, task_text
 
         task = task_text(self.puzzle, self.pos.scores()[self.puzzle.you])
         self.out.print(Text(task, "bold"), Text(help_text(self.puzzle)))
@@ -45,7 +45,7 @@ class Solving(Sitting):
     def tell(self, solved: bool) -> None:
         """Print whether the puzzle is solved, the line, and what was tried to find it."""
         from sutler.core.text.language import _
-        from sutler.web.table.puzzles import came_to_text, line_in_words, proof_text
+        from sutler.web.table.teaching.puzzles import came_to_text, line_in_words, proof_text
 
         if solved:
             self.out.print(_("Solved."), style="bold green")

@@ -29,7 +29,7 @@ from sutler.core.files.box import (
 )
 from sutler.core.files.scenario import Scenario, load_position, position_of_scenario
 from sutler.core.files.sound import Origins, unsound
-from sutler.core.observation import Observed, sizes_in, with_sizes
+from sutler.core.learners.observation import Observed, sizes_in, with_sizes
 from sutler.core.play.illegal import IllegalAction, as_action_id
 from sutler.core.play.position import Position, Stuck
 from sutler.core.play.registry import definition

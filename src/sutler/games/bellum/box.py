@@ -34,7 +34,7 @@ NO_WAY = 60
 
 RUIN, MINOR, MEDIUM, MAJOR = range(4)
 SIZE_NAMES = ("ruin", "minor", "medium", "major")
-OUT, CITY, HQ = range(3)
+OUTSIDE, CITY, HQ = range(3)
 HALF, FULL = range(2)
 Symbol = Literal["half", "full"]
 SYMBOLS: tuple[str, ...] = get_args(Symbol)
@@ -68,7 +68,7 @@ PLAN = record(
     "Plan",
     ("in_play", "i1", POWERS),
     ("hq", "i1", POWERS, "site"),
-    ("role", "i1", SITES),  # OUT, CITY or HQ
+    ("role", "i1", SITES),  # OUTSIDE, CITY or HQ
     ("whose", "i1", SITES, "power"),  # whose HQ it is
     ("site_at", "i1", HEXES, "site"),
     ("n_cities", "i1"),

@@ -22,7 +22,7 @@ from sutler.games.bellum.box import (
     LANDS,
     NO_WAY,
     OPTIONS,
-    OUT,
+    OUTSIDE,
     POWERS,
     ROUNDS,
     SIDES,
@@ -176,7 +176,7 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
         if name not in sites:
             raise BoxError(f"{where}: there is no site {name!r}")
         site = sites.index(name)
-        if plan.role[site] != OUT or plan.site_at[box.site_hex[site]] != NOBODY:
+        if plan.role[site] != OUTSIDE or plan.site_at[box.site_hex[site]] != NOBODY:
             raise BoxError(f"{where}: {name} is in play twice")
         plan.role[site] = CITY
         plan.site_at[box.site_hex[site]] = site
@@ -200,7 +200,7 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
     plan.land[:] = box.land & ~closed
     plan.areas[:] = (box.land | box.sea) & ~closed
     for site in range(len(sites)):
-        if plan.role[site] == OUT:
+        if plan.role[site] == OUTSIDE:
             continue
         at = int(box.site_hex[site])
         plan.around[site] = box.near[at] & plan.areas

@@ -109,8 +109,8 @@ SIZES = {
 }
 
 
-FIRST, SECOND, LAST = range(3)  # the standing of a seat in an interlude (9.3 to 9.7)
-MORE, EQUAL, FEWER = range(3)
+FIRST, SECOND, LAST_PLACE = range(3)  # the standing of a seat in an interlude (9.3 to 9.7)
+MORE, AS_MANY, FEWER = range(3)
 
 OPTIONS = Options(Path(__file__).with_name("box.toml"))
 

@@ -31,7 +31,7 @@ SEAT = record(
     set_of("influence", "spent", INFLUENCE),  # sets that the seat played earlier in this season
     ("marker", "i1"),  # the number of the claim marker; 0: none yet
     ("claim", "i1"),  # the slot of the claim card that the seat took; NOBODY: none
-    ("standing", "i1"),  # in an interlude: FIRST, SECOND, LAST, or MORE, EQUAL, FEWER; NOBODY: none of them
+    ("standing", "i1"),  # in an interlude: FIRST, SECOND, LAST_PLACE, or MORE, AS_MANY, FEWER; NOBODY: none of them
     # What the seat has seen as a scout (8.8): tokens by their number, interlude cards by their place in the deck, as a bit set.
     set_of("despair", "seen_despair", DESPAIRS),
     set_of("token", "seen_writs", WRITS),

@@ -20,14 +20,14 @@ from sutler.bots import Bot
 from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.encoding import Encoding, Kind
 from sutler.core.files.gamefile import parsed
 from sutler.core.files.replay import replay
+from sutler.core.learners.encoding import Encoding, Kind
+from sutler.core.learners.returns import returns_from
 from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.record import field, record
-from sutler.core.returns import returns_from
 from sutler.lab.play.decision_files import DecisionFile, decision_file
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
@@ -186,8 +186,8 @@ def export_bots(
 ) -> tuple[int, int]:
     """Let bots play and write their decisions into one file; returns (games, decisions).
 
-    The bots change seats from game to game. `encoding`, `compact`: how observations are written (`core.encoding`). Bots that do not
-    decide in compiled code are asked one by one, with all seats in the observation. ValueError when they fill no table.
+    The bots change seats from game to game. encoding, compact: how observations are written (`core.learners.encoding`). Bots that do
+    not decide in compiled code are asked one by one, with all seats in the observation. ValueError when they fill no table.
     """
     players = players_of(seat_bots(bots, game, seats), game)
     if not is_compiled(players):

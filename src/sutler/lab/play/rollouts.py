@@ -22,8 +22,8 @@ from sutler.core.bits import members
 from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
 from sutler.core.files.box import BoxError
+from sutler.core.learners.returns import win_shares
 from sutler.core.play.game import Game
-from sutler.core.returns import win_shares
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query

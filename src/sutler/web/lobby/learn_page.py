@@ -14,8 +14,8 @@ from sutler.bots import bot
 from sutler.core.text.language import language
 from sutler.core.text.lesson import opening, rehearse
 from sutler.web.errors import Lost
-from sutler.web.table.hints import coaching_of
-from sutler.web.table.lessons import lessons_of
+from sutler.web.table.teaching.hints import coaching_of
+from sutler.web.table.teaching.lessons import lessons_of
 from sutler.web.view import render
 
 if TYPE_CHECKING:

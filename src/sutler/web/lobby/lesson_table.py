@@ -8,9 +8,9 @@ from typing import Any
 from sutler.core.text.lesson import Lesson, opening
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
-from sutler.web.table.lessons import lesson_named
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
+from sutler.web.table.teaching.lessons import lesson_named
 
 
 def created(house: House, game_name: str, name: str) -> Created:

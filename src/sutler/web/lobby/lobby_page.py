@@ -17,10 +17,10 @@ from sutler.web.lobby.uploads import OpenedFile
 from sutler.web.root_path import root
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
-from sutler.web.table import lessons
-from sutler.web.table.puzzles import is_puzzle
 from sutler.web.table.registry import House
 from sutler.web.table.snapshot import turn_and_phase_text
+from sutler.web.table.teaching import lessons
+from sutler.web.table.teaching.puzzles import is_puzzle
 from sutler.web.tokens import browser_hash, seat_token
 from sutler.web.view import render
 

@@ -13,7 +13,7 @@ from sutler.web.lobby import new_table
 from sutler.web.names import unique_name
 from sutler.web.root_path import root
 from sutler.web.storage.listing_row import Offer, Standing
-from sutler.web.table import joining
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import clock_in_words

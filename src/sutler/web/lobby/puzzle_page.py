@@ -11,10 +11,10 @@ from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Cover, Shelf
-from sutler.web.table.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import progress_text
+from sutler.web.table.teaching.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
 from sutler.web.view import render
 
 

@@ -18,7 +18,7 @@ from sutler.web.jobs.queue import LANES
 from sutler.web.lobby import lobby_page
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, house_of
 from sutler.web.storage.store import Store
-from sutler.web.table import chat
+from sutler.web.table.people import chat
 from sutler.web.table.registry import House
 from sutler.web.view import render
 

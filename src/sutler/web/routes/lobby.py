@@ -45,7 +45,7 @@ from sutler.web.routes.dependencies import (
 )
 from sutler.web.routes.forms import CodeForm, FindForm, ForgetForm, ListedForm, NameForm
 from sutler.web.routes.passkey import ways_back_of
-from sutler.web.table import joining
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash, new_browser_id

@@ -12,7 +12,7 @@ from fastapi.responses import Response, StreamingResponse
 from sutler.web.errors import RequestError, TooMany
 from sutler.web.root_path import root
 from sutler.web.routes.dependencies import TheGuest, TheHouse
-from sutler.web.table import subscribers
+from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash

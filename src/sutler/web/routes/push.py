@@ -7,9 +7,9 @@ from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, Refused
 from sutler.web.routes.dependencies import TheGuest, TheHouse
 from sutler.web.routes.forms import PushSubscription, PushUnsubscription
-from sutler.web.table import turn_notices
+from sutler.web.table.people import turn_notices
+from sutler.web.table.people.turn_notices import Notifier
 from sutler.web.table.registry import House
-from sutler.web.table.turn_notices import Notifier
 from sutler.web.tokens import browser_hash
 from sutler.web.view import render
 

@@ -29,23 +29,11 @@ from sutler.web.routes.forms import (
     ShuffleForm,
     UndoForm,
 )
-from sutler.web.table import (
-    chat,
-    clocks,
-    feedback,
-    hints,
-    joining,
-    lessons,
-    moves,
-    puzzles,
-    rules_changed,
-    saved_files,
-    shared_seed,
-    standing_orders,
-    turning_points,
-)
+from sutler.web.table import clocks, moves, rules_changed, saved_files, shared_seed, standing_orders
 from sutler.web.table import undo as table_undo
+from sutler.web.table.people import chat, feedback, joining
 from sutler.web.table.registry import House
+from sutler.web.table.teaching import hints, lessons, puzzles, turning_points
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
 from sutler.web.view.fragments import PageState

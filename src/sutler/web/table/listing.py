@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sutler.core.text.language import ENGLISH, in_language
 from sutler.web.storage.listing_row import Offer, Standing
-from sutler.web.table import lessons, proposals, puzzles
-from sutler.web.table.joining import free_seats
+from sutler.web.table import proposals
+from sutler.web.table.people.joining import free_seats
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import turn_and_phase, view_at
+from sutler.web.table.teaching import lessons, puzzles
 
 
 def _offer(room: Room) -> Offer | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from sutler.core.actions import Action
 from sutler.web.errors import Refused, Stale
-from sutler.web.table import clocks, lessons, out_of_turn, proposals, puzzles
+from sutler.web.table import clocks, out_of_turn, proposals
 from sutler.web.table.room import Room
+from sutler.web.table.teaching import lessons, puzzles
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int = 1) -> None:

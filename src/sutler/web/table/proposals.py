@@ -14,7 +14,8 @@ from sutler.core.actions import Action
 from sutler.core.text.language import listed
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import Noticed, Proposed
-from sutler.web.table import out_of_turn, subscribers
+from sutler.web.table import out_of_turn
+from sutler.web.table.people import subscribers
 from sutler.web.table.room import Room
 from sutler.web.table.undo import people_to_ask
 

@@ -26,11 +26,12 @@ from sutler.web.rate_limits import require_new_table
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, clocks, retention, subscribers, turn_notices
+from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.listeners import Listeners
 from sutler.web.table.listing import standing
 from sutler.web.table.opening import beginning
+from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
 from sutler.web.table.saved_files import is_card_game
 from sutler.web.table.services import Player, Services

@@ -45,8 +45,8 @@ from sutler.web.events import (
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
 from sutler.web.table.opening import beginning, replay
+from sutler.web.table.people.seating import Chairs
 from sutler.web.table.render_cache import RenderCache
-from sutler.web.table.seating import Chairs
 from sutler.web.table.services import Services
 from sutler.web.tokens import seat_luck, seat_token
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit.win_probability import chances
 from sutler.core.text.language import _, language
-from sutler.web.table import out_of_turn, puzzles, standing_orders
+from sutler.web.table import out_of_turn, standing_orders
 from sutler.web.table.render_cache import Chart, View
 from sutler.web.table.room import Room
+from sutler.web.table.teaching import puzzles
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position

@@ -10,7 +10,8 @@ from markupsafe import Markup
 from sutler.bots import plan_of
 from sutler.core.text.language import _
 from sutler.web import wording
-from sutler.web.table import clocks, subscribers
+from sutler.web.table import clocks
+from sutler.web.table.people import subscribers
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room

@@ -12,18 +12,8 @@ from sutler.core.text.language import _
 from sutler.core.text.sentences import Sum
 from sutler.web.errors import RequestError
 from sutler.web.root_path import root
-from sutler.web.table import (
-    feedback,
-    joining,
-    lessons,
-    out_of_turn,
-    proposals,
-    puzzles,
-    saved_files,
-    settings,
-    shared_seed,
-    subscribers,
-)
+from sutler.web.table import out_of_turn, proposals, saved_files, settings, shared_seed
+from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import (
     Look,
@@ -38,7 +28,8 @@ from sutler.web.table.snapshot import (
     view_at,
     viewing_seat,
 )
-from sutler.web.table.turning_points import Review, known_review, may_be_reviewed
+from sutler.web.table.teaching import lessons, puzzles
+from sutler.web.table.teaching.turning_points import Review, known_review, may_be_reviewed
 from sutler.web.view import buttons, final_scores, fragments, people_panel, recent_moves, render
 from sutler.web.view import log as view_log
 from sutler.web.view import standing_orders as order_panel

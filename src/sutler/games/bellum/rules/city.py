@@ -8,7 +8,7 @@ from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUT, POWERS, RUIN
+from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUTSIDE, POWERS, RUIN
 from sutler.games.bellum.hexes import both, is_any, keep, those, without
 from sutler.games.bellum.rules.common import ask_power, next_stage
 from sutler.games.bellum.rules.ending import end_by_sieges
@@ -348,7 +348,7 @@ def visit(box: Box, state: State, events: Events, power: int, site: int) -> None
     role = plan_of(box, state).role[site]
     if role == HQ:
         besiege_hq(box, state, events, power, site)
-    elif role == OUT or state.site[site].extent <= RUIN:
+    elif role == OUTSIDE or state.site[site].extent <= RUIN:
         return
     elif has_fallen(box, state, power, site):
         occupy(box, state, events, power, site, 0)

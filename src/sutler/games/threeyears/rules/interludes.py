@@ -10,15 +10,15 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import (
+    AS_MANY,
     BATTLE,
     CARDS,
-    EQUAL,
     FEWER,
     FIRST,
     FOOD,
     GOLD,
     HOLDINGS,
-    LAST,
+    LAST_PLACE,
     MARKETPLACE,
     MORE,
     REAPING,
@@ -181,8 +181,8 @@ def rank_seats(box: Box, state: State, events: Events) -> None:
         elif n == next_most:
             me.standing = SECOND
         elif n == least:
-            me.standing = LAST
-    for result in range(LAST + 1):
+            me.standing = LAST_PLACE
+    for result in range(LAST_PLACE + 1):
         for k in range(state.n_seats):
             seat = seat_from_lead(state, k)
             if state.seats[seat].standing == result:
@@ -207,7 +207,7 @@ def proceed_battle(box: Box, state: State, events: Events) -> None:
         rank_seats(box, state, events)
         state.step = ACTED
     result = state.kth // state.n_seats
-    if result > LAST:
+    if result > LAST_PLACE:
         end_interlude(box, state, events)
         return
     seat = seat_from_lead(state, state.kth - result * state.n_seats)
@@ -281,7 +281,7 @@ def end_harvest(box: Box, state: State, events: Events, seat: int) -> None:
         state.seats[seat].standing = MORE
         tell(events, E.surplus, seat, box.reaping[state.card].compare)
     else:
-        state.seats[seat].standing = EQUAL
+        state.seats[seat].standing = AS_MANY
         tell(events, E.level, seat, box.reaping[state.card].compare)
 
 
@@ -325,7 +325,7 @@ def compare_holdings(box: Box, state: State, events: Events, seat: int) -> None:
         me.standing = MORE
         tell(events, E.sheltered, seat, compare)
     elif me.tracks[HOLDINGS] == me.tracks[compare]:
-        me.standing = EQUAL
+        me.standing = AS_MANY
         tell(events, E.crowded, seat, compare)
     else:
         me.standing = FEWER
@@ -344,7 +344,7 @@ def proceed_bitter(box: Box, state: State, events: Events, seat: int) -> None:
             compare_holdings(box, state, events, seat_from_lead(state, k))
     if me.standing == MORE:
         add_icons(state, card.more)
-    elif me.standing == EQUAL:
+    elif me.standing == AS_MANY:
         add_icons(state, card.equal)
     else:
         add_icons(state, card.fewer)

@@ -23,7 +23,8 @@ from sutler.web.events import Acted, Begun, Event
 from sutler.web.jobs.queue import IDLE, JobQueue
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store
-from sutler.web.table import standing_orders, subscribers
+from sutler.web.table import standing_orders
+from sutler.web.table.people import subscribers
 from sutler.web.table.room import Room
 
 LOG = logging.getLogger("sutler.web")

@@ -19,8 +19,8 @@ from sutler.core.text.language import _
 from sutler.core.text.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
-from sutler.web.table.puzzles import is_puzzle
 from sutler.web.table.room import Room
+from sutler.web.table.teaching.puzzles import is_puzzle
 from sutler.web.wording import escaped, plain
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from sutler.core.observation import BITS, ID, SEAT, Observed
+from sutler.core.learners.observation import BITS, ID, SEAT, Observed
 from sutler.core.play.game import Game
 from sutler.core.record import record
 

@@ -1,0 +1,1 @@
+"""Observations of a game for learning programs, their encodings, and returns."""

@@ -1,4 +1,4 @@
-"""Why bots prefer one position of Six Winters to another: the parts of `evaluate`, each with its words."""
+"""Reasons why bots prefer one position of Six Winters to another: the parts of `evaluate`, each with its words."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ REASONS = (
     ("it gains an effect of the campaign", "it loses an effect of the campaign"),
     ("it saves time", "it takes time"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: for the position that has more of the part, and for the one that has less."""
 
 
 @part
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
     for k in range(len(REASONS)):
         out[k] = 0.0
     out[0] = 1.0 * total(box, state)

@@ -8,7 +8,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
-from sutler.games.sixwinters.bot.odds import hurt
+from sutler.games.sixwinters.bot.odds import after_stress
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.printed import _, called
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
@@ -347,7 +347,7 @@ class _Told(Aims):
         for i, track in enumerate(TRACKS):
             if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:
                 before = int(one.stress[i]), int(person.start[i]), int(one.box_no[i]), int(person.marks[i])
-                after = hurt(before, int(over.at) + 1)
+                after = after_stress(before, int(over.at) + 1)
                 if after is None:
                     return _("knocked out")
                 marks = after[2] != before[2]

@@ -1,4 +1,4 @@
-"""Why bots prefer one position of Bellum to another: the parts of `evaluate`, each with its words."""
+"""Reasons why bots prefer one position of Bellum to another: the parts of `evaluate`, each with its words."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it is better for you if the war ends soon", "it is worse for you if the war ends soon"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: for the position that has more of the part, and for the one that has less."""
 
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:

@@ -231,7 +231,7 @@ class Sheet(Blanking):
     reserve_action: Annotated[list[ReserveEntry], Field(max_length=RESERVES)]
 
     def blanked(self, kind: str, i: int) -> Self | None:
-        """A copy of the box in which this card does nothing; BoxError for a mission whose whole sense is that it wins."""
+        """A copy of the box in which card number `i` of a kind does nothing; BoxError for a mission that only wins the campaign."""
         if kind == "mission":
             mission = self.mission[i]
             if any(op.op == "campaign_won" for line in mission.passed for op in line.ops):

@@ -1,4 +1,4 @@
-"""The labels of buttons: each action in few words, what it would do, the spot it aims at (guide 3 to 11)."""
+"""The labels of buttons: each action in few words, what it would do, and the spot of the table it aims at (guide 3 to 11)."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
 
 UNREAD_NAMES = ("die_on_ability", "op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
-"""Lists of names that nobody is shown."""
+"""The lists of names that no player is shown."""
 OTHER_NAMES = {
     "": [
         *(one.capitalize() for steps in STAGES.values() for one in steps),
         *(text for both in PROMPTS.values() for text in both),
     ]
 }
-"""Names that people read beside those of the box: the steps of a session, which the lobby has as words of no kind, and the questions."""
+"""Texts to be translated that are no names of the box: the steps of a session and the questions."""
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    """How the table shows one action: its label, what it would do, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
     told = _Told(box, state, speaker)
     label, effect, at = getattr(told, action.block)(*action.args)
@@ -50,15 +50,19 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 
 
 def _sentence(parts: Any) -> Sentence:
+    """A label as a sentence: a tuple stays as it is, "" is no part, anything else is one part."""
     return parts if isinstance(parts, tuple) else ((parts,) if parts else ())
 
 
 Shown = tuple[Any, Any, str | None]
-"""Label, effect, spot."""
+"""The label, the effect, and the spot aimed at (None: no spot)."""
 
 
 class _Told(Aims):
-    """One method a block of the action table: label, effect, spot."""
+    """The words for actions: one method for each block of the action table, named like the block and called with the action's arguments.
+
+    Each returns the label, the effect in words, and the spot of the table that the action aims at.
+    """
 
     # --- session start ---
 
@@ -113,7 +117,7 @@ class _Told(Aims):
         return label, _("costs {n}", n=int(self.box.rules.clear[k % 3])), self.box_spot(k)
 
     def box_spot(self, k: int) -> str | None:
-        """A condition's box on the mat in hand."""
+        """The spot of a condition's box on the acting character's mat."""
         return f"box:{self.ch}:{TRACKS[k // 3]}:{k % 3 + 1}" if self.ch >= 0 else None
 
     def ready(self) -> Shown:
@@ -137,6 +141,7 @@ class _Told(Aims):
     # --- the actions step ---
 
     def _go(self, verb: str, slot: int, how: int) -> Shown:
+        """Moving to a slot: `verb`: the words for the way, `how`: BY_FOOT, BY_SHIP or BY_GATE."""
         price = int(dice_price(self.box, self.state, self.slot, slot, how)) if self.slot >= 0 else 0
         cost = _("1 stress") + (f", {counted(price)}" if price else "") if how == BY_GATE else counted(price)
         return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
@@ -201,6 +206,7 @@ class _Told(Aims):
         return _("Take the die off the mat"), "", f"stash:{self.ch}:{k}"
 
     def _slot_of(self, k: int) -> str:
+        """The resource of the slot for a stashed die on ability `k`."""
         r = int(self.box.character[self.ch].ability[k].resource) if self.ch >= 0 else 0
         return RESOURCES[r] if r >= 0 else RESOURCES[0]
 
@@ -218,7 +224,7 @@ class _Told(Aims):
         return _("Let the turn go on"), "", None
 
     def saves_most(self, n: int) -> bool:
-        """Is it the most one may save?"""
+        """Is `n` the highest number of dice that the seat may save?"""
         left = len(dice_of(self.state, int(self.state.to_act)))
         return n == min(left, int(self.box.rules.saved_most))
 
@@ -342,7 +348,7 @@ class _Told(Aims):
         return Word("em", self.names["character"][c]), told, f"character:{c}"
 
     def _takes(self, one: Any) -> str:
-        """7.6, 9.1: what follows when a character takes the stress die in question."""
+        """The consequences if a character takes the stress die that is being assigned; `one`: the character's mat (7.6, 9.1)."""
         over, person, told = self.state.over, self.state.people[one.character], list[str]()
         for i, track in enumerate(TRACKS):
             if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:

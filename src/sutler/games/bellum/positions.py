@@ -47,7 +47,7 @@ OF_THE_TABLE = ("plan", "allied", "leading")
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """Derive what the file leaves out, refuse what contradicts the rest; BoxError names the field."""
+    """Derive what the file leaves out and refuse what contradicts it; BoxError names the field. `written`: the fields in the file."""
     for name in OF_THE_TURN:
         if name in written:
             raise BoxError(f"{name}: it follows from the rest; a turn begins at the `stage` you name")

@@ -102,7 +102,7 @@ def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
 
 @rule
 def seat_score(box: Box, state: State, seat: int) -> int:
-    """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
+    """The score of a seat: its power's; allies' sum; in the single alliance of three seats its stronger power's (13.4, 14.12)."""
     power, ally = counted_for(box, state, seat)
     if ally == NOBODY:
         return power_score(box, state, power)
@@ -111,7 +111,7 @@ def seat_score(box: Box, state: State, seat: int) -> int:
 
 @rule
 def seat_tokens(box: Box, state: State, seat: int) -> int:
-    """13.5, 14.12: own tokens on the board, an ally's too; 14.7: but of one alliance those of the power that counts."""
+    """The tokens on the board that count for a seat: its power's and its ally's, or one power's only (13.5, 14.12, 14.7)."""
     power, ally = counted_for(box, state, seat)
     if ally == NOBODY:
         return tokens_on_board(box, state, power)

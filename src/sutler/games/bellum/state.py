@@ -124,7 +124,7 @@ def ally_of(box: Box, state: State, power: int) -> int:
 
 @rule
 def links_at(box: Box, state: State, at: int) -> Word:
-    """8.3: the sites next to a hex through which leaders are adjacent, as bits: by option no HQ is one."""
+    """The sites next to a hex through which leaders are adjacent, as a bit set (8.3); with the option `hqs_apart`, no HQ is one."""
     plan = plan_of(box, state)
     sites = plan.touches[at]
     if box.options.hqs_apart == 1:

@@ -109,7 +109,7 @@ def most_of(box: Box, state: State, of: int) -> int:
 
 
 @rule
-def expected(state: State, edge: int, of: int, mine: int, others: Mixture) -> float:
+def expected_worth(state: State, edge: int, of: int, mine: int, others: Mixture) -> float:
     """The expected worth to one side of committing `mine` against the other side's mixture, in points.
 
     `edge`: the attacker's modifiers less the defender's; `of`: the side, ATTACKING or DEFENDING.
@@ -125,19 +125,19 @@ def expected(state: State, edge: int, of: int, mine: int, others: Mixture) -> fl
 
 
 @rule
-def outcomes(state: State, edge: int, of: int, others: Mixture) -> Mixture:
-    """The expected worth to one side of each commitment from 0 to MAX_COMMITTED, in points (see `expected`)."""
+def worths_of_commitments(state: State, edge: int, of: int, others: Mixture) -> Mixture:
+    """The expected worth to one side of each commitment from 0 to MAX_COMMITTED, in points (see `expected_worth`)."""
     return (
-        expected(state, edge, of, 0, others),
-        expected(state, edge, of, 1, others),
-        expected(state, edge, of, 2, others),
-        expected(state, edge, of, 3, others),
-        expected(state, edge, of, 4, others),
-        expected(state, edge, of, 5, others),
-        expected(state, edge, of, 6, others),
-        expected(state, edge, of, 7, others),
-        expected(state, edge, of, 8, others),
-        expected(state, edge, of, 9, others),
+        expected_worth(state, edge, of, 0, others),
+        expected_worth(state, edge, of, 1, others),
+        expected_worth(state, edge, of, 2, others),
+        expected_worth(state, edge, of, 3, others),
+        expected_worth(state, edge, of, 4, others),
+        expected_worth(state, edge, of, 5, others),
+        expected_worth(state, edge, of, 6, others),
+        expected_worth(state, edge, of, 7, others),
+        expected_worth(state, edge, of, 8, others),
+        expected_worth(state, edge, of, 9, others),
     )
 
 
@@ -210,9 +210,9 @@ def mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
     defender = even_mixture(0, most)
     for n in range(ANSWERS):
         share = 2.0 / (n + 2.0)  # later answers count for more
-        attacks = answer_to(outcomes(state, edge, ATTACKING, defender), least, strong)
+        attacks = answer_to(worths_of_commitments(state, edge, ATTACKING, defender), least, strong)
         attacker = blend(attacker, attacks, share)
-        answers = answer_to(outcomes(state, edge, DEFENDING, attacker), 0, most)
+        answers = answer_to(worths_of_commitments(state, edge, DEFENDING, attacker), 0, most)
         defender = blend(defender, answers, share)
     return attacker, defender
 
@@ -222,7 +222,7 @@ def prospect(box: Box, state: State) -> float:
     """The expected worth of a battle to the attacker, compared with no battle, in points; asked while the defender still chooses."""
     edge = edge_of(box, state)
     a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
-    return expected(state, edge, ATTACKING, a, mixtures(box, state)[1]) - payoff(state, edge, 0, 0, ATTACKING)
+    return expected_worth(state, edge, ATTACKING, a, mixtures(box, state)[1]) - payoff(state, edge, 0, 0, ATTACKING)
 
 
 @rule

@@ -12,7 +12,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.commitments import attack, defence, prospect
 from sutler.games.bellum.bot.evaluation_cache import survey_noted
-from sutler.games.bellum.bot.forecast import Ahead, ahead
+from sutler.games.bellum.bot.forecast import Forecast, forecast
 from sutler.games.bellum.bot.promises import Promises, promises_noted
 from sutler.games.bellum.bot.survey import stands_of
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
@@ -107,7 +107,7 @@ def forbid_standing_last(state: State, out: Legal) -> None:
 
 
 @rule
-def hunger(box: Box, strength: float, to_come: Ahead) -> float:
+def hunger(box: Box, strength: float, to_come: Forecast) -> float:
     """The chance (0-1) that the next turn brings no supply and leaves the power without strength (10.3, 11.2)."""
     if to_come.firm > 0.5:
         return 0.0
@@ -120,7 +120,7 @@ def hunger(box: Box, strength: float, to_come: Ahead) -> float:
 
 
 @rule
-def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
+def risk_of_ruin(box: Box, state: State, power: int, to_come: Forecast) -> float:
     """The chance (0-1) that a power is broken soon: in this turn, its next or the one after (13.2)."""
     me = state.powers[power]
     if power == state.power and state.stage > S.feed and me.supply == 0 and me.strength == 0:
@@ -132,7 +132,7 @@ def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def level_worth(state: State, power: int, to_come: Ahead) -> float:
+def level_worth(state: State, power: int, to_come: Forecast) -> float:
     """The worth of a power's supply and strength, now and after its next two turns, in points."""
     supply = to_come.supply - CAUTION * (to_come.supply - to_come.firm)
     strength = to_come.strength - CAUTION * (to_come.strength - to_come.fed)
@@ -148,13 +148,13 @@ def level_worth(state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def area_worth(state: State, power: int, to_come: Ahead) -> float:
+def area_worth(state: State, power: int, to_come: Forecast) -> float:
     """The worth of a power's tokens on areas, and of those that can feed, in points."""
     return FOOD * min(to_come.in_range, 2.0 * (to_come.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
 
 @rule
-def leaders_gone(state: State, power: int) -> float:
+def lost_leaders_penalty(state: State, power: int) -> float:
     """The cost of a power's removed leaders, as points below zero (8.7)."""
     worth = 0.0
     for k in range(2):
@@ -164,10 +164,10 @@ def leaders_gone(state: State, power: int) -> float:
 
 
 @rule
-def power_worth(state: State, power: int, to_come: Ahead, sites: Promises) -> float:
+def power_worth(state: State, power: int, to_come: Forecast, sites: Promises) -> float:
     """The prospects of a power, in points."""
     worth = level_worth(state, power, to_come) + area_worth(state, power, to_come) + sites.lasting
-    return worth + sites.hopes + leaders_gone(state, power)
+    return worth + sites.hopes + lost_leaders_penalty(state, power)
 
 
 @rule
@@ -221,7 +221,7 @@ def lead_now(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def finished(box: Box, state: State, seat: int) -> float:
+def finished_worth(box: Box, state: State, seat: int) -> float:
     """The value of a war that is over, in points: a victory or a defeat, and the lead."""
     ahead_by = 1.0 * seat_score(box, state, seat)
     best = -100.0
@@ -237,7 +237,7 @@ def finished(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
+def prospects_of_seat(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
     """The prospects of a seat: (own worth, worth to subtract for its rivals, chance its own side stays whole, chance the war goes on).
 
     The worths are in points, the chances 0-1: that no power of the seat's side is broken soon, and that nothing else ends the war soon.
@@ -256,7 +256,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
     for power in range(POWERS):
         if is_in_play(box, state, power):
             sites = promises_noted(box, state, power, seen, notes)
-            to_come = ahead(box, state, power, seen, stands, sites, notes)
+            to_come = forecast(box, state, power, seen, stands, sites, notes)
             risk = risk_of_ruin(box, state, power, to_come)
             value = power_worth(state, power, to_come, sites)
             if power == mine or power == friend:
@@ -273,7 +273,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
 
 
 @rule
-def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
+def ending_worth(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
     """The worth of a lead in case the war ends soon, in points; a side with a broken power has lost it (13.2, 13.4).
 
     `safe`: the chance that no power of the own side is broken; `calm`: the chance that nothing else ends the war.
@@ -291,9 +291,9 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> f
     `notes`: cached values of earlier positions, which are brought up to date; None for no cache.
     """
     if state.phase == P.over:
-        return finished(box, state, seat)
-    worth, against, safe, calm = expected(box, state, seat, notes)
-    return safe * calm * (worth - against) + at_the_end(box, state, seat, safe, calm)
+        return finished_worth(box, state, seat)
+    worth, against, safe, calm = prospects_of_seat(box, state, seat, notes)
+    return safe * calm * (worth - against) + ending_worth(box, state, seat, safe, calm)
 
 
 @rule

@@ -89,7 +89,7 @@ NOTES = record(
 
 
 @rule
-def spot_of(state: State, power: int, n: int) -> int:
+def cache_index(state: State, power: int, n: int) -> int:
     """The index, from 0 to n - 1, of the cache entry for the present places of a power's leaders; `n`: a power of two."""
     leader = state.powers[power].leader
     return (5 * int(leader[0]) + 3 * int(leader[1])) & (n - 1)
@@ -146,7 +146,7 @@ def times_of(state: State) -> tuple[int, int, int, int]:
 
 
 @rule
-def map_of(state: State, coming: Rounds) -> int:
+def cache_index_of_sites(state: State, coming: Rounds) -> int:
     """The index of the cache entry for the present state of the sites; `coming`: the round of each power's next city phase."""
     mix = int(state.round_no) + coming[0] + 3 * coming[1] + 5 * coming[2] + 7 * coming[3]
     for site in range(SITES):
@@ -195,7 +195,7 @@ def note_sites(state: State, notes: Notes, note: Known, seen: Survey) -> None:
 
 
 @rule
-def for_each(one: Row[int]) -> Sites:
+def as_sites(one: Row[int]) -> Sites:
     """A row of bit sets, one for each power, as a tuple."""
     return (int(one[0]), int(one[1]), int(one[2]), int(one[3]))
 
@@ -206,14 +206,14 @@ def survey_noted(box: Box, state: State, notes: Notes | None) -> Survey:
     if notes is None:
         return survey(box, state)
     coming = city_rounds(box, state)
-    note = notes.sites[map_of(state, coming)]
+    note = notes.sites[cache_index_of_sites(state, coming)]
     if not are_sites_noted(state, note, coming):
         note_sites(state, notes, note, survey(box, state))
     return Survey(
-        for_each(note.enemies),
+        as_sites(note.enemies),
         all_stood_at(box, state),
-        for_each(note.held),
-        for_each(note.besieged),
+        as_sites(note.held),
+        as_sites(note.besieged),
         int(note.cities),
         int(note.minor),
         coming,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, range_noted, spot_of
+from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, cache_index, range_noted
 from sutler.games.bellum.bot.promises import fallen_supply
 from sutler.games.bellum.bot.survey import hexes_of_any
 from sutler.games.bellum.bot.threats import danger
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, Notes, State
 
 
-class Ahead(NamedTuple):
+class Forecast(NamedTuple):
     """The forecast of a power's next two turns if no battle is fought and nobody else moves, and what threatens the first of them."""
 
     supply: float
@@ -67,9 +67,9 @@ def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
 
 
 @rule
-def ahead(
+def forecast(
     box: Box, state: State, power: int, seen: Survey, stands: Stands, sites: Promises, notes: Notes | None
-) -> Ahead:
+) -> Forecast:
     """The forecast of a power's next two turns; ranges found in the cache `notes` are not computed again (None: no cache)."""
     me = state.powers[power]
     coming = seen.coming[power]
@@ -89,7 +89,7 @@ def ahead(
     upright = either(without(those(me.upright), gone), without(place, there))
     tokens = either(without(there, gone), place)
     mine = either(tokens, sites.places)
-    spot = PLACES * power + spot_of(state, power, PLACES)
+    spot = PLACES * power + cache_index(state, power, PLACES)
     reached = range_noted(box, notes, spot, NEXT_TURN, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
@@ -102,4 +102,4 @@ def ahead(
     firm = supply_in(box, state, power, kept, cities & ~sites.falling, coming)
     fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
     threat = danger(box, state, power, seen, stands)
-    return Ahead(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)
+    return Forecast(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

@@ -31,7 +31,7 @@ PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
 
 
 @plan
-def last_of(first: int, n: int, legal: Bits) -> int:
+def last_legal(first: int, n: int, legal: Bits) -> int:
     """The last legal action among `n` actions from number `first` on; -1 if none is legal."""
     found = -1
     for action in range(first, first + n):
@@ -43,7 +43,7 @@ def last_of(first: int, n: int, legal: Bits) -> int:
 @plan
 def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
     """Add to `out` the commitment that the persona `who` wants in a battle (8.1)."""
-    most = last_of(A.commit, FORCES, legal)
+    most = last_legal(A.commit, FORCES, legal)
     if who == PEACE or who == COWARD:
         want_range(A.commit, 1, legal, out)
     elif who == BRAWL:
@@ -60,7 +60,7 @@ def want_feed(who: int, legal: Bits, out: Bits) -> None:
         if 0 <= least < A.feed + FEEDS:
             add(out, least)
     elif who == FEEDER:
-        most = last_of(A.feed, FEEDS, legal)
+        most = last_legal(A.feed, FEEDS, legal)
         if most >= 0:
             add(out, most)
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.evaluation_cache import SPOTS, is_promise_noted, note_stands, spot_of
+from sutler.games.bellum.bot.evaluation_cache import SPOTS, cache_index, is_promise_noted, note_stands
 from sutler.games.bellum.bot.survey import (
     ALL,
     alone_at,
     around_all,
     headquarters_of,
     hexes_of,
-    of_any,
     open_to_siege,
+    sites_of_any,
     sites_of_enemies,
 )
 from sutler.games.bellum.box import CITY, MAJOR, NO_WAY, POWERS
@@ -93,7 +93,7 @@ def fallen_supply(box: Box, state: State, site: int) -> float:
 @rule
 def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
     """The cities that the power will occupy after the city phase of a round, as a bit set; a minor city falls at once (9.1)."""
-    free = ~of_any(seen.held, ALL)
+    free = ~sites_of_any(seen.held, ALL)
     found = open_to_siege(power, seen) & seen.minor & free
     left = (seen.held[power] | seen.besieged[power]) & seen.cities
     while left != 0:
@@ -105,7 +105,7 @@ def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey
 
 
 @rule
-def falling(box: Box, state: State, power: int, seen: Survey) -> int:
+def cities_falling(box: Box, state: State, power: int, seen: Survey) -> int:
     """The power's cities that an enemy takes in its own next city phase, as a bit set (9.1, 9.2)."""
     found = 0
     for other in range(POWERS):
@@ -146,7 +146,7 @@ def targets(box: Box, state: State, power: int, seen: Survey) -> int:
     """The sites that a power may take or take again, as a bit set: cities except allies', and enemies' HQs whose token is to be won."""
     enemies = seen.enemies[power]
     friends = ALL & ~enemies & ~(1 << power)
-    cities = seen.cities & ~(seen.besieged[power] | of_any(seen.held, friends))
+    cities = seen.cities & ~(seen.besieged[power] | sites_of_any(seen.held, friends))
     return cities | headquarters_of(box, state, enemies & ~int(state.powers[power].held))
 
 
@@ -222,7 +222,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
 
 
 @rule
-def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
+def lasting_worth(box: Box, state: State, power: int, seen: Survey) -> float:
     """The worth of a power's cities beyond the next two turns, in points, and of sieges that take longer than these."""
     coming = seen.coming[power]
     total = 0.0
@@ -240,7 +240,7 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
 
 
 @rule
-def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
+def headquarters_worth(box: Box, state: State, power: int, seen: Survey) -> float:
     """The worth of HQ tokens won and lost, less the danger of an enemy alone at the power's HQ, in points (13.4)."""
     worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
@@ -258,11 +258,11 @@ def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
     after = min(coming + 1, int(box.n_rounds) - 1)
     cities = cities_ahead(box, state, power, coming, seen)
     later = cities_ahead(box, state, power, after, seen)
-    taken = falling(box, state, power, seen)
-    held_on = lasting(box, state, power, seen)
-    hopes_of_all = march_hopes(box, state, power, seen) + headquarters(box, state, power, seen)
+    taken = cities_falling(box, state, power, seen)
+    held_on = lasting_worth(box, state, power, seen)
+    hopes_of_all = march_hopes(box, state, power, seen) + headquarters_worth(box, state, power, seen)
     own = cities | headquarters_of(box, state, 1 << power)
-    free = seen.cities & ~(of_any(seen.held, ALL) | of_any(seen.besieged, ALL) | cities)
+    free = seen.cities & ~(sites_of_any(seen.held, ALL) | sites_of_any(seen.besieged, ALL) | cities)
     theirs = sites_of_enemies(box, state, power, seen)
     return Promises(
         cities,
@@ -283,7 +283,7 @@ def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Note
     """The expected worth of all sites to a power, taken from the cache `notes` if it is valid; None: no cache."""
     if notes is None:
         return promises(box, state, power, seen)
-    note = notes.promises[SPOTS * power + spot_of(state, power, SPOTS)]
+    note = notes.promises[SPOTS * power + cache_index(state, power, SPOTS)]
     if not is_promise_noted(state, note, power, seen):
         found = promises(box, state, power, seen)
         note_stands(box, state, note, power, seen)

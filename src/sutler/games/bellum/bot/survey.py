@@ -208,7 +208,7 @@ def hexes_of_any(some: FourHexes, powers: int) -> Hexes:
 
 
 @rule
-def of_any(some: Sites, powers: int) -> int:
+def sites_of_any(some: Sites, powers: int) -> int:
     """The union of the sites of these powers; `powers`: a bit set."""
     found = 0
     for power in range(POWERS):
@@ -233,7 +233,7 @@ def alone_at(power: int, seen: Survey) -> int:
 def open_to_siege(power: int, seen: Survey) -> int:
     """The cities that the power could besiege now, as a bit set (9.1)."""
     friends = ALL & ~seen.enemies[power]
-    closed = seen.held[power] | of_any(seen.besieged, friends)
+    closed = seen.held[power] | sites_of_any(seen.besieged, friends)
     return alone_at(power, seen) & seen.cities & ~closed
 
 
@@ -273,4 +273,4 @@ def headquarters_of(box: Box, state: State, powers: int) -> int:
 def sites_of_enemies(box: Box, state: State, power: int, seen: Survey) -> int:
     """The cities and HQs of a power's enemies, as a bit set (10.1, 10.6)."""
     enemies = seen.enemies[power]
-    return of_any(seen.held, enemies) | headquarters_of(box, state, enemies)
+    return sites_of_any(seen.held, enemies) | headquarters_of(box, state, enemies)

@@ -53,7 +53,7 @@ def near_leader(box: Box, state: State, power: int, other: int) -> int:
 
 
 @rule
-def attack_of(box: Box, state: State, power: int, other: int) -> float:
+def attack_chance(box: Box, state: State, power: int, other: int) -> float:
     """The chance (0-1) that the other power attacks this one before its next turn (8.3 to 8.6)."""
     if state.powers[other].strength == 0 or not is_next_before(state, other, power):
         return 0.0
@@ -83,5 +83,5 @@ def danger(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> 
     enemies = seen.enemies[power]
     for other in range(POWERS):
         if enemies >> other & 1 and is_near(stands, power, other):
-            peace *= 1.0 - attack_of(box, state, power, other)
+            peace *= 1.0 - attack_chance(box, state, power, other)
     return 1.0 - peace

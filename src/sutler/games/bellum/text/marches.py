@@ -98,7 +98,7 @@ def _seen(box: Any, state: Any) -> Seen:
 
 
 class Site(NamedTuple):
-    """A site as marches need it: the land before it, whether there is anything to besiege, its holder, besieger and owner."""
+    """A site as notes on marches need it: the land before it, whether it can be besieged, its holder, besieger and HQ owner."""
 
     number: int
     before: frozenset[int]

@@ -21,9 +21,16 @@ from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
-from sutler.games.sixwinters.text.origins import option_words
+from sutler.games.sixwinters.text.card_of_operation import option_words
 from sutler.games.sixwinters.text.prompts import PROMPTS
-from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
+from sutler.games.sixwinters.text.things_in_words import (
+    Aims,
+    counted,
+    die_word,
+    obstacle_word,
+    place_word,
+    scheme_effect,
+)
 
 UNREAD_NAMES = ("die_on_ability", "op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
 """The lists of names that no player is shown."""
@@ -41,7 +48,7 @@ OTHER_NAMES = {
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     """How the table shows one action: its label, what it would do, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
-    told = _Told(box, state, speaker)
+    told = _ButtonWords(box, state, speaker)
     label, effect, at = getattr(told, action.block)(*action.args)
     tone = block.tone
     if action.block == "done":
@@ -58,7 +65,7 @@ Shown = tuple[Any, Any, str | None]
 """The label, the effect, and the spot aimed at (None: no spot)."""
 
 
-class _Told(Aims):
+class _ButtonWords(Aims):
     """The words for actions: one method for each block of the action table, named like the block and called with the action's arguments.
 
     Each returns the label, the effect in words, and the spot of the table that the action aims at.

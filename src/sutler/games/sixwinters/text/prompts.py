@@ -20,8 +20,8 @@ from sutler.games.sixwinters.rules.tracks import pool_cancels
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
-from sutler.games.sixwinters.text.origins import NONE, origin
-from sutler.games.sixwinters.text.things import (
+from sutler.games.sixwinters.text.card_of_operation import NONE, origin
+from sutler.games.sixwinters.text.things_in_words import (
     counted,
     die_word,
     hero_in_hand,
@@ -106,7 +106,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
     "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats: {paid} of {difficulty} paid; no change is given."),
 }
-"""The questions by key, each with a line of help; a name in braces is replaced by the `_Filled` method of that name."""
+"""The questions by key, each with a line of help; a name in braces is replaced by the `_PromptWords` method of that name."""
 
 
 def _ending(outcome: int) -> str:
@@ -128,7 +128,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         return Prompt((f"{_ending(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
     text, help_text = PROMPTS[question(state)]
-    filled = _Filled(box, state, speaker)
+    filled = _PromptWords(box, state, speaker)
     return Prompt(filled.say(_(text)), filled.say(_(help_text)), row.rule, filled.left())
 
 
@@ -153,7 +153,7 @@ def question(state: Any) -> str:
     return str(list(PHASES.phases)[state.phase])
 
 
-class _Filled:
+class _PromptWords:
     """Replaces the names in braces of a prompt: each `_name` method returns the words for `{name}` in this position."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:

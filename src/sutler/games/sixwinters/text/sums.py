@@ -16,7 +16,7 @@ from sutler.games.sixwinters.rules.land import adds_to
 from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.scoring import FIVE_POINT_TRACK, THREE_POINT_TRACK, mission_points, track_points
 from sutler.games.sixwinters.state import OUTCOME, PASSED, threat_tags
-from sutler.games.sixwinters.text.things import obstacle_word
+from sutler.games.sixwinters.text.things_in_words import obstacle_word
 
 # --- The score --------------------------------------------------------------------------------------------------
 

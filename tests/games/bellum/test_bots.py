@@ -15,7 +15,7 @@ from sutler.core.events import new_buffer
 from sutler.core.plain_view import plain_rules
 from sutler.games.bellum.bot import commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
-from sutler.games.bellum.bot.forecast import forecast
+from sutler.games.bellum.bot.forecast import forecast_turns
 from sutler.games.bellum.bot.promises import promises
 from sutler.games.bellum.bot.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
 from sutler.games.bellum.box import S
@@ -100,7 +100,7 @@ def forecast(box, state, power):
     """A power's next two turns, without notes."""
     with plain_rules():  # sets of hexes are no arguments from outside
         seen = survey(box, state)
-        return forecast(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
+        return forecast_turns(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
 
 
 def next_turn(pos, power):

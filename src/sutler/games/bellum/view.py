@@ -112,7 +112,7 @@ def _phases(box: Any, state: Any, speaker: Speaker) -> list[tuple[str, str]]:
 
 
 def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
-    """What is printed for round `k`, and whether it is the present one."""
+    """The printed data of round `k`, and whether it is the present one."""
     return {**written(Round, box.year[k]), "now": bool(k == state.round_no and state.stage != S.preparation)}
 
 

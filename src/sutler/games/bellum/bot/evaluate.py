@@ -12,7 +12,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.commitments import attack, defence, prospect
 from sutler.games.bellum.bot.evaluation_cache import survey_noted
-from sutler.games.bellum.bot.forecast import Forecast, forecast
+from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
 from sutler.games.bellum.bot.promises import Promises, promises_noted
 from sutler.games.bellum.bot.survey import stands_of
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
@@ -256,7 +256,7 @@ def prospects_of_seat(box: Box, state: State, seat: int, notes: Notes | None) ->
     for power in range(POWERS):
         if is_in_play(box, state, power):
             sites = promises_noted(box, state, power, seen, notes)
-            to_come = forecast(box, state, power, seen, stands, sites, notes)
+            to_come = forecast_turns(box, state, power, seen, stands, sites, notes)
             risk = risk_of_ruin(box, state, power, to_come)
             value = power_worth(state, power, to_come, sites)
             if power == mine or power == friend:

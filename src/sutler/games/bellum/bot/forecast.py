@@ -67,7 +67,7 @@ def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
 
 
 @rule
-def forecast(
+def forecast_turns(
     box: Box, state: State, power: int, seen: Survey, stands: Stands, sites: Promises, notes: Notes | None
 ) -> Forecast:
     """The forecast of a power's next two turns; ranges found in the cache `notes` are not computed again (None: no cache)."""

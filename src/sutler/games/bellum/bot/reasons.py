@@ -15,7 +15,7 @@ from sutler.games.bellum.bot.evaluate import (
     lost_leaders_penalty,
     prospects_of_seat,
 )
-from sutler.games.bellum.bot.forecast import forecast
+from sutler.games.bellum.bot.forecast import forecast_turns
 from sutler.games.bellum.bot.promises import headquarters_worth, lasting_worth, march_hopes, promises
 from sutler.games.bellum.bot.survey import stands_of, survey
 from sutler.games.bellum.box import POWERS
@@ -60,7 +60,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     stands = stands_of(box, state)
     for power in range(POWERS):
         if power == mine or power == friend:
-            to_come = forecast(box, state, power, seen, stands, promises(box, state, power, seen), None)
+            to_come = forecast_turns(box, state, power, seen, stands, promises(box, state, power, seen), None)
             out[0] += share * level_worth(state, power, to_come)
             out[1] += share * area_worth(state, power, to_come)
             out[2] += share * lasting_worth(box, state, power, seen)

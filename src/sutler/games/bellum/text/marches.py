@@ -75,7 +75,7 @@ def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
 
 
 Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
-"""What may stop a leader, as (power, kind, areas); and for each enemy leader the areas next to where it could come."""
+"""The areas where a leader may be stopped, as (power, kind, areas); and for each enemy leader the areas next to where it could come."""
 
 
 def _seen(box: Any, state: Any) -> Seen:

@@ -247,7 +247,7 @@ class _PromptWords:
         return str(self.names["track"][self._frame().chosen])
 
     def _alike(self) -> Fragment:
-        """What cancelling this die alone is worth, in words, since an effect happens once however many dice match (8.9)."""
+        """The worth of cancelling this die alone, in words, since an effect happens once however many dice match (8.9)."""
         r, v = int(self.state.sub) // FACES, int(self.state.sub) % FACES + 1
         alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
         others = sum(alike) - 1

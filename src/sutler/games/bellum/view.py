@@ -267,7 +267,9 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
 # --- Battles, with every modifier named ---------------------------------------------
 
 
-def arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int) -> dict[str, Any]:
+def battle_modifiers(
+    box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int
+) -> dict[str, Any]:
     """The modifiers of both sides of a battle, by name (8.6); `side` and `foes`: the attacking and defending leaders as bit sets."""
     both, allied = _("both leaders"), _("allied leaders")
     attack = [(both, leader_bonus(box, attacker, side)), (allied, ally_bonus(box, attacker, side))]
@@ -300,7 +302,7 @@ def _fight(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any]
         return None
     fight = state.fight
     attacker, defender = int(fight.attacker), int(fight.defender)
-    told = arithmetic(box, state, names, int(fight.side), int(fight.foes), attacker, defender)
+    told = battle_modifiers(box, state, names, int(fight.side), int(fight.foes), attacker, defender)
     told["committed"] = bool(state.phase == P.answer)
     if state.phase == P.answer and seat is not None and state.seat_of[attacker] == seat:
         told["own"] = int(fight.commit[ATTACKING])
@@ -314,7 +316,7 @@ def battle_with(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]
         return None
     group = group_of(box, state, power, foe, leader)
     side, foes = (int(with_allies(box, state, of, group)) for of in (power, foe))
-    return {"target": names["leader"][leader]} | arithmetic(box, state, names, side, foes, power, foe)
+    return {"target": names["leader"][leader]} | battle_modifiers(box, state, names, side, foes, power, foe)
 
 
 def _battles(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:

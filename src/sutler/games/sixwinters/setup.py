@@ -52,7 +52,7 @@ def setup(box: Box, state: State) -> None:
     for k in range(2):
         no_task(state, k)
     for year in range(YEARS):
-        no_chapter(state, year)
+        clear_journal_page(state, year)
     setup_people(box, state)
     setup_cards(box, state)
     setup_obstacles(box, state)
@@ -99,7 +99,7 @@ def no_task(state: State, k: int) -> None:
 
 
 @rule
-def no_chapter(state: State, year: int) -> None:
+def clear_journal_page(state: State, year: int) -> None:
     """Clear a year's page of the journal; years count from 0."""
     page = state.journal[year]
     for k in range(2):

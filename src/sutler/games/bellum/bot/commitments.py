@@ -142,7 +142,7 @@ def worths_of_commitments(state: State, edge: int, of: int, others: Mixture) -> 
 
 
 @rule
-def weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
+def answer_weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
     """The weight of commitment `k` in an answer, not normalised: higher for a higher worth `outcome`; 0 outside `least` to `most`."""
     if k < least or k > most:
         return 0.0
@@ -160,18 +160,18 @@ def answer_to(outcome: Mixture, least: int, most: int) -> Mixture:
         best = max(best, outcome[k])
     total = 0.0
     for k in range(least, most + 1):
-        total += weight(outcome[k], best, k, least, most)
+        total += answer_weight(outcome[k], best, k, least, most)
     return (
-        weight(outcome[0], best, 0, least, most) / total,
-        weight(outcome[1], best, 1, least, most) / total,
-        weight(outcome[2], best, 2, least, most) / total,
-        weight(outcome[3], best, 3, least, most) / total,
-        weight(outcome[4], best, 4, least, most) / total,
-        weight(outcome[5], best, 5, least, most) / total,
-        weight(outcome[6], best, 6, least, most) / total,
-        weight(outcome[7], best, 7, least, most) / total,
-        weight(outcome[8], best, 8, least, most) / total,
-        weight(outcome[9], best, 9, least, most) / total,
+        answer_weight(outcome[0], best, 0, least, most) / total,
+        answer_weight(outcome[1], best, 1, least, most) / total,
+        answer_weight(outcome[2], best, 2, least, most) / total,
+        answer_weight(outcome[3], best, 3, least, most) / total,
+        answer_weight(outcome[4], best, 4, least, most) / total,
+        answer_weight(outcome[5], best, 5, least, most) / total,
+        answer_weight(outcome[6], best, 6, least, most) / total,
+        answer_weight(outcome[7], best, 7, least, most) / total,
+        answer_weight(outcome[8], best, 8, least, most) / total,
+        answer_weight(outcome[9], best, 9, least, most) / total,
     )
 
 
@@ -218,7 +218,7 @@ def mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
 
 
 @rule
-def prospect(box: Box, state: State) -> float:
+def attackers_gain(box: Box, state: State) -> float:
     """The expected worth of a battle to the attacker, compared with no battle, in points; asked while the defender still chooses."""
     edge = edge_of(box, state)
     a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
@@ -226,7 +226,7 @@ def prospect(box: Box, state: State) -> float:
 
 
 @rule
-def draw(mixture: Mixture, chance: float) -> int:
+def commitment_at(mixture: Mixture, chance: float) -> int:
     """The commitment that a mixture assigns to a random number `chance` from 0 to 1."""
     drawn = 0
     for k in range(MAX_COMMITTED + 1):
@@ -239,12 +239,12 @@ def draw(mixture: Mixture, chance: float) -> int:
 
 
 @rule
-def attack(box: Box, state: State) -> int:
+def drawn_attack(box: Box, state: State) -> int:
     """The commitment of the attacker, drawn from its mixture with other bits of the state's random numbers than the defender's."""
-    return draw(mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
+    return commitment_at(mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
 
 
 @rule
-def defence(box: Box, state: State) -> int:
+def drawn_defence(box: Box, state: State) -> int:
     """The commitment of the defender, drawn from its mixture with the state's random numbers."""
-    return draw(mixtures(box, state)[1], float(state.rng[0]) * UNIT32)
+    return commitment_at(mixtures(box, state)[1], float(state.rng[0]) * UNIT32)

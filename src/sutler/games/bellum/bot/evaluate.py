@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import attack, defence, prospect
+from sutler.games.bellum.bot.commitments import attackers_gain, drawn_attack, drawn_defence
 from sutler.games.bellum.bot.evaluation_cache import survey_noted
 from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
 from sutler.games.bellum.bot.promises import Promises, promises_noted
@@ -76,9 +76,9 @@ def prune(box: Box, state: State, out: Legal) -> None:
         for leader in range(LEADERS):
             forbid(out, A.attack + leader)
     elif state.phase == P.commit and most_of_seat(box, state) > 0:
-        keep_commitment(out, attack(box, state))
+        keep_commitment(out, drawn_attack(box, state))
     elif state.phase == P.answer:
-        keep_commitment(out, defence(box, state))
+        keep_commitment(out, drawn_defence(box, state))
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
@@ -188,7 +188,7 @@ def retreat_worth(state: State, power: int) -> float:
 def attackers_prospects(box: Box, state: State) -> float:
     """The expected worth of a battle to an attacker that has committed, while the defender chooses; 0 at any other time."""
     if state.phase == P.answer:
-        return prospect(box, state)
+        return attackers_gain(box, state)
     return 0.0
 
 

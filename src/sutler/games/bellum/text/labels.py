@@ -34,7 +34,7 @@ from sutler.games.bellum.scoring import (
 from sutler.games.bellum.table import ACTIONS, PHASES, P
 from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import sites
-from sutler.games.bellum.view import arithmetic, battle_with, powers_of
+from sutler.games.bellum.view import battle_modifiers, battle_with, powers_of
 
 LEANINGS = {
     "peacemaker": "peace",
@@ -89,7 +89,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
         attacker, defender = int(fight.attacker), int(fight.defender)
         found["power"] = attacker if state.phase == P.commit else defender
         found["enemy"] = _(speaker.names["power"][attacker], "power")
-        told = arithmetic(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
+        told = battle_modifiers(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
         found["sums"] = f"{_sum(told, 'attack')}; {_sum(told, 'defence')}."
     if state.phase in (P.remove, P.retreat_first, P.retreat):
         found["power"] = int(state.fight.loser)
@@ -112,7 +112,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
 
 
 def _sum(told: dict[str, Any], which: str) -> str:
-    """The modifiers of one side of a battle in words; `which`: "attack" or "defence", `told`: from `arithmetic`."""
+    """The modifiers of one side of a battle in words; `which`: "attack" or "defence", `told`: from `battle_modifiers`."""
     power = told["attacker"] if which == "attack" else told["defender"]
     named = [f"{n:+d} {text}".replace("-", "−") for text, n in told[which]]
     added = ", ".join(named) if named else _("nothing added")

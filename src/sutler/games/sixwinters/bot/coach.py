@@ -14,7 +14,7 @@ from typing import Any
 from sutler.core.text.language import language
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, tally
 from sutler.games.sixwinters.bot.rolls import outcomes
-from sutler.games.sixwinters.cards.printed import _, called, told_after
+from sutler.games.sixwinters.cards.printed import _, called, text_after
 
 FACES = 6
 FREE_TAGS = 2
@@ -178,7 +178,7 @@ def _wakes(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _activations(obstacle: dict[str, Any]) -> list[str]:
     """The texts of an obstacle's activation effects."""
-    told = [told_after(text, "Activation: ") for text in obstacle["text"]]
+    told = [text_after(text, "Activation: ") for text in obstacle["text"]]
     return [one for one in told if one is not None]
 
 

@@ -65,7 +65,7 @@ class ObstacleEntry(Entry):
 
     @property
     def called(self) -> str:
-        """The title, or the name where there is none."""
+        """The card's title, or its name if it has no title."""
         return self.title or self.name
 
 
@@ -108,7 +108,7 @@ class LocationEntry(Entry):
 
     @property
     def called(self) -> str:
-        """The title, or the name where there is none."""
+        """The card's title, or its name if it has no title."""
         return self.title or self.name
 
 

@@ -19,8 +19,8 @@ def count_need(card: Any) -> None:
     """
     cells = [(bool(cell.there), int(cell.value), int(cell.relation)) for cell in card.cells]
     start, end = int(card.start), int(card.end)
-    places = [(n, v) for n in range(CELLS) for v in values(cells[n])]
-    after = {place: list(following(cells, start, *place)) for place in places}
+    places = [(n, v) for n in range(CELLS) for v in accepted_values(cells[n])]
+    after = {place: list(next_places(cells, start, *place)) for place in places}
     need = {place: 0 if place[0] == end else NO_END for place in places}
     while True:
         better = {one: min([need[one], *(need[other] + 1 for other in after[one])]) for one in places}
@@ -32,18 +32,18 @@ def count_need(card: Any) -> None:
         card.need[n][v - 1] = least
 
 
-def values(cell: Cell) -> Iterator[int]:
+def accepted_values(cell: Cell) -> Iterator[int]:
     """The values that a cell accepts, whatever die lies before it."""
     there, value, _ = cell
     return (v for v in range(1, FACES + 1) if there and value in (0, v))
 
 
-def following(cells: Sequence[Cell], start: int, cell: int, v: int) -> Iterator[tuple[int, int]]:
+def next_places(cells: Sequence[Cell], start: int, cell: int, v: int) -> Iterator[tuple[int, int]]:
     """The (cell, value) pairs that may follow a die of value `v` on `cell`; a path never returns to its start cell."""
     for n in range(CELLS):
         beside = abs(n // SIDE - cell // SIDE) <= 1 and abs(n % SIDE - cell % SIDE) <= 1
         if beside and n not in (cell, start):
-            for w in values(cells[n]):
+            for w in accepted_values(cells[n]):
                 step = STEP.get(cells[n][2])
                 if step is None or w == v + step:
                     yield n, w

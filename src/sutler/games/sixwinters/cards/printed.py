@@ -79,7 +79,7 @@ def texts(sheet: Any) -> dict[str, list[str]]:
     }
 
 
-def in_short(text: str) -> str:
+def shortened_for_button(text: str) -> str:
     """A card's sentence, shortened so that it fits on a button."""
     text = text.rstrip(".")
     for long, short in NOT_SHORT:
@@ -135,7 +135,7 @@ def _abilities(sheet: Any) -> dict[str, list[str]]:
             if ability.achievement:
                 gained[ABILITIES * c + ability.achievement] = told[ABILITIES * c + k]
     full = {"ability_text": told, "achievement_text": gained}
-    return full | {f"{kind}_called": [in_short(text) for text in listed] for kind, listed in full.items()}
+    return full | {f"{kind}_called": [shortened_for_button(text) for text in listed] for kind, listed in full.items()}
 
 
 # --- In the reader's language -------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def beginnings() -> dict[str, str]:
     }
 
 
-def told_after(sentence: str, begins: str) -> str | None:
+def text_after(sentence: str, begins: str) -> str | None:
     """The sentence without its opening words `begins`, in English or in the reader's language; None if it does not begin with them."""
     for one in (beginnings()[begins], begins):
         if sentence.startswith(one):

@@ -46,6 +46,7 @@ Who = Literal[
 
 
 def _words(literal: Any) -> tuple[str, ...]:
+    """The words of a Literal type, in order."""
     return get_args(literal)
 
 

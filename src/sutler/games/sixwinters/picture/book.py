@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
-from sutler.games.sixwinters.cards.printed import _, beginnings, called, parts, sentences, told_after
+from sutler.games.sixwinters.cards.printed import _, beginnings, called, parts, sentences, text_after
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
-from sutler.games.sixwinters.picture.land import bits_of, chain
+from sutler.games.sixwinters.picture.land import names_of_bits, obstacles_in_pile
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED, threat_tags
 from sutler.games.sixwinters.table import P
@@ -74,7 +74,7 @@ def _pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int, ...]) -
 
 def _marks(marks: Any) -> list[str]:
     """The names of the conditions in a bit set."""
-    return [one.capitalize() for one in bits_of(marks, CONDITIONS)]
+    return [one.capitalize() for one in names_of_bits(marks, CONDITIONS)]
 
 
 def title_of(points: int, names: Any) -> str:
@@ -152,7 +152,7 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 def _goal(names: Any, m: int) -> list[str]:
     """The lines of a mission's text that state its goal, where symbols do not express it."""
     lines = sentences(names, "mission_text", m)
-    return [line for line in lines if all(told_after(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
+    return [line for line in lines if all(text_after(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
 
 
 def _brings(names: Any, m: int) -> list[str]:
@@ -167,7 +167,7 @@ def _brings(names: Any, m: int) -> list[str]:
 
 def _result(names: Any, m: int, word: str) -> list[str]:
     """The effects of one result of a mission; `word`: "Passed: " or "Failed: "."""
-    told = [told_after(line, word) for line in sentences(names, "mission_text", m)]
+    told = [text_after(line, word) for line in sentences(names, "mission_text", m)]
     return [one for one in told if one is not None]
 
 
@@ -203,7 +203,7 @@ def clear(box: Any, state: Any) -> dict[str, Any]:
     ]
     rows = []
     for slot in range(SLOTS):
-        for card in chain(state, slot):
+        for card in obstacles_in_pile(state, slot):
             have = sum(n for r, n in enumerate(lies) if threat_tags(box, state, card, r))
             rows.append({"id": card, "have": have, "dice": []})
     picked = int(state.frames[state.n_frames - 1].obstacle) if state.phase == P.settle else None

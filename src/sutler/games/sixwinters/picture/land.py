@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, sentences, told_after
+from sutler.games.sixwinters.cards.printed import Called, _, sentences, text_after
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
     ICONS,
@@ -37,7 +37,7 @@ ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
 """The row of the slot, from the top of a region, that each season wakes; winter wakes all three."""
 
 
-def bits_of(number: int, names: Any) -> list[str]:
+def names_of_bits(number: int, names: Any) -> list[str]:
     """The names whose bits are set in `number`."""
     return [names[i] for i in members_of((number,))]
 
@@ -53,7 +53,7 @@ def assets_at(state: Any, slot: int) -> list[list[Any]]:
     return [[name, v] for name, row in rows for v, n in enumerate(row, 1) if n for _ in range(n)]
 
 
-def chain(state: Any, pile: int) -> list[int]:
+def obstacles_in_pile(state: Any, pile: int) -> list[int]:
     """The obstacles at a place or in a discard pile, by card number and in order."""
     out, card = list[int](), int(state.head[pile])
     while card >= 0:
@@ -62,7 +62,7 @@ def chain(state: Any, pile: int) -> list[int]:
     return out
 
 
-def woken(box: Any, state: Any) -> list[int]:
+def waking_slots(box: Any, state: Any) -> list[int]:
     """The slots that would wake next, by the seasons that the piles show now."""
     out = []
     for region in range(N_REGIONS):
@@ -83,7 +83,7 @@ def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
                 "id": REGIONS[region],
                 "season": SEASONS[season] if season >= 0 else None,
                 "pile": int(state.n_draw[region]),
-                "discards": [names["obstacle_called"][card] for card in chain(state, DISCARD + region)],
+                "discards": [names["obstacle_called"][card] for card in obstacles_in_pile(state, DISCARD + region)],
             }
         )
     return out
@@ -91,7 +91,7 @@ def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
     """The nine places as plain data; `me`: the number of the character whose ways are shown, -1 for none."""
-    wakes = woken(box, state)
+    wakes = waking_slots(box, state)
     standing = [(int(one.slot), int(one.character)) for one in _standing(state)]
     here = int(state.heroes[me].slot) if me >= 0 else -1
     go = _ways(box, names, here, *_ground(state)) if here >= 0 else [None] * SLOTS
@@ -163,7 +163,7 @@ def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
 def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     """The printed data of a place, and the assets and obstacles that lie there."""
     printed = _place(box, names, slot, int(state.location_at[slot]))
-    return {**printed, "assets": assets_at(state, slot), "obstacles": chain(state, slot)}
+    return {**printed, "assets": assets_at(state, slot), "obstacles": obstacles_in_pile(state, slot)}
 
 
 @cached_piece
@@ -172,7 +172,7 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
     place = box.place[slot]
     tags, icon, whose, move = _location(box.location[card])
     text = sentences(names, "location_text", card)
-    actions = [told_after(line, "Action: ") for line in text]
+    actions = [text_after(line, "Action: ") for line in text]
     return {
         "slot": slot,
         "region": REGIONS[place.region],
@@ -192,7 +192,7 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
 def _location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
     """The printed data of a location: tags, kind of icon, what the icon shows, the costs of moving."""
     move = {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)}
-    return bits_of(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
+    return names_of_bits(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
 
 
 def icon_of(one: Any) -> str:
@@ -235,7 +235,7 @@ def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict
 def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every obstacle in play as plain data, by the number of its card."""
     wanted = {int(card) for task in state.tasks for card in task.then_card if card >= 0}
-    chains = [chain(state, slot) for slot in range(SLOTS)]
+    chains = [obstacles_in_pile(state, slot) for slot in range(SLOTS)]
     hard = _difficulties(box, state, chains)
     movers = _movers(box, state, chains, hard)
     on_cards = list(zip(state.die_on, state.die_is, strict=True))[: state.n_on_cards]
@@ -338,8 +338,8 @@ def _printed(one: Any) -> dict[str, Any]:
         "threats": [RESOURCES[r] for r in range(RES) for _ in range(int(one.threats[r]))],
         "printed": int(one.difficulty),
         "skill": SKILLS[one.skill],
-        "stress": bits_of(one.stress_mask, TRACKS),
-        "tags": bits_of(one.tags, TAGS),
+        "stress": names_of_bits(one.stress_mask, TRACKS),
+        "tags": names_of_bits(one.tags, TAGS),
         "season": SEASONS[one.season],
         "region": REGIONS[one.region],
     }

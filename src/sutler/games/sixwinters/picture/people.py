@@ -9,7 +9,7 @@ from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY, RES, SIDE
 from sutler.games.sixwinters.cards.printed import Called, sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
-from sutler.games.sixwinters.picture.land import bits_of, die
+from sutler.games.sixwinters.picture.land import die, names_of_bits
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.rules.overcome import counts_dice
@@ -30,7 +30,7 @@ def people(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     for c in range(int(box.n_characters)):
         h = hero_of(state, c)
         one = [state.heroes[h]] if h >= 0 else []
-        dice = tuple(dice_of(state, one[0].seat)) if one and one[0].seat >= 0 else ()
+        dice = tuple(unspent_dice(state, one[0].seat)) if one and one[0].seat >= 0 else ()
         out.append(_person(box, names, [state.people[c], *one], c, dice, full, learns and h >= 0))
     return out
 
@@ -74,7 +74,7 @@ def _person(
         "xp": int(person.xp),
         "conditions": conditions_of(person.marks),
         "card": card,
-        "reserve_actions": bits_of(person.reserves, names["reserve"]),
+        "reserve_actions": names_of_bits(person.reserves, names["reserve"]),
         "prices": _prices(box, person, c) if learns else None,
         "next_achievement": _next_achievement(box, names, person, c),
     }
@@ -86,7 +86,7 @@ def _shares(state: Any) -> bool:
     return len(seats) > len(set(seats))
 
 
-def dice_of(state: Any, seat: int) -> list[int]:
+def unspent_dice(state: Any, seat: int) -> list[int]:
     """The values of a seat's unspent action dice, ascending."""
     return [v + 1 for v in range(FACES) for _ in range(int(state.seats[seat].dice[v]))]
 
@@ -216,7 +216,7 @@ def _cell(one: Any, at: int) -> dict[str, Any]:
 
 
 _printed = lru_cache(maxsize=256)(printed_card)
-"""`printed_card`, cached: rows of the same box are equal keys."""
+"""`printed_card` with a cache: the plain data of a box are read once, so their cards serve as cache keys."""
 
 
 def _path_card(box: Any, names: Any, card: int, n: int, path: Any, dice: Any) -> dict[str, Any]:
@@ -308,7 +308,7 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
         "total": int(over.total),
         "difficulty": int(difficulty(box, state, card)),
         "stress_dice": dice,
-        "kinds": bits_of(one.stress_mask, TRACKS),
+        "kinds": names_of_bits(one.stress_mask, TRACKS),
         "skill": SKILLS[one.skill],
         "who": _fighters(box, state, int(one.skill)),
         "rolled": sorted(rolled, key=lambda row: row["value"]),
@@ -348,7 +348,7 @@ def _fighters(box: Any, state: Any, skill: int) -> list[dict[str, Any]]:
         hero = state.heroes[h]
         seat = int(hero.seat)
         react = [source_die(s) for s in range(FACES + RES * FACES) for _ in range(int(state.over.react[h, s]))]
-        free = [["action", v] for v in dice_of(state, seat)] if counts_dice(box, state, h, skill) else []
+        free = [["action", v] for v in unspent_dice(state, seat)] if counts_dice(box, state, h, skill) else []
         added = [die(a) for a in range(RES * FACES) for _ in range(int(state.over.add[h, a]))]
         rank = int(state.people[hero.character].skills[skill])
         out.append({"ch": int(hero.character), "rank": rank, "reaction": react, "progress": free + added})

@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
 from sutler.games.sixwinters.cards.operations import MOMENT_OF
-from sutler.games.sixwinters.cards.printed import WHEN, Called, _, called, parts, sentences, told_after
+from sutler.games.sixwinters.cards.printed import WHEN, Called, _, called, parts, sentences, text_after
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
 SPOKEN = [[said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said] for at in range(MOMENTS)]
@@ -50,7 +50,7 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 
     def of_mission(kind: str, says: str) -> Any:
         def told(mission: int, *_: int) -> Origin:
-            lines = [line for line in sentences(names, kind, mission) if not says or told_after(line, says) is not None]
+            lines = [line for line in sentences(names, kind, mission) if not says or text_after(line, says) is not None]
             return Origin(read["mission"][mission], " ".join(lines))
 
         return told
@@ -81,7 +81,7 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
     """The sentences of a card that belong to a moment, or all its sentences if none begins with the words for that moment."""
     lines = sentences(names, kind, card)
-    at = [line for line in lines if any(told_after(line, begins) is not None for begins in SPOKEN[moment])]
+    at = [line for line in lines if any(text_after(line, begins) is not None for begins in SPOKEN[moment])]
     return " ".join(at or lines)
 
 

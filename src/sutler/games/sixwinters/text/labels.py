@@ -13,8 +13,8 @@ from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.printed import _, called
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture import STAGES
-from sutler.games.sixwinters.picture.land import assets_at, chain, die
-from sutler.games.sixwinters.picture.people import dice_of, source_die
+from sutler.games.sixwinters.picture.land import assets_at, die, obstacles_in_pile
+from sutler.games.sixwinters.picture.people import source_die, unspent_dice
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
@@ -74,11 +74,13 @@ class _ButtonWords(Aims):
     # --- session start ---
 
     def undertake(self, mission: int) -> Shown:
+        """The words for undertaking a mission."""
         listed = self.speaker.names["mission"]
         name = listed[mission] if mission < len(listed) else ""
         return Word("em", called("mission", name)), "", f"offer:{name}"
 
     def level(self, number: int) -> Shown:
+        """The words for choosing how many missions are difficult; `number`: 0 none, 1 or 2 that mission, 3 both."""
         tasks = [int(task.mission) for task in self.state.tasks]
         if number == 0:
             return _("Easy"), _("both as they stand: 1 point each"), "level:easy"
@@ -89,15 +91,18 @@ class _ButtonWords(Aims):
         return label, _("3 points, 2 if failed"), f"level:normal:{name}"
 
     def begin_with(self, k: int) -> Shown:
+        """The words for setting up or reading mission `k` first."""
         mission = int(self.state.tasks[k].mission)
         return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{k}"
 
     def take(self, c: int) -> Shown:
+        """The words for leading character `c`."""
         if c >= len(self.names["character"]):
             return "", "", None
         return Word("em", self.names["character"][c]), self.names["character_title"][c], f"character:{c}"
 
     def reserve_action(self, k: int) -> Shown:
+        """The words for the reserve action `k`."""
         if k >= len(self.names["reserve"]):
             return "", "", None
         return self.names["reserve"][k], self.names["reserve_text"][k].rstrip("."), f"reserve:{int(self.state.k)}"
@@ -106,6 +111,7 @@ class _ButtonWords(Aims):
         return _("Nothing"), "", None
 
     def raise_skill(self, skill: int) -> Shown:
+        """The words for raising a skill, with its price in experience."""
         rank = int(self.state.people[self.ch].skills[skill]) if self.ch >= 0 else 0
         cost = int(price_of_rank(self.box, self.state, self.ch, skill)) if self.ch >= 0 else 0
         name = SKILLS[skill]
@@ -113,6 +119,7 @@ class _ButtonWords(Aims):
         return label, _("costs {n}", n=cost), f"skill:{self.ch}:{name}"
 
     def achieve(self) -> Shown:
+        """The words for gaining the next achievement, with its price and its ability."""
         told = _("costs {n}", n=int(self.box.rules.xp_achievement))
         following = int(self.state.people[self.ch].achievements) + 1
         if self.ch >= 0 and following < ABILITIES:
@@ -120,6 +127,7 @@ class _ButtonWords(Aims):
         return _("Gain the next achievement"), told, f"next:{self.ch}"
 
     def clear_condition(self, k: int) -> Shown:
+        """The words for clearing condition `k`, with its price."""
         label = _("Clear {what}", what=called("condition", CONDITIONS[k]).capitalize())
         return label, _("costs {n}", n=int(self.box.rules.clear[k % 3])), self.box_spot(k)
 
@@ -132,6 +140,7 @@ class _ButtonWords(Aims):
         return _("Ready"), _("{n} experience kept", n=xp) if xp else "", None
 
     def pick(self, i: int) -> Shown:
+        """The words for taking the staged card `i`."""
         card = int(self.state.staged[i])
         if card < 0:
             return "", "", f"staged:{i}"
@@ -143,6 +152,7 @@ class _ButtonWords(Aims):
         )
 
     def start_at(self, slot: int) -> Shown:
+        """The words for beginning the year at a slot."""
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
     # --- the actions step ---
@@ -163,12 +173,14 @@ class _ButtonWords(Aims):
         return self._go(_("Pass the gate to"), slot, BY_GATE)
 
     def use_location(self, one: int) -> Shown:
+        """The words for using the location with a die; `one`: a number among action dice and pool dice."""
         return (_("Use the location with "), self.spend_die(one)), "", f"act:{self.slot}"
 
     def free_effect(self) -> Shown:
         return _("Use the location"), _("no die"), f"act:{self.slot}"
 
     def create(self, one: int) -> Shown:
+        """The words for creating assets with a die; `one`: a number among action dice and pool dice."""
         res = self.names["resource"][self.box.place[self.slot].resource] if self.slot >= 0 else ""
         return (_("Create {resource} with ", resource=res), self.spend_die(one)), "", self.spend_spot(one)
 
@@ -176,6 +188,7 @@ class _ButtonWords(Aims):
         return _("Create by stress"), _("any value"), f"slot:{self.slot}"
 
     def take_die(self, v: int) -> Shown:
+        """The words for taking a pool die; `v`: its value less one."""
         res = RESOURCES[self.box.place[self.slot].resource] if self.slot >= 0 else RESOURCES[0]
         return (_("Take "), die_word([res, v + 1])), "", f"pool:{res}:{v + 1}"
 
@@ -186,6 +199,7 @@ class _ButtonWords(Aims):
         return (_("Trade with "), self.spend_die(one)), "", self.spend_spot(one)
 
     def trade_die(self, r: int, v: int, into: int) -> Shown:
+        """The words for trading a pool die of resource `r` and value `v` + 1 into the resource `into`."""
         found = (die_word([RESOURCES[r], v + 1]), _(" into {resource}", resource=self.names["resource"][into]))
         return (_("Turn "), *found), "", f"pool:{RESOURCES[r]}:{v + 1}"
 
@@ -193,6 +207,7 @@ class _ButtonWords(Aims):
         return _("Enough"), "", None
 
     def ability(self, k: int) -> Shown:
+        """The words for the ability at place `k` of the acting character's mat."""
         text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         short = self.names["ability_text_called"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         told = text if short.endswith("…") else ""
@@ -201,11 +216,13 @@ class _ButtonWords(Aims):
         return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{k}"
 
     def effect(self, k: int) -> Shown:
+        """The words for using campaign effect `k`."""
         if k >= len(self.names["effect"]):
             return "", "", None
         return _("Use {what}", what=self.names["effect"][k]), self.names["effect_text"][k].rstrip("."), f"effect:{k}"
 
     def stash(self, k: int, v: int) -> Shown:
+        """The words for stashing a die of value `v` + 1 in the slot of ability `k`."""
         res = self._slot_of(k)
         return (_("Stash "), die_word([res, v + 1])), "", f"stash:{self.ch}:{k}"
 
@@ -218,11 +235,13 @@ class _ButtonWords(Aims):
         return RESOURCES[r] if r >= 0 else RESOURCES[0]
 
     def step_in(self, h: int) -> Shown:
+        """The words for letting character `h` act."""
         c = int(self.state.heroes[h].character)
         return (_("Over to "), Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
 
     def done(self, n: int) -> Shown:
-        left = len(dice_of(self.state, int(self.state.to_act)))
+        """The words for being done and saving `n` dice."""
+        left = len(unspent_dice(self.state, int(self.state.to_act)))
         if left == 0:
             return _("Done"), "", None
         return (_("Done: save {n} of {most}", n=n, most=left) if n else _("Done: save nothing")), "", None
@@ -232,16 +251,18 @@ class _ButtonWords(Aims):
 
     def saves_most(self, n: int) -> bool:
         """Is `n` the highest number of dice that the seat may save?"""
-        left = len(dice_of(self.state, int(self.state.to_act)))
+        left = len(unspent_dice(self.state, int(self.state.to_act)))
         return n == min(left, int(self.box.rules.saved_most))
 
     def pay(self, source: int) -> Shown:
+        """The words for paying with a die; `source`: its number among all dice (see `POOL`)."""
         told = ""
         if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
             told = _("from the pool") if source >= POOL else _("an asset")
         return (_("Pay "), die_word(source_die(source))), told, self.spot(source)
 
     def let_be(self) -> Shown:
+        """The words for not cancelling the scheme's die."""
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)
         return _("Let it be"), _("{name} works", name=name) if works else _("it does nothing"), None
 
@@ -254,6 +275,7 @@ class _ButtonWords(Aims):
     # --- progress cards ---
 
     def put(self, cell: int, code: int) -> Shown:
+        """The words for putting an asset on a cell of the acting character's card; `code`: the asset's number."""
         r, c = cell // SIDE, cell % SIDE
         return (_("Place "), die_word(die(code))), _("row {r}, column {c}", r=r + 1, c=c + 1), f"cell:{self.ch}:{r}:{c}"
 
@@ -265,11 +287,13 @@ class _ButtonWords(Aims):
         return _("Row {r}, column {c}", r=r + 1, c=c + 1), "", f"cell:shared:{r}:{c}"
 
     def raise_track(self, r: int) -> Shown:
+        """The words for raising the progress of resource `r`."""
         levels, at = self.box.track[r].levels, int(self.state.progress[r])
         told = _("already full") if at >= len(levels) else _("level {n}", n=int(levels[at]))
         return _("Raise {resource}", resource=self.names["resource"][r]), told, f"track:{RESOURCES[r]}"
 
     def serve(self, k: int, r: int) -> Shown:
+        """The words for letting the completed card fill a symbol of resource `r` of mission `k`."""
         mission = int(self.state.tasks[k].mission)
         name = Word("em", self.names["mission"][mission]) if mission >= 0 else ""
         symbol = int(open_symbol(self.box, self.state, k, r)) if mission >= 0 else -1
@@ -285,12 +309,17 @@ class _ButtonWords(Aims):
     # --- overcoming ---
 
     def overcome(self, card: int) -> Shown:
+        """The words for beginning to overcome an obstacle, with the progress at hand and its difficulty."""
         at = f"obstacle:{card}"
-        if self.slot < 0 or card >= len(self.names["obstacle_called"]) or card not in chain(self.state, self.slot):
+        if (
+            self.slot < 0
+            or card >= len(self.names["obstacle_called"])
+            or card not in obstacles_in_pile(self.state, self.slot)
+        ):
             return _("Overcome it"), "", at
         skill = int(self.box.obstacle[card].skill)
         rank = int(self.state.people[self.ch].skills[skill])
-        dice = dice_of(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
+        dice = unspent_dice(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
         have, due = sum(dice) + rank * len(dice), int(difficulty(self.box, self.state, card))
         return (_("Overcome "), obstacle_word(self.speaker, card)), _("you have {n} of {most}", n=have, most=due), at
 
@@ -301,6 +330,7 @@ class _ButtonWords(Aims):
         return _("Stay out"), "", None
 
     def react(self, source: int) -> Shown:
+        """The words for reacting with a die; `source`: its number among all dice (see `POOL`)."""
         one = source_die(source)
         at = f"progress:{self.ch}:action:{one[1]}" if source < FACES else self.asset_spot(source - FACES)
         return (_("React with "), die_word(one)), "", at
@@ -309,6 +339,7 @@ class _ButtonWords(Aims):
         return (_("Add "), die_word(die(code)), _(" to progress")), "", self.asset_spot(code)
 
     def roll(self) -> Shown:
+        """The words for rolling the stress dice, or for being ready while others still set theirs."""
         card = int(self.state.over.obstacle)
         n = int(n_stress_dice(self.box, self.state, card)) if card >= 0 else 0
         waits = any(
@@ -322,6 +353,7 @@ class _ButtonWords(Aims):
         )
 
     def cancel(self, v: int, w: int) -> Shown:
+        """The words for cancelling a stress die with a reaction die; `v` and `w`: their values less one."""
         return _("Cancel the {n} with the {n2}", n=v + 1, n2=w + 1), "", f"stress:{v + 1}"
 
     def enough(self) -> Shown:
@@ -339,6 +371,7 @@ class _ButtonWords(Aims):
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
     def target(self, card: int) -> Shown:
+        """The words for an obstacle that a card aims at, with its place."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         at = int(self.state.obstacle_at[card])
@@ -346,6 +379,7 @@ class _ButtonWords(Aims):
         return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
 
     def hero(self, h: int) -> Shown:
+        """The words for choosing a character in play, with its stress, or with what follows if it takes the stress die."""
         c = int(self.state.heroes[h].character)
         if c < 0:
             return "", "", None
@@ -391,6 +425,7 @@ class _ButtonWords(Aims):
         )
 
     def option(self, k: int) -> Shown:
+        """The words for option `k` of the card that asks."""
         if self.state.n_frames == 0:
             return "", "", None
         return (
@@ -406,6 +441,7 @@ class _ButtonWords(Aims):
         return called("skill", SKILLS[skill].capitalize()), "", None
 
     def order(self, k: int) -> Shown:
+        """The words for order `k` of the staged cards."""
         staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
         return " · ".join(list(permutations(staged))[k]), _("as they lie") if k == 0 else "", None
 
@@ -428,6 +464,7 @@ class _ButtonWords(Aims):
     # --- session end ---
 
     def clear_obstacle(self, card: int) -> Shown:
+        """The words for paying off an obstacle at the year's end, with its difficulty."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         hard = int(difficulty(self.box, self.state, card))

@@ -12,7 +12,7 @@ from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of
-from sutler.games.sixwinters.picture.people import dice_of
+from sutler.games.sixwinters.picture.people import unspent_dice
 from sutler.games.sixwinters.rules.common import KIND, is_in
 from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
@@ -172,7 +172,7 @@ class _PromptWords:
         """The number of action dice left to the seat, in words; empty outside the actions step."""
         if self.state.phase != P.act:
             return ()
-        n = len(dice_of(self.state, int(self.state.to_act)))
+        n = len(unspent_dice(self.state, int(self.state.to_act)))
         return (Word("num", str(n)), _(" die left") if n == 1 else _(" dice left"))
 
     def _seat(self) -> Fragment:

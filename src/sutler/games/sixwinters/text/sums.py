@@ -10,7 +10,7 @@ from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
-from sutler.games.sixwinters.picture.land import chain
+from sutler.games.sixwinters.picture.land import obstacles_in_pile
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.rules.land import adds_to
 from sutler.games.sixwinters.rules.overcome import counts_dice
@@ -55,7 +55,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
         if kind != "progress" and not box.track[r].has_threats:
             return []
         return _rise(box, state, speaker, r) if kind == "rise" else list(_track(box, state, kind, r))
-    in_play = [card for slot in range(SLOTS) for card in chain(state, slot)]
+    in_play = [card for slot in range(SLOTS) for card in obstacles_in_pile(state, slot)]
     if kind == "difficulty" and key.isdecimal() and int(key) in in_play:
         return list(_difficulty(box, state, speaker, int(key)))
     if kind == "overcome" and state.over.obstacle >= 0:
@@ -85,7 +85,7 @@ def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
     """The parts of a threat's next rise: the threat tags in play, less the free ones (8.6)."""
     lines = []
     for slot in range(SLOTS):
-        for card in chain(state, slot):
+        for card in obstacles_in_pile(state, slot):
             n = int(threat_tags(box, state, card, r))
             if n:
                 where = Called(speaker.names)["location_called"][state.location_at[slot]]

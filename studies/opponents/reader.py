@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit import Compiled
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import edge_of, expected, mixtures, most_of
+from sutler.games.bellum.bot.commitments import edge_of, expected_worth, mixtures, most_of
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING
 from sutler.games.bellum.table import A, P
 
@@ -41,7 +41,7 @@ def best_commitment(box: Any, state: Any, of: Any) -> Any:
     best = -1000.0
     chosen = 0
     for force in range(most_of(box, state, of) + 1):
-        value = expected(state, edge, of, force, others)
+        value = expected_worth(state, edge, of, force, others)
         if value > best:
             best = value
             chosen = force

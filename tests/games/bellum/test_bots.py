@@ -15,7 +15,7 @@ from sutler.core.events import new_buffer
 from sutler.core.plain_view import plain_rules
 from sutler.games.bellum.bot import commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
-from sutler.games.bellum.bot.forecast import ahead
+from sutler.games.bellum.bot.forecast import forecast_turns
 from sutler.games.bellum.bot.promises import promises
 from sutler.games.bellum.bot.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
 from sutler.games.bellum.box import S
@@ -52,8 +52,8 @@ def test_little_is_gained_by_knowing_how_a_side_commits(strong, weak):
     assert attacker.sum() == pytest.approx(1)
     assert defender.sum() == pytest.approx(1)
     edge = commitments.edge_of(box, state)
-    attacks = np.array(commitments.outcomes(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
-    answers = np.array(commitments.outcomes(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
+    attacks = np.array(commitments.worths_of_commitments(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
+    answers = np.array(commitments.worths_of_commitments(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
     assert attacks.max() - attacks @ attacker[1 : strong + 1] < 1.0
     assert answers.max() - answers @ defender[: weak + 1] < 1.0
 
@@ -100,7 +100,7 @@ def forecast(box, state, power):
     """A power's next two turns, without notes."""
     with plain_rules():  # sets of hexes are no arguments from outside
         seen = survey(box, state)
-        return ahead(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
+        return forecast_turns(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
 
 
 def next_turn(pos, power):

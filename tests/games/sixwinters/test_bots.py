@@ -133,7 +133,7 @@ def looked_at(scene: Scene) -> set[str]:
 
 def promised(scene: Scene, place: str, *who: int) -> float:
     """What a place promises to these characters."""
-    return float(fights.promise(scene.box, scene.state, scene.slot(place), sum(1 << h for h in who)))
+    return float(fights.place_worth(scene.box, scene.state, scene.slot(place), sum(1 << h for h in who)))
 
 
 def test_a_place_promises_what_can_be_overcome_there() -> None:
@@ -162,20 +162,22 @@ def test_a_die_that_the_wheel_turns_is_dearer_than_one_that_fits_and_cheaper_tha
     at, due = scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
     cells = plan.next_cells(scene.box, scene.state.heroes[0])
     values = plan.next_values(scene.box, scene.state.heroes[0], due, cells)
-    kept = float(plan.next_die(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
+    kept = float(plan.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     scene.pools(support=[2])
-    turned = float(plan.next_die(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
+    turned = float(plan.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     assert plan.TO_CREATE < turned < kept
 
 
 def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
-    """`way_to_next` without its short cuts: every place is looked at."""
+    """`cheapest_next_die` without its short cuts: every place is looked at."""
     at, cells = int(state.heroes[h].slot), plan.next_cells(box, state.heroes[h])
     values = plan.next_values(box, state.heroes[h], due, cells)
     ways = [
         WEIGHTS.way * plan.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0 for slot in range(SLOTS)
     ]
-    return float(min(way + plan.next_die(box, state, WEIGHTS, h, slot, cells, values) for slot, way in enumerate(ways)))
+    return float(
+        min(way + plan.next_die_cost(box, state, WEIGHTS, h, slot, cells, values) for slot, way in enumerate(ways))
+    )
 
 
 def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() -> None:
@@ -185,7 +187,7 @@ def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() 
         for h in range(int(pos.state.n_heroes)):
             if pos.state.heroes[h].slot >= 0 and pos.state.heroes[h].card >= 0:
                 due = plan.dice_to_go(GAME.box, pos.state, h)
-                found = float(plan.way_to_next(GAME.box, pos.state, WEIGHTS, h, due))
+                found = float(plan.cheapest_next_die(GAME.box, pos.state, WEIGHTS, h, due))
                 assert found == cheapest_of_all(GAME.box, pos.state, h, due)
                 seen.add(found)
         left = GAME.definition.actions.ids_record.new()
@@ -234,9 +236,9 @@ def test_every_final_mission_asks_for_something() -> None:
     for name in FINALS:
         scene = Scene().progress(sorcery=12, espionage=12, diplomacy=12).mission(name)
         scene.state.severing = 1
-        near = float(mission_value.left_to_do(scene.box, scene.state, WEIGHTS, 0))
+        near = float(mission_value.work_left(scene.box, scene.state, WEIGHTS, 0))
         scene.progress(sorcery=9, espionage=9, diplomacy=9)
-        assert float(mission_value.left_to_do(scene.box, scene.state, WEIGHTS, 0)) == near + 3.0 * WEIGHTS.far > 3.0
+        assert float(mission_value.work_left(scene.box, scene.state, WEIGHTS, 0)) == near + 3.0 * WEIGHTS.far > 3.0
 
 
 def test_who_leads_two_characters_lets_both_act() -> None:

@@ -16,7 +16,7 @@ from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.text.origins import option_words, origin
+from sutler.games.sixwinters.text.card_of_operation import option_words, origin
 
 
 def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():

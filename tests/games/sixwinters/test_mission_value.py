@@ -97,15 +97,15 @@ def test_an_obstacle_asks_less_of_those_who_know_its_skill() -> None:
         for person in scene.state.people:
             person.skills[:] = 0
         scene.person("Thea", lore=lore)
-        asked.append(float(mission_value.left_to_do(scene.box, scene.state, WEIGHTS, 0)))
+        asked.append(float(mission_value.work_left(scene.box, scene.state, WEIGHTS, 0)))
     assert asked[0] > asked[1] > asked[2]
 
 
 def test_a_symbol_asks_less_where_dice_are_many() -> None:
     few = Scene().progress(diplomacy=2).mission("Friends in High Places")
     many = Scene().progress(diplomacy=9).mission("Friends in High Places")
-    assert float(mission_value.left_to_do(few.box, few.state, WEIGHTS, 0)) > float(
-        mission_value.left_to_do(many.box, many.state, WEIGHTS, 0)
+    assert float(mission_value.work_left(few.box, few.state, WEIGHTS, 0)) > float(
+        mission_value.work_left(many.box, many.state, WEIGHTS, 0)
     )
 
 

@@ -10,7 +10,7 @@ from math import factorial, prod
 
 import pytest
 
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome, hurt, tally
+from sutler.games.sixwinters.bot.odds import Fighter, Outcome, after_stress, tally
 from sutler.games.sixwinters.bot.rolls import outcomes
 
 KEEL = Fighter("Keel", 2, (3, 3, 4), ((3, 3, 0, 0),))
@@ -24,15 +24,15 @@ def test_the_worked_example():
 
 def test_a_die_that_runs_out_moves_to_the_next_free_box():
     """X7: 4 stress on a 2 mark Distracted and set the die back to 3; with that box marked before, the next one."""
-    assert hurt((2, 3, 0, 0), 4) == (3, 3, 1, 0b001)
-    assert hurt((1, 3, 0, 0b001), 1) == (3, 3, 2, 0b011)
-    assert hurt((3, 3, 0, 0), 1) == (2, 3, 0, 0)
+    assert after_stress((2, 3, 0, 0), 4) == (3, 3, 1, 0b001)
+    assert after_stress((1, 3, 0, 0b001), 1) == (3, 3, 2, 0b011)
+    assert after_stress((3, 3, 0, 0), 1) == (2, 3, 0, 0)
 
 
 def test_nowhere_left_to_go():
     """X8: on the lowest box, or with all boxes below marked in earlier years, the character is out."""
-    assert hurt((2, 3, 3, 0b100), 2) is None
-    assert hurt((1, 3, 1, 0b111), 1) is None
+    assert after_stress((2, 3, 3, 0b100), 2) is None
+    assert after_stress((1, 3, 1, 0b111), 1) is None
 
 
 def test_who_is_out_counts_no_more():

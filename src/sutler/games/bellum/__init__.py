@@ -1,4 +1,4 @@
-"""Bellum se ipsum alet, by Nicholas Hjelmberg: armies that must feed themselves. See README.md, guide.md."""
+"""Bellum se ipsum alet, by Nicholas Hjelmberg: armies that must feed themselves (see README.md and guide.md)."""
 
 from sutler.core.definition import Definition
 from sutler.games.bellum import box, observe, orders, packing, positions, scoring, setup, state, table, view

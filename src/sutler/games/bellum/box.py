@@ -1,4 +1,4 @@
-"""The box of Bellum se ipsum alet: `box.toml` checked and packed as one record; sizes, enums and the action table."""
+"""The box of Bellum se ipsum alet: the models of `box.toml`, the record it is packed into, sizes and named numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from sutler.games.bellum.sound import SOUND
 SEATS = 4
 POWERS = 4
 LEADERS = 2 * POWERS
-"""Leaders 0 and 1 are the first power's, 2 and 3 the second's."""
+"""The number of leaders, two for each power: 0 and 1 are the first power's, 2 and 3 the second's."""
 LANDS = 128
-"""Room for land areas; they come first among the hexes."""
+"""The most land areas that a map may have; they come first among the hexes."""
 HEXES = 192
 WORDS = 3
 SITES = 24
@@ -28,7 +28,7 @@ SIDES = 128
 SIDE_WORDS = 2
 ROUNDS = 32
 FORCES = 22
-"""Markers 1 to 6 make any strength from 0 to 21."""
+"""The number of possible commitments: markers 1 to 6 add up to any strength from 0 to 21."""
 FEEDS = 64
 NO_WAY = 60
 
@@ -69,17 +69,17 @@ PLAN = record(
     ("in_play", "i1", POWERS),
     ("hq", "i1", POWERS, "site"),
     ("role", "i1", SITES),  # OUTSIDE, CITY or HQ
-    ("whose", "i1", SITES, "power"),  # whose HQ it is
+    ("whose", "i1", SITES, "power"),  # the power whose HQ the site is
     ("site_at", "i1", HEXES, "site"),
     ("n_cities", "i1"),
     ("land", "u8", WORDS),  # areas that leaders may enter, as bits over hexes
     ("areas", "u8", WORDS),  # areas that may hold a token
     ("around", "u8", (SITES, WORDS)),  # areas next to a site, rivers or not
     ("before", "u8", (SITES, WORDS)),  # land next to a site with no river between
-    ("touches", "u8", HEXES),  # sites in play next to a hex, as bits
-    ("touches_dry", "u8", HEXES),  # sites in play next to a hex with no river between, as bits
-    ("stood_at", "i4", HEXES),  # sites that a leader in an area stands at, as bits
-    ("marches", "i1", (SITES, HEXES)),  # land areas to enter from a hex until one stands at the site, for bots
+    ("touches", "u8", HEXES),  # sites in play next to a hex, as a bit set
+    ("touches_dry", "u8", HEXES),  # sites in play next to a hex with no river between, as a bit set
+    ("stood_at", "i4", HEXES),  # sites that a leader in an area stands at, as a bit set
+    ("marches", "i1", (SITES, HEXES)),  # the number of land areas to enter from a hex to stand at the site, for bots
 )
 
 Code = Annotated[str, Field(pattern=r"^\d{4}$")]
@@ -89,12 +89,16 @@ BySizeOfCity = Annotated[list[Small], Field(min_length=3, max_length=3)]  # ther
 
 
 class Leader(Entry):
+    """A leader of a power, with its full name and the cypher printed on the piece."""
+
     name: str
     full: str
     cypher: str = ""
 
 
 class Power(Entry):
+    """A power: its ally's name, its colour and its two leaders."""
+
     name: str
     adjective: str
     ally: str
@@ -103,17 +107,23 @@ class Power(Entry):
 
 
 class Land(Entry):
+    """The hexes of the map, each as its code of four digits and its name."""
+
     land: list[str]
     sea: list[str]
 
 
 class Site(Entry):
+    """A city or headquarters, with its hex; `evidence`: a note on where the hex is known from."""
+
     site: str
     hex: Code
     evidence: str = ""
 
 
 class River(Entry):
+    """A river as a chain of hex sides ("0108-0109"); `mouth`: the hex of sea at its end."""
+
     river: str
     sides: list[str]
     mouth: str = ""
@@ -121,6 +131,8 @@ class River(Entry):
 
 
 class Round(Entry):
+    """A round of the game: its year, and what is printed for it."""
+
     year: Annotated[int, Field(ge=0, le=9999)]
     siege: Symbol
     resistance: Small
@@ -130,6 +142,8 @@ class Round(Entry):
 
 
 class Scenario(Entry):
+    """The sites in play on one of the maps: each power's HQ, the cities, and the hexes that are closed."""
+
     scenario: Literal["standard", "alternative", "cut"]
     hq: dict[str, str]
     cities: list[str]
@@ -137,7 +151,7 @@ class Scenario(Entry):
 
 
 class Parameters(Entry):
-    """Numbers of the rules that are no option at the table but may be edited."""
+    """Numbers of the rules that are no options at the table but may be edited."""
 
     start_supply: Small
     start_strength: Small
@@ -183,7 +197,7 @@ BOX = record(
 
 
 class Sheet(Entry):
-    """`box.toml`, checked."""
+    """The checked `box.toml`."""
 
     SOUND: ClassVar = SOUND
 
@@ -198,13 +212,13 @@ class Sheet(Entry):
     scenario: list[Scenario]
 
     def hexes(self) -> list[str]:
-        """All hexes, by number: land areas first, then sea and sites."""
+        """The codes of all hexes, by number: land areas first, then sea and sites."""
         land = [one[:4] for one in self.map.land]
         other = {one[:4] for one in self.map.sea} | {one.hex for one in self.site}
         return land + sorted(other)
 
     def names(self) -> Names:
-        """The names of hexes, sites, powers and leaders."""
+        """The names of hexes, sites, powers, leaders and all other things, as a list for each kind."""
         called = {one[:4]: one[5:] for one in self.map.land}
         waters = {one[:4]: one[5:] for one in self.map.sea}
         towns: dict[str, str] = {}

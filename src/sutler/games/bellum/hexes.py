@@ -1,8 +1,8 @@
-"""Sets of hexes as three words, held in a tuple: they need no memory of their own, compiled or plain.
+"""Sets of hexes as tuples of three 64-bit words, which need no memory of their own, compiled or plain.
 
-A set is read from a record with `those(words)` and written back with `keep(words, some)`; in between rules read as they
-would be said: `without(both(near, land), taken)`. Plain functions read a set that a rule gives them (as three numbers), but
-never hand one to a rule: compiled code would take the numbers for signed ones.
+A set is read from a record with `those(words)` and written back with `keep(words, some)`; rules combine sets with functions such as
+`without(both(near, land), taken)`. Plain Python may read a set that a rule returns (as three numbers), but must not pass one to a rule:
+compiled code would take the numbers for signed ones.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ _ZERO = np.uint64(0)
 _LOW_BITS = np.uint64(63)
 
 Hexes = tuple[np.uint64, np.uint64, np.uint64]
+"""A set of hexes: hex h is bit h % 64 of word h // 64."""
 NONE: Hexes = (_ZERO, _ZERO, _ZERO)
 assert len(NONE) == WORDS
 
 
 @rule
 def those(words: Bits) -> Hexes:
-    """The set that is held in the words of a record."""
+    """The set held in the words of a record."""
     return (words[0], words[1], words[2])
 
 
@@ -44,7 +45,7 @@ def keep(words: Bits, some: Hexes) -> None:
 
 @rule
 def one(h: int) -> Hexes:
-    """The set of one hex."""
+    """The set that holds only the hex `h`."""
     bit = _ONE << (np.uint64(h) & _LOW_BITS)
     word = h >> 6
     if word == 0:
@@ -86,7 +87,7 @@ def are_same(a: Hexes, b: Hexes) -> bool:
 
 @rule
 def holds(a: Hexes, h: int) -> bool:
-    """Is this hex in the set?"""
+    """Is the hex `h` in the set?"""
     word = h >> 6
     if word == 0:
         held = a[0]
@@ -105,7 +106,7 @@ def how_many(a: Hexes) -> int:
 
 @rule
 def first_of(a: Hexes) -> int:
-    """The lowest hex in it; it must hold one."""
+    """The lowest hex in a set, which must not be empty."""
     if a[0] != _ZERO:
         return lowest(a[0])
     if a[1] != _ZERO:
@@ -115,7 +116,7 @@ def first_of(a: Hexes) -> int:
 
 @rule
 def but_first(a: Hexes) -> Hexes:
-    """The set without its lowest hex."""
+    """The set without its lowest hex; it must not be empty."""
     if a[0] != _ZERO:
         return (a[0] & (a[0] - _ONE), a[1], a[2])
     if a[1] != _ZERO:
@@ -125,7 +126,7 @@ def but_first(a: Hexes) -> Hexes:
 
 @rule
 def near_any(box: Box, a: Hexes) -> Hexes:
-    """All neighbours of the hexes in a set."""
+    """The union of the neighbours of all hexes in a set."""
     found = NONE
     while is_any(a):
         found = either(found, those(box.near[first_of(a)]))

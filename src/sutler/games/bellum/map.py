@@ -1,4 +1,4 @@
-"""The map of Bellum as a drawing: where hexes, rivers and the coast lie. It does not depend on the state."""
+"""The map of Bellum as a drawing: the places of hexes, rivers and coast, which do not depend on the state of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HALF_HEIGHT = 29.445
 
 @cache
 def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]) -> dict[str, Any]:
-    """The place of hexes, rivers and the coast, in units of the drawing."""
+    """The places of hexes, rivers and the coast in units of the drawing; `rivers`: each as "name:side side …"."""
     spots = {code: _drawn(centre(code)) for code in codes}
     left = min(x for x, _ in spots.values()) - HEX_WIDTH
     top = min(y for _, y in spots.values()) - HALF_HEIGHT
@@ -57,11 +57,12 @@ def _shores(codes: frozenset[str], sea: frozenset[str], left: float, top: float)
 
 
 def _line(points: list[tuple[float, float]], left: float, top: float) -> str:
+    """Points as the middle of an SVG path, relative to the drawing's corner."""
     return "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in points)
 
 
 def _ragged(a: tuple[int, int], b: tuple[int, int], pieces: int = 6) -> list[tuple[float, float]]:
-    """A side of a hex as a coast, with equal bays at every call."""
+    """A side of a hex drawn as a ragged coast of so many pieces; the shape is equal at every call."""
     (ax, ay), (bx, by) = _drawn(a), _drawn(b)
     points = [(ax, ay)]
     for i in range(1, pieces):
@@ -73,11 +74,12 @@ def _ragged(a: tuple[int, int], b: tuple[int, int], pieces: int = 6) -> list[tup
 
 
 def _drawn(point: tuple[int, int]) -> tuple[float, float]:
+    """A point of the hex grid in units of the drawing."""
     return point[0] * HEX_WIDTH / 2, point[1] * HALF_HEIGHT
 
 
 def _course(text: str, left: float, top: float) -> dict[str, Any]:
-    """A river as a chain of corners, and the level side its name is written on."""
+    """A river as a chain of corners, with the place of its name beside a level side."""
     name, _, sides = text.partition(":")
     ends = [corners(side[:4]) & corners(side[5:]) for side in sides.split()]
     chain: list[tuple[int, int]] = []
@@ -95,7 +97,7 @@ def _course(text: str, left: float, top: float) -> dict[str, Any]:
 
 
 def _above(river: dict[str, Any], spots: dict[str, tuple[float, float]], left: float, top: float) -> dict[str, Any]:
-    """The river with the hex on whose lower side its name lies: that hex's own name moves aside."""
+    """The river with the code of the hex above its name ("" for none), whose own name has to move aside."""
     x, y = river["label"][0] + left, river["label"][1] + top - HALF_HEIGHT
     found = (code for code, spot in spots.items() if abs(spot[0] - x) < 1 and abs(spot[1] - y) < 1)
     return {**river, "above": next(found, "")}

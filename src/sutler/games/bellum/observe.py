@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 OBSERVED_MORE = ("the observer's own seat, as the view numbers the seats",)
-"""All other numbers count the seats from the observer's own; the view does not."""
+"""The meanings of the numbers that `observe_more` writes; in all other numbers, seats are counted from the observer's own."""
 
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Any, at: int) -> None:
-    """4.2: write the observer's own seat."""
+    """Write the observer's own seat into `out` at index `at` (4.2)."""
     out[at] = seat
 
 
 @rule
 def knows_commitment(box: Box, state: State, seat: int, of: int) -> bool:
-    """8.1: does the seat know this commitment? Until the defender has committed too, only the attacker knows its own."""
+    """Does the seat know the commitment of this side? Until the defender has committed too, only the attacker knows its own (8.1)."""
     return state.phase != P.answer or state.seat_of[state.fight.attacker] == seat
 
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """8.1: draw again a commitment that is chosen and not yet shown, unless it is the seat's own."""
+    """Draw anew a commitment that is chosen and not yet shown, unless it is the seat's own; `luck`: a source of random numbers (8.1)."""
     if state.phase == P.answer and state.seat_of[state.fight.attacker] != seat:
         most = most_to_commit(box, state, int(state.fight.attacker), int(state.fight.side))
         state.fight.commit[ATTACKING] = below(luck, most + 1)

@@ -1,4 +1,7 @@
-"""Standing orders of Bellum: what a seat lets be answered for it (see `core.play.orders`). What is committed in secret is never one."""
+"""Standing orders of Bellum: decisions that a player may have answered in advance (see `core.play.orders`).
+
+Commitments, which are made in secret, are never among them.
+"""
 
 from typing import Any
 
@@ -6,7 +9,7 @@ from sutler.core.play.orders import Bound, Order, Until
 
 
 def _year(box: Any, state: Any) -> int:
-    """4.1: the year of this round."""
+    """The year of the present round (4.1)."""
     return int(box.year[state.round_no].year)
 
 
@@ -29,5 +32,5 @@ ORDERS = {
 
 
 def whose(state: Any, kind: str, number: int) -> int:
-    """The seat that leads a power."""
+    """The number of the seat that leads a power."""
     return int(state.seat_of[number])

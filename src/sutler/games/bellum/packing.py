@@ -69,6 +69,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
+    """Pack the options and the alliances."""
     names = [power.name for power in sheet.power]
     if len(sheet.power) != POWERS:
         raise BoxError(f"box: {POWERS} powers are wanted")
@@ -84,6 +85,7 @@ def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
 
 
 def _pack_rules(box: Any, sheet: Sheet) -> None:
+    """Pack the numbers of the rules."""
     lay(box.rules, sheet.rules)
     if not 0 < sheet.rules.most_committed < FORCES:
         raise BoxError(f"rules.most_committed: from 1 to {FORCES - 1}")
@@ -92,6 +94,7 @@ def _pack_rules(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_rounds(box: Any, sheet: Sheet) -> None:
+    """Pack the rounds."""
     if not 2 <= len(sheet.round) <= ROUNDS or not sheet.round[-1].peace:
         raise BoxError(f"box: 2 to {ROUNDS} rounds are wanted, the last one with peace = true")
     box.n_rounds = len(sheet.round)
@@ -100,6 +103,7 @@ def _pack_rounds(box: Any, sheet: Sheet) -> None:
 
 
 def _checked_hexes(sheet: Sheet) -> list[str]:
+    """The codes of all hexes, by number; BoxError for a map with wrong or doubled codes, or with too many hexes."""
     codes = sheet.hexes()
     for text in (*sheet.map.land, *sheet.map.sea):
         if not (text[:4].isdigit() and text[4:5] == " " and text[5:].strip()):
@@ -113,7 +117,7 @@ def _checked_hexes(sheet: Sheet) -> list[str]:
 
 
 def neighbours(code: str) -> Iterator[str]:
-    """The codes of the six hexes around one, clockwise from north."""
+    """The codes of the six hexes around a hex, clockwise from north; some may lie outside the map."""
     column, row = int(code[:2]), int(code[2:])
     low = 1 - column % 2  # even columns sit half a hex lower
     for across, down in ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1)):
@@ -121,7 +125,7 @@ def neighbours(code: str) -> Iterator[str]:
 
 
 def centre(code: str) -> tuple[int, int]:
-    """A hex's centre in thirds of its width and halves of its height."""
+    """The centre of a hex, in thirds of a hex's width and halves of its height."""
     column, row = int(code[:2]), int(code[2:])
     return 3 * column, 2 * row + (1 - column % 2)
 
@@ -133,6 +137,7 @@ def corners(code: str) -> set[tuple[int, int]]:
 
 
 def _pack_rivers(box: Any, sheet: Sheet, index: dict[str, int]) -> None:
+    """Pack the river sides: their banks, the hexes that touch them and the sides that they join."""
     ends: list[set[tuple[int, int]]] = []
     for river in sheet.river:
         where = f'[[river]] "{river.river}"'
@@ -166,6 +171,7 @@ def _pack_rivers(box: Any, sheet: Sheet, index: dict[str, int]) -> None:
 
 
 def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dict[str, int]) -> None:
+    """Pack a scenario's map: the sites in play, and the land and areas around them."""
     where = f'[[scenario]] "{scenario.scenario}"'
     sites = [one.site for one in sheet.site]
     powers = [one.name for one in sheet.power]
@@ -215,7 +221,7 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
 
 
 def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None:
-    """4.3: every HQ lays a token on each area next to it, so no area may lie next to two of them."""
+    """Require HQs so far apart that no area lies next to two of them, since each lays a token on every area next to it (4.3)."""
     sites = [one.site for one in sheet.site]
     around = {name: set(members(box.near[box.site_hex[sites.index(name)]])) for name in scenario.hq.values()}
     for one, other in combinations(around, 2):
@@ -224,7 +230,7 @@ def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None
 
 
 def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
-    """The number of land areas between each hex and a site, ignoring enemies; NO_WAY when there is no way."""
+    """The number of land areas to enter from each hex to stand at a site, ignoring enemies; NO_WAY when there is no way."""
     far = np.full(HEXES, NO_WAY, np.int8)
     edge = members(plan.before[site])
     far[edge] = 0

@@ -1,7 +1,7 @@
-"""Positions of Bellum from a file: the position is what the file says, or the field that contradicts the rest is named.
+"""Positions of Bellum from a file: what the file leaves out is derived, and a field that contradicts the others is refused.
 
-What follows from the rest (whose seat it is, what has been fought, moved or fed) is never written: a turn begins at the stage
-that the file names, and goes on from there. Also `check`: what must always be true.
+Facts that follow from others (the seat to act, what has been fought, moved or fed) are never written: a turn begins at the stage that the
+file names, and goes on from there. `check` tests what must always be true of a state.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 # --- Position files ------------------------------------------------------------
 
 Written = Collection[str]
+"""The paths of the fields that a position file sets."""
 
 OF_THE_TURN = (
     "to_act", "kth", "step", "n_powers", "began", "fought", "moved", "mover", "is_returning", "calls",
@@ -46,7 +47,7 @@ OF_THE_TABLE = ("plan", "allied", "leading")
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """Derive what the file leaves out, refuse what contradicts the rest; BoxError names the field."""
+    """Derive what the file leaves out and refuse what contradicts it; BoxError names the field. `written`: the fields in the file."""
     for name in OF_THE_TURN:
         if name in written:
             raise BoxError(f"{name}: it follows from the rest; a turn begins at the `stage` you name")
@@ -66,6 +67,7 @@ def complete(box: Any, state: Any, written: Written) -> None:
 
 
 def _check_seats(box: Any, state: Any) -> None:
+    """Require that allied powers are led by one seat (14.2)."""
     for power in range(POWERS):
         ally = int(ally_of(box, state, power))
         if ally != NOBODY and is_in_play(box, state, power) and state.seat_of[power] != state.seat_of[ally]:
@@ -73,7 +75,7 @@ def _check_seats(box: Any, state: Any) -> None:
 
 
 def _check_power(box: Any, state: Any, power: int) -> None:
-    """9.6, 13.2: check that tokens are won of enemies only, and that a broken power has nothing and has ended the war."""
+    """Require that HQ tokens are won of enemies only, and that a broken power has nothing and has ended the war (9.6, 13.2)."""
     me = state.powers[power]
     for other in range(POWERS):
         if int(me.held) >> other & 1 and not is_enemy(box, state, power, other):
@@ -83,7 +85,7 @@ def _check_power(box: Any, state: Any, power: int) -> None:
 
 
 def _complete_turn(box: Any, state: Any, written: Written) -> None:
-    """Whose turn it is, in which year and stage."""
+    """Derive the place in the turn order, the year and the stage; without a power's turn, the game begins with its preparation."""
     if "power" not in written:
         for name in ("stage", "round_no"):
             if name in written:
@@ -111,7 +113,7 @@ def _complete_turn(box: Any, state: Any, written: Written) -> None:
 
 
 def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
-    """Place tiles with their tokens; a year or symbol that is left out becomes the latest that fits."""
+    """Derive the tiles and tokens at a site; a year or symbol that the file leaves out becomes the latest that fits."""
     slot, at = state.site[site], f"site[{site}]"
     if "power" in written and plan_of(box, state).role[site] == CITY and slot.extent == NOBODY:
         slot.extent = RUIN
@@ -136,7 +138,7 @@ def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
 
 
 def _complete_holder(box: Any, state: Any, slot: Any, at: str, written: Written) -> None:
-    """9.2, 9.3: derive the year a city was taken and the symbol on its tile from one another."""
+    """Derive the year a city was taken and the symbol on its tile from one another (9.2, 9.3)."""
     shown = [int(box.year[k].resistance) for k in range(int(box.n_rounds))]
     if f"{at}.since" in written and f"{at}.resistance" in written:
         if shown[slot.since] != slot.resistance:
@@ -152,7 +154,7 @@ def _complete_holder(box: Any, state: Any, slot: Any, at: str, written: Written)
 
 
 def _complete_tiles(box: Any, state: Any, written: Written) -> None:
-    """4.4: while tiles are placed, those left are those that do not lie; later none are left to place."""
+    """Derive the city tiles that are left: while tiles are placed, all that are not on the map; later none (4.4)."""
     if "tiles" in written:
         raise BoxError("tiles: what is left follows from the cities' sizes")
     placed = [int(state.site[site].extent) for site in range(int(box.n_sites))]
@@ -166,7 +168,7 @@ def _complete_tiles(box: Any, state: Any, written: Written) -> None:
 
 
 def _complete_end(box: Any, state: Any, written: Written) -> None:
-    """13: derive how the war ended from what lies there; where nothing says, peace is made now."""
+    """Derive how the war ended from tokens and levels; where they say nothing, by peace (13)."""
     for name in ("ending", "winner"):
         if name in written:
             raise BoxError(f"{name}: it follows from tokens and levels")
@@ -181,7 +183,7 @@ def _complete_end(box: Any, state: Any, written: Written) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Do nothing: no field is a count of others."""
+    """Do nothing: no field of this state is a count of others."""
     return
 
 
@@ -190,7 +192,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """Return 0, or the number of the fault in FAULTS."""
+    """The number in FAULTS of the fault found in a state; 0 for none."""
     if not 0 <= state.plan <= CUT or not 0 <= state.round_no < box.n_rounds or not 0 <= state.n_powers <= POWERS:
         return F.bad_order
     taken = those(state.pillaged)
@@ -229,7 +231,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def check_leaders(box: Box, state: State) -> int:
-    """Check that every leader stands alone in a land area, or in its own HQ."""
+    """The number of the fault if two leaders share an area or one stands where none may; 0 for none."""
     plan = plan_of(box, state)
     taken = NONE
     for leader in range(LEADERS):
@@ -247,7 +249,7 @@ def check_leaders(box: Box, state: State) -> int:
 
 @rule
 def check_sites(box: Box, state: State) -> int:
-    """Check that tokens and tiles lie only on cities that stand, and that a siege has its leader."""
+    """The number of the fault if a site has tokens or tiles that it cannot have, or a siege without its leader; 0 for none."""
     plan = plan_of(box, state)
     for site in range(SITES):
         slot = state.site[site]

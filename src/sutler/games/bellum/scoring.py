@@ -1,4 +1,4 @@
-"""Negotiation scores, ties and who wins (guide 13; alliances 14.12)."""
+"""Negotiation scores, ties and winners of Bellum (guide 13; alliances 14.12)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
 BEYOND_SCORES = 100
-"""More than any negotiation score."""
+"""Points that lie beyond any negotiation score."""
 
 # --- Powers ------------------------------------------------------------------
 
 
 @rule
 def tokens_won(state: State, power: int) -> int:
-    """13.4: how many enemy HQ tokens a power holds."""
+    """The number of enemy HQ tokens that a power holds (13.4)."""
     n = 0
     for other in range(POWERS):
         n += int(state.powers[power].held) >> other & 1
@@ -31,7 +31,7 @@ def tokens_won(state: State, power: int) -> int:
 
 @rule
 def tokens_lost(state: State, power: int) -> int:
-    """13.4: how many others hold this power's token."""
+    """The number of other powers that hold this power's HQ token (13.4)."""
     n = 0
     for other in range(POWERS):
         n += int(state.powers[other].held) >> power & 1
@@ -40,19 +40,19 @@ def tokens_lost(state: State, power: int) -> int:
 
 @rule
 def level_of(state: State, power: int) -> int:
-    """13.4: the higher of supply and strength."""
+    """The higher of a power's supply and strength (13.4)."""
     return max(int(state.powers[power].supply), int(state.powers[power].strength))
 
 
 @rule
 def power_score(box: Box, state: State, power: int) -> int:
-    """13.4: the higher level, 2 for each enemy token held, less 2 for each own token held by others."""
+    """The score of a power: its higher level, 2 for each enemy token held, less 2 for each own token held by others (13.4)."""
     return level_of(state, power) + int(box.rules.token_value) * (tokens_won(state, power) - tokens_lost(state, power))
 
 
 @rule
 def has_all_tokens(box: Box, state: State, power: int) -> bool:
-    """13.1: a token of every enemy in play; allies count together (14.12)."""
+    """Does the power hold a token of every enemy in play? Those of its ally count too (13.1, 14.12)."""
     held = int(state.powers[power].held)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
@@ -68,7 +68,7 @@ def has_all_tokens(box: Box, state: State, power: int) -> bool:
 
 @rule
 def power_of(state: State, seat: int) -> int:
-    """The first power this seat leads."""
+    """The first power that a seat leads; NOBODY if it leads none."""
     for power in range(POWERS):
         if state.seat_of[power] == seat:
             return power
@@ -77,9 +77,9 @@ def power_of(state: State, seat: int) -> int:
 
 @rule
 def does_count(box: Box, state: State, power: int, ally: int) -> bool:
-    """14.7: does this power of the one alliance of three seats count, and not its ally?
+    """In the single alliance of three seats, does this power's score count, and not its ally's (14.7)?
 
-    The higher of supply and strength; if level the better score, then more tokens on the board.
+    The one with the higher level counts; if these are equal the one with the better score, then the one with more tokens on the board.
     """
     if level_of(state, power) != level_of(state, ally):
         return level_of(state, power) > level_of(state, ally)
@@ -90,7 +90,7 @@ def does_count(box: Box, state: State, power: int, ally: int) -> bool:
 
 @rule
 def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
-    """14.7, 14.12: the powers whose score and tokens count for a seat: its power and an ally's too; NOBODY where only one counts."""
+    """The powers whose scores and tokens count for a seat: its power and its ally; NOBODY where only one counts (14.7, 14.12)."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
     if ally == NOBODY or state.allied == ALL_ALLIED:
@@ -102,7 +102,7 @@ def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
 
 @rule
 def seat_score(box: Box, state: State, seat: int) -> int:
-    """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
+    """The score of a seat: its power's; allies' sum; in the single alliance of three seats its stronger power's (13.4, 14.12)."""
     power, ally = counted_for(box, state, seat)
     if ally == NOBODY:
         return power_score(box, state, power)
@@ -111,7 +111,7 @@ def seat_score(box: Box, state: State, seat: int) -> int:
 
 @rule
 def seat_tokens(box: Box, state: State, seat: int) -> int:
-    """13.5, 14.12: own tokens on the board, an ally's too; 14.7: but of one alliance those of the power that counts."""
+    """The tokens on the board that count for a seat: its power's and its ally's, or one power's only (13.5, 14.12, 14.7)."""
     power, ally = counted_for(box, state, seat)
     if ally == NOBODY:
         return tokens_on_board(box, state, power)
@@ -120,7 +120,7 @@ def seat_tokens(box: Box, state: State, seat: int) -> int:
 
 @rule
 def has_won_by_sieges(box: Box, state: State, seat: int) -> bool:
-    """13.1: is this the seat, or an ally of the power, that besieged every enemy HQ?"""
+    """Has the seat won by sieges: did its power, or that power's ally, win the token of every enemy HQ (13.1)?"""
     if state.ending != BY_SIEGES:
         return False
     power = power_of(state, seat)
@@ -130,7 +130,7 @@ def has_won_by_sieges(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def is_barred(box: Box, state: State, seat: int) -> bool:
-    """14.7: is this seat barred from winning? The one alliance of three seats is, once a power of it is broken."""
+    """Is the seat barred from winning? The single alliance of three seats is, once one of its powers is broken (14.7)."""
     if state.allied != ONE_ALLIANCE:
         return False
     power = power_of(state, seat)
@@ -140,13 +140,13 @@ def is_barred(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def is_same_side(box: Box, state: State, a: int, b: int) -> bool:
-    """Do two seats play for one alliance?"""
+    """Do the seats `a` and `b` belong to one alliance?"""
     return state.allied != NO_ALLIES and ally_of(box, state, power_of(state, a)) == power_of(state, b)
 
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """13: is one seat ahead of another: by sieges; then by score; then by tokens on the board? A barred alliance is behind all (14.7)."""
+    """Is seat `a` ahead of seat `b`: by sieges, then by score, then by tokens on the board (13)? A barred alliance is behind all (14.7)."""
     if has_won_by_sieges(box, state, a) != has_won_by_sieges(box, state, b):
         return has_won_by_sieges(box, state, a)
     if is_barred(box, state, a) != is_barred(box, state, b):
@@ -158,7 +158,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def is_sole_winner(box: Box, state: State, a: int, b: int) -> bool:
-    """14.12: does an ally with at least twice the other's score take the alliance's victory alone?"""
+    """Does seat `a` take the alliance's victory alone, with at least twice the score of its ally `b` (14.12)?"""
     mine = power_score(box, state, power_of(state, a))
     other = power_score(box, state, power_of(state, b))
     return mine > other and mine >= 2 * other
@@ -166,7 +166,7 @@ def is_sole_winner(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def does_war_win(box: Box, state: State) -> bool:
-    """13.6: does the war win: no power scores above 0 at the end, and nobody has besieged every HQ?"""
+    """Does the war win: at the end no power scores above 0, and nobody has besieged every HQ (13.6)?"""
     if state.phase != P.over or state.ending in (NOT_ENDED, BY_SIEGES):
         return False
     for power in range(POWERS):
@@ -177,7 +177,7 @@ def does_war_win(box: Box, state: State) -> bool:
 
 @rule
 def verdict(box: Box, state: State, seat: int) -> int:
-    """13.1, 14.7: what ranks a seat before or behind every score."""
+    """The points that put a seat before or behind every score: for a win by sieges, or for a barred alliance; else 0 (13.1, 14.7)."""
     if has_won_by_sieges(box, state, seat):
         return BEYOND_SCORES
     if is_barred(box, state, seat):
@@ -187,14 +187,14 @@ def verdict(box: Box, state: State, seat: int) -> int:
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """13.4: the negotiation score of every seat; 100 more for a win by sieges, 100 less for a barred alliance."""
+    """Write each seat's score into `out`: its negotiation score, with 100 added for a win by sieges, or subtracted if barred (13.4)."""
     for seat in range(state.n_seats):
         out[seat] = seat_score(box, state, seat) + verdict(box, state, seat)
 
 
 @rule
 def rank(box: Box, state: State, out: Numbers) -> None:
-    """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; if the war wins, it takes the first place."""
+    """Write each seat's rank into `out`, from 1; equal seats share one; if the war wins, it takes rank 1 (13.5, 13.6, 14.12)."""
     for seat in range(state.n_seats):
         place = 1
         for other in range(state.n_seats):

@@ -1,4 +1,4 @@
-"""Setting up Bellum (guide 4): alliances, powers and turn order, leaders and tokens, city tiles by lot."""
+"""Setting up Bellum: alliances, powers and turn order, leaders and tokens, random city tiles (guide 4)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @rule
 def setup(box: Box, state: State) -> None:
-    """4: draw powers and turn order, place leaders and tokens. `n_seats` and `rng` are set; all else is zero."""
+    """Set up a game: powers, turn order, leaders and tokens (4). `n_seats` and `rng` are set before, all else is zero."""
     state.plan = STANDARD
     if state.n_seats == 3 and box.options.three == THREE_CUT:
         state.plan = CUT
@@ -57,12 +57,12 @@ def setup(box: Box, state: State) -> None:
             if plan.role[site] == CITY:
                 deal_tile(state, site)
     state.stage = S.preparation
-    state.kth = state.n_powers - 1  # reversed turn order
+    state.kth = state.n_powers - 1  # tiles are placed in reversed turn order
 
 
 @rule
 def choose_alliances(box: Box, state: State) -> None:
-    """14.1, 14.2: settle who is allied with whom at this table."""
+    """Decide which powers are allied at this table (14.1, 14.2)."""
     state.allied = NO_ALLIES
     if state.n_seats == 2 or (state.n_seats == 4 and box.options.alliance == 1):
         state.allied = ALL_ALLIED
@@ -75,7 +75,7 @@ def choose_alliances(box: Box, state: State) -> None:
 
 @rule
 def draw_powers(box: Box, state: State) -> None:
-    """4.2: settle which seat leads which power, and the order of their turns; by lot unless the table wants it fixed."""
+    """Assign powers to seats and the order of turns, at random unless the table wants a fixed order (4.2)."""
     plan = plan_of(box, state)
     for power in range(POWERS):
         state.order[power] = NOBODY
@@ -102,7 +102,7 @@ def draw_powers(box: Box, state: State) -> None:
 
 @rule
 def shuffle_order(state: State) -> None:
-    """Put the powers in play into random order."""
+    """Shuffle the turn order of the powers in play."""
     for i in range(state.n_powers - 1, 0, -1):
         j = below(state, i + 1)
         held = state.order[i]
@@ -112,7 +112,7 @@ def shuffle_order(state: State) -> None:
 
 @rule
 def place_power(box: Box, state: State, power: int) -> None:
-    """4.3: place leaders and a token in the HQ, tokens on all areas next to it, both tracks at 6."""
+    """Place a power's leaders and token in its HQ and tokens on all areas next to it, and set its supply and strength (4.3)."""
     me = state.powers[power]
     plan = plan_of(box, state)
     me.leader[0] = NOBODY
@@ -128,7 +128,7 @@ def place_power(box: Box, state: State, power: int) -> None:
 
 @rule
 def deal_tile(state: State, site: int) -> None:
-    """4.5: deal one of the tiles that are left, at random."""
+    """Give a city one of the tiles that are left, at random (4.5)."""
     left = 0
     for size in range(MINOR, MAJOR + 1):
         left += state.tiles[size]

@@ -1,4 +1,7 @@
-"""Checks of the sense of a box of Bellum se ipsum alet beyond its form, a row each: what rulebook and guide take for granted."""
+"""Checks that a box of Bellum makes sense for the rules; each row of `SOUND` is one thing that rulebook and guide presuppose.
+
+Each check yields the places in box.toml that break it.
+"""
 
 from __future__ import annotations
 
@@ -10,30 +13,36 @@ from sutler.core.files.sound import Constraint, at, falls, twice
 
 
 def _years(sheet: Any, box: Any) -> Iterator[str]:
+    """Rounds whose year does not follow that of the round before."""
     years = [one.year for one in sheet.round]
     return (f"[[round]]: year {after}" for before, after in pairwise(years) if after <= before)
 
 
 def _peace(sheet: Any, box: Any) -> Iterator[str]:
+    """The round with peace, if it is not the last one."""
     peace = [i for i, one in enumerate(sheet.round) if one.peace]
     if peace and peace != [len(sheet.round) - 1]:
         yield f"[[round]]: year {sheet.round[peace[0]].year}"
 
 
 def _leaders(sheet: Any, box: Any) -> Iterator[str]:
+    """Powers with a leader whose name another leader has too."""
     doubled = twice(leader.name for power in sheet.power for leader in power.leaders)
     return (at("power", power.name, "leaders") for power in sheet.power for one in power.leaders if one.name in doubled)
 
 
 def _sites(sheet: Any, box: Any) -> Iterator[str]:
+    """Sites that are entered more than once."""
     return (f"[[site]]: {name}" for name in twice(one.site for one in sheet.site))
 
 
 def _lesser_cities(sheet: Any, box: Any) -> Iterator[str]:
+    """Fields in which a larger city counts less than a smaller one."""
     return (f"field rules.{name}" for name in ("city_supply", "city_defence") if falls(getattr(sheet.rules, name)))
 
 
 def _rising_supply(sheet: Any, box: Any) -> Iterator[str]:
+    """Rounds in which an HQ supplies more than in the round before."""
     return (f"[[round]]: year {one.year}" for before, one in pairwise(sheet.round) if one.hq_supply > before.hq_supply)
 
 

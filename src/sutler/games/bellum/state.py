@@ -1,4 +1,4 @@
-"""The state of Bellum se ipsum alet: the record, setting up (guide 4), what must always be true, small questions."""
+"""The state of Bellum se ipsum alet: its record, and functions that read single facts from it."""
 
 from __future__ import annotations
 
@@ -101,19 +101,19 @@ STATE = record(
 
 @rule
 def plan_of(box: Box, state: State) -> Plan:
-    """The map in play: the whole board, or the cut of three powers (14.8)."""
+    """The map in play: the whole board, or the part of it for three powers (14.8)."""
     return box.plan[state.plan]
 
 
 @rule
 def is_in_play(box: Box, state: State, power: int) -> bool:
-    """Does this power take part?"""
+    """Does this power take part in the game?"""
     return box.plan[state.plan].in_play[power] == 1
 
 
 @rule
 def ally_of(box: Box, state: State, power: int) -> int:
-    """14.1: the allied power, NOBODY when it has none."""
+    """The power that is allied with this one, NOBODY when there is none (14.1)."""
     if state.allied == NO_ALLIES:
         return NOBODY
     ally = int(box.ally[power])
@@ -124,7 +124,7 @@ def ally_of(box: Box, state: State, power: int) -> int:
 
 @rule
 def links_at(box: Box, state: State, at: int) -> Word:
-    """8.3: the sites next to a hex through which leaders are adjacent, as bits: by option no HQ is one."""
+    """The sites next to a hex through which leaders are adjacent, as a bit set (8.3); with the option `hqs_apart`, no HQ is one."""
     plan = plan_of(box, state)
     sites = plan.touches[at]
     if box.options.hqs_apart == 1:
@@ -136,13 +136,13 @@ def links_at(box: Box, state: State, at: int) -> Word:
 
 @rule
 def is_enemy(box: Box, state: State, power: int, other: int) -> bool:
-    """Is the other power an enemy: in play and no ally?"""
+    """Is the other power an enemy, that is in play and no ally?"""
     return other != power and is_in_play(box, state, other) and ally_of(box, state, power) != other
 
 
 @rule
 def enemies_of(box: Box, state: State, power: int) -> int:
-    """Every enemy of a power, as bits."""
+    """The enemies of a power, as a bit set."""
     found = 0
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
@@ -152,13 +152,13 @@ def enemies_of(box: Box, state: State, power: int) -> int:
 
 @rule
 def is_held_by(state: State, site: int, some: int) -> bool:
-    """Has one of these powers (as bits) its upright token on the site? NOBODY is the bit below the first."""
+    """Has one of these powers its upright token on the site? `some`: a bit set."""
     return (some << 1) >> (int(state.site[site].holder) + 1) & 1 != 0
 
 
 @rule
 def place_in_order(state: State, power: int) -> int:
-    """4.2: a power's place in the turn order."""
+    """The place of a power in the turn order, from 0 (4.2)."""
     for k in range(state.n_powers):
         if state.order[k] == power:
             return k
@@ -167,13 +167,13 @@ def place_in_order(state: State, power: int) -> int:
 
 @rule
 def where_is(state: State, leader: int) -> int:
-    """The hex of a leader, NOBODY when it is off the board."""
+    """The hex of a leader; NOBODY when it is off the board."""
     return int(state.powers[leader >> 1].leader[leader & 1])
 
 
 @rule
 def leaders_of(state: State, power: int) -> Hexes:
-    """The hexes of a power's leaders."""
+    """The set of hexes of a power's leaders."""
     found = NONE
     for k in range(2):
         at = int(state.powers[power].leader[k])
@@ -184,7 +184,7 @@ def leaders_of(state: State, power: int) -> Hexes:
 
 @rule
 def all_leaders(state: State) -> Hexes:
-    """The hexes of every leader on the board."""
+    """The set of hexes of all leaders on the board."""
     found = NONE
     for power in range(POWERS):
         found = either(found, leaders_of(state, power))
@@ -193,7 +193,7 @@ def all_leaders(state: State) -> Hexes:
 
 @rule
 def tokens_of(state: State, power: int) -> Hexes:
-    """A power's tokens on areas, upright, tilted and tilted just now."""
+    """The set of areas with a power's tokens, upright or tilted, those tilted in the present feed phase included."""
     mine = either(those(state.powers[power].upright), those(state.powers[power].tilted))
     if state.stage == S.feed and state.power == power:
         mine = either(mine, those(state.fed))
@@ -202,7 +202,7 @@ def tokens_of(state: State, power: int) -> Hexes:
 
 @rule
 def sites_held(box: Box, state: State, power: int) -> Hexes:
-    """The hexes of a power's HQ and of the cities with its upright token."""
+    """The set of hexes of a power's HQ and of the cities with its upright token."""
     plan = plan_of(box, state)
     found = one(int(box.site_hex[plan.hq[power]]))
     for site in range(box.n_sites):
@@ -213,7 +213,7 @@ def sites_held(box: Box, state: State, power: int) -> Hexes:
 
 @rule
 def sites_stood_at(box: Box, state: State, power: int) -> int:
-    """9.1: the sites where this power has a leader, with no river between, as bits."""
+    """The sites where this power has a leader, with no river between, as a bit set (9.1)."""
     plan = plan_of(box, state)
     found = 0
     for k in range(2):
@@ -225,7 +225,7 @@ def sites_stood_at(box: Box, state: State, power: int) -> int:
 
 @rule
 def stands_at(box: Box, state: State, power: int, site: int) -> bool:
-    """9.1: has this power a leader at the site, with no river between?"""
+    """Has this power a leader at the site, with no river between (9.1)?"""
     before = plan_of(box, state).before[site]
     for k in range(2):
         at = int(state.powers[power].leader[k])
@@ -236,13 +236,13 @@ def stands_at(box: Box, state: State, power: int, site: int) -> bool:
 
 @rule
 def both_stand_at(box: Box, state: State, power: int, site: int) -> bool:
-    """14.4: are both its leaders at the site?"""
+    """Do both leaders of the power stand at the site (14.4)?"""
     return how_many(both(leaders_of(state, power), those(plan_of(box, state).before[site]))) == 2
 
 
 @rule
 def tokens_on_board(box: Box, state: State, power: int) -> int:
-    """13.5: own tokens on areas, cities and the HQ, upright or tilted."""
+    """The number of a power's tokens on areas, cities and its HQ, upright or tilted (13.5)."""
     n = how_many(tokens_of(state, power))
     if plan_of(box, state).hq[power] != NOBODY:
         n += 1
@@ -256,7 +256,7 @@ def tokens_on_board(box: Box, state: State, power: int) -> int:
 
 @rule
 def clear_fight(state: State) -> None:
-    """Clear the battle: none is on."""
+    """Clear the record of the battle: none is under way."""
     fight = state.fight
     fight.attacker = NOBODY
     fight.defender = NOBODY

@@ -1,4 +1,4 @@
-"""The tables of Bellum se ipsum alet: its decisions, actions, events, reasons and faults, one row each. Their order means nothing."""
+"""The tables of Bellum se ipsum alet: its phases, actions, events, refusals and faults. The order of rows means nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of Bellum as plain data: what a seat may know, for people and for programs that draw it."""
+"""The view of Bellum: what a seat may know of the table, as plain data for people and for programs that draw it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ from sutler.games.bellum.text.marches import marches
 
 
 def _codes(names: Any, some: Any) -> list[str]:
+    """The codes of the hexes in a set."""
     return [names["code"][i] for i in members_of(some)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data. Built field by field: a hidden commitment is included for its owner only."""
+    """The table as plain data, built field by field; a hidden commitment is included for its owner only."""
     names = speaker.names
     printed, here = plain_box(box), Plain(state)  # fields are read plainly, rules are asked of the records
     sheet = (tuple(names["code"]), frozenset(_codes(names, printed.sea)), tuple(names["river"]))
@@ -93,16 +94,17 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 TINCTURES = {"blue": 1, "red": 2, "yellow": 3, "black": 4, "green": 5, "purple": 6}
-"""The house's tincture and hatching for a power's colour."""
+"""The number of the heraldic colour for each power's colour."""
 
 
 def _arms(state: Any, names: Any) -> list[int]:
-    """Each seat in the colour of its first power; none before the powers are drawn."""
+    """The heraldic colour of each seat, that of its first power; empty before the powers are drawn."""
     firsts = [powers_of(state, seat)[:1] for seat in range(int(state.n_seats))]
     return [TINCTURES.get(names["colour"][one], 5) for (one,) in firsts] if all(firsts) else []
 
 
 def _phases(box: Any, state: Any, speaker: Speaker) -> list[tuple[str, str]]:
+    """The phases of the present round, each as (key, name in the reader's language)."""
     shown: tuple[str, ...] = STAGE_NAMES[S.feed if box.year[state.round_no].quiet else S.battle :]
     if state.stage == S.preparation:
         shown = STAGE_NAMES[:1]
@@ -110,15 +112,17 @@ def _phases(box: Any, state: Any, speaker: Speaker) -> list[tuple[str, str]]:
 
 
 def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
+    """The printed data of round `k`, and whether it is the present one."""
     return {**written(Round, box.year[k]), "now": bool(k == state.round_no and state.stage != S.preparation)}
 
 
 def powers_of(state: Any, seat: int) -> list[int]:
-    """The powers that a seat leads."""
+    """The numbers of the powers that a seat leads."""
     return [power for power in range(POWERS) if state.seat_of[power] == seat]
 
 
 def _seat(box: Any, state: Any, here: Plain, speaker: Speaker, seat: int) -> dict[str, Any]:
+    """A seat's name, powers and score."""
     return {
         "seat": seat,
         "name": str(speaker.word("seat", seat)),
@@ -129,6 +133,7 @@ def _seat(box: Any, state: Any, here: Plain, speaker: Speaker, seat: int) -> dic
 
 
 def _power(box: Any, state: Any, printed: Plain, here: Plain, speaker: Speaker, power: int) -> dict[str, Any]:
+    """A power as plain data."""
     names, me = speaker.names, here.powers[power]
     lie = here.site[: printed.n_sites]
     ally = s.ally_of(box, state, power)
@@ -157,7 +162,7 @@ def _power(box: Any, state: Any, printed: Plain, here: Plain, speaker: Speaker, 
 def _grounds(
     box: Plain, plan: int, called: tuple[str, ...], codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]
 ) -> list[dict[str, Any]]:
-    """The printed data of every hex, and where it is drawn."""
+    """The printed data of every hex, with its place in the drawing."""
     cut, found = box.plan[plan], []
     land, areas = set(members_of(cut.land)), set(members_of(cut.areas))
     spots = geometry(codes, sea, rivers)["spots"]
@@ -171,7 +176,7 @@ def _grounds(
 
 
 def _hexes(state: Any, names: Any, grounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every hex: where it is drawn, what it is, whose token lies there."""
+    """Every hex as plain data: its place in the drawing, its terrain, the token that lies there."""
     pillaged, fed = set(members_of(state.pillaged)), set(members_of(state.fed))
     owner: dict[int, tuple[str, bool]] = {}
     for power in range(POWERS):
@@ -188,11 +193,12 @@ def _hexes(state: Any, names: Any, grounds: list[dict[str, Any]]) -> list[dict[s
 
 
 def _year_of(box: Any, k: int) -> int | None:
+    """The year of round `k`; None if the game ends before."""
     return box.year[k].year if k < box.n_rounds else None
 
 
 def _sites(box: Any, state: Any, printed: Plain, here: Plain, names: Any, drawn: Any) -> list[dict[str, Any]]:
-    """The cities and headquarters. 9.1-9.3: when a siege succeeds or a city revolts depends only on what lies there."""
+    """The cities and headquarters in play, with the years in which cities fall or revolt (9.1, 9.2, 9.3)."""
     now, held = here.round_no, {slot.resistance for slot in here.site[: printed.n_sites] if slot.holder != NOBODY}
     falls = [_year_of(printed, int(round_of_fall(box, state, symbol))) for symbol in range(len(SYMBOLS))]
     revolts = {symbol: _year_of(printed, int(round_of_revolt(box, state, symbol))) for symbol in held}
@@ -214,6 +220,7 @@ def _sites(box: Any, state: Any, printed: Plain, here: Plain, names: Any, drawn:
 
 
 def _site(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, Any]:
+    """A site as plain data, before the years of falling and revolting are known."""
     plan, slot = box.plan[state.plan], state.site[site]
     role, whose = plan.role[site], plan.whose[site]
     code = names["code"][box.site_hex[site]]
@@ -240,6 +247,7 @@ def _site(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, 
 
 
 def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
+    """A leader as plain data, with the areas it can reach."""
     at = s.where_is(state, leader)
     reach: Any = (0, 0, 0)
     if state.phase != P.over and at != NOBODY:
@@ -259,8 +267,10 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
 # --- Battles, with every modifier named ---------------------------------------------
 
 
-def arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int) -> dict[str, Any]:
-    """8.6: the modifiers of both sides of a battle, by name; `side` and `foes` are their leaders, as bits."""
+def battle_modifiers(
+    box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int
+) -> dict[str, Any]:
+    """The modifiers of both sides of a battle, by name (8.6); `side` and `foes`: the attacking and defending leaders as bit sets."""
     both, allied = _("both leaders"), _("allied leaders")
     attack = [(both, leader_bonus(box, attacker, side)), (allied, ally_bonus(box, attacker, side))]
     if is_across_water(box, state, side, foes):
@@ -287,11 +297,12 @@ def arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker:
 
 
 def _fight(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any] | None:
+    """The battle under way as plain data, with the attacker's commitment for its own seat only; None: there is none."""
     if state.phase not in (P.commit, P.answer):
         return None
     fight = state.fight
     attacker, defender = int(fight.attacker), int(fight.defender)
-    told = arithmetic(box, state, names, int(fight.side), int(fight.foes), attacker, defender)
+    told = battle_modifiers(box, state, names, int(fight.side), int(fight.foes), attacker, defender)
     told["committed"] = bool(state.phase == P.answer)
     if state.phase == P.answer and seat is not None and state.seat_of[attacker] == seat:
         told["own"] = int(fight.commit[ATTACKING])
@@ -299,14 +310,15 @@ def _fight(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any]
 
 
 def battle_with(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any] | None:
-    """The battle that an attack on this leader would be; None where there can be none now."""
+    """The battle that an attack on this leader would begin; None if it cannot be attacked now."""
     power, foe = int(state.power), leader >> 1
     if state.phase != P.attack or why_not_attack(box, state, int(state.to_act), leader) != R.fine:
         return None
     group = group_of(box, state, power, foe, leader)
     side, foes = (int(with_allies(box, state, of, group)) for of in (power, foe))
-    return {"target": names["leader"][leader]} | arithmetic(box, state, names, side, foes, power, foe)
+    return {"target": names["leader"][leader]} | battle_modifiers(box, state, names, side, foes, power, foe)
 
 
 def _battles(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """The battles that the seat to act could begin now."""
     return [told for leader in range(LEADERS) if (told := battle_with(box, state, names, leader))]

@@ -1,4 +1,4 @@
-"""Six Winters, by Phil Lewis and Ziapelta Games: a co-operative campaign of six years. See README.md and guide.md."""
+"""Six Winters, by Phil Lewis and Ziapelta Games: a co-operative campaign of six years (see README.md and guide.md)."""
 
 from sutler.core.definition import Definition
 from sutler.games.sixwinters import (

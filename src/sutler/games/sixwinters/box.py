@@ -11,12 +11,15 @@ from sutler.core.record import field, record, set_of
 SEATS, HEROES = 4, 4
 RES, FACES, SLOTS, N_REGIONS, N_SKILLS, SEASONS_N, SPACES, TURNS = 6, 6, 9, 3, 8, 4, 12, 8
 OBSTACLES, LOCATIONS, CARDS, MISSIONS, SCHEMES, EFFECTS, RESERVES, CHARACTERS = 126, 62, 80, 32, 6, 24, 16, 8
-"""Room for cards: the printed box has fewer, a designer may add some."""
+"""How many cards of each kind a box may have; the printed box has fewer, so that a designer may add some."""
 ABILITIES, GOALS, END_PARTS, CELLS, YEARS, STAGES, STAGED_OBSTACLES = 10, 6, 4, 16, 6, 5, 4
 N_OPS, OPTIONS_OF_OP = 640, 4
 SIDE = 4  # of a progress card's grid
 POOL = FACES + RES * FACES
-"""The first source of a die that is a pool die; below it the assets from FACES on, below those the action dice, all by value."""
+"""The number of the first pool die among the sources of dice.
+
+A source is an action die (below FACES, by value), an asset (from FACES on, by resource and value) or a pool die (from POOL on).
+"""
 
 
 ANY_RESOURCE = 6  # in place of a resource: any of them
@@ -29,7 +32,7 @@ ADDED_ASSET = 100  # as an amount of stress: the value of the asset just added
 NO_MOVE = 0  # as a price: there is no way
 NO_END = 99  # as a number of dice to come: there is no way to the end
 
-# Effects of a card, by when they happen.
+# The moments at which a card's effects happen.
 MOMENT = Numbers("moment", ("standing", "enter", "activation", "overcome", "action", "free", "enter_play"))
 MOMENTS = 7
 BASE, DIFFICULT = range(2)
@@ -43,7 +46,7 @@ SCOPE = Numbers("scope", ("here", "region", "all"))
 WHICH = Numbers("order", ("lowest", "highest", "all"))
 UNTIL = Numbers("end", ("turn_end", "season_end", "session_end"))
 
-# What files call where things are and how far they have come.
+# The names that files use for places of cards and for states of missions, characters and the campaign.
 PART_NAMES = (
     *(
         "restore",
@@ -82,21 +85,21 @@ OP = record(
     ("body", "i2"),
     ("track", "i1"),
     ("track_to", "i1"),
-    ("box_no", "i1"),  # of a condition named outright; 0: the next unmarked one
+    ("box_no", "i1"),  # the box of a condition that the operation names; 0: the next unmarked one
     ("count_of", "i2"),
     ("by", "i2"),
-    ("value", "i2"),  # a die's; CHOICE, SAME_VALUE
+    ("value", "i2"),  # the value of a die, or CHOICE, SAME_VALUE
     ("most", "i2"),
-    ("resources", "u1"),  # as bits
+    ("resources", "u1"),  # as a bit set
     ("resource", "i1"),
     ("extra_pool", "i1"),
     ("tags", "u2"),
-    ("places", "u1"),  # location tags
+    ("places", "u1"),  # location tags as a bit set
     ("regions", "u1"),
     ("region", "i1"),
     ("region_to", "i1"),
     ("region_from", "i1"),
-    ("slots", "u2"),  # where it may go, as bits
+    ("slots", "u2"),  # the slots that the operation may aim at, as a bit set
     ("threat", "i1"),
     ("skill", "i1"),
     ("skills", "u1"),
@@ -118,11 +121,11 @@ OP = record(
     ("change", "i1"),
     ("minimum", "i1"),
     ("extra", "i1"),
-    ("faces", "i1", FACES),  # what a die is turned into; 0: none
+    ("faces", "i1", FACES),  # the values of the dice that a die is turned into; 0: none
     ("pools", "u1"),
     ("schemes", "u1"),
     ("character", "i1"),
-    ("number", "i1"),  # of the reserve action or the campaign effect
+    ("number", "i1"),  # the number of a reserve action or of a campaign effect
     ("deck", "i1"),
     ("look", "i1"),
     ("gain", "i1"),
@@ -131,7 +134,7 @@ OP = record(
     ("first", "i2", OPTIONS_OF_OP),
     ("n", "i1", OPTIONS_OF_OP),
     ("n_options", "i1"),
-    ("gains_dice", "i1"),  # the tags of its row
+    ("gains_dice", "i1"),  # tags of the operation's row in OPERATIONS
     ("changes_dice", "i1"),
 )
 
@@ -174,14 +177,14 @@ CARD = record(
     ("reward", "i1", RES + 1),
     ("start", "i1"),
     ("end", "i1"),
-    ("mission", "i1"),  # of a shared card
-    ("after", "i1"),  # the track that must be completed before it comes
+    ("mission", "i1"),  # the mission of a shared card
+    ("after", "i1"),  # the track that must be completed before a shared card comes into play
     field("cells", CELL, CELLS),
     (
         "need",
         "i1",
         (CELLS, FACES),
-    ),  # with a die of a value on a cell: how many dice more complete it; NO_END: it cannot be
+    ),  # with a die of this value on this cell: how many dice more complete the card; NO_END: it cannot be completed
 )
 
 MISSION = record(
@@ -224,9 +227,9 @@ CHARACTER = record(
     ("there", "i1"),
     ("starts", "i1"),
     ("skills", "i1", N_SKILLS),
-    ("start", "i1", 2),  # of the stress dice
+    ("start", "i1", 2),  # the base values of the stress dice
     ("reserve", "i1"),
-    ("also_knows", "u2"),  # reserve actions that no card grants, as bits
+    ("also_knows", "u2"),  # reserve actions that no card grants, as a bit set
     ("deeds", "u2"),
     field("ability", ABILITY, ABILITIES),
     ("n_achievements", "i1"),

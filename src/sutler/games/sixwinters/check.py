@@ -1,4 +1,4 @@
-"""The checks of a state: what must always be true of dice, cards, people and places, recounted."""
+"""The checks of a state of Six Winters: counts of dice, cards, people and places that must always hold."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """0, or the number of the fault. What `recount` counts is compared by the engine."""
+    """The number of the fault found in a state, 0 for none. The values that `recount` computes are compared by the engine."""
     if not 0 <= state.to_act < state.n_seats:
         return F.seat_missing
     if not 0 <= state.phase <= P.over:
@@ -59,7 +59,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def dice_in_play(state: State, r: int) -> int:
-    """1.4: every die of a resource that is not in the supply, counted; -1 when some number is below zero."""
+    """The number of dice of a resource that are not in the supply; -1 if some count is negative (1.4)."""
     n = 0
     for v in range(FACES):
         one = state.pools[r, v]
@@ -90,7 +90,7 @@ def dice_in_play(state: State, r: int) -> int:
 
 @rule
 def dice_on_mats(state: State, r: int) -> int:
-    """Dice of a resource on progress cards, on abilities and in slots. A slot notes which asset it holds, plus one."""
+    """The number of dice of a resource on progress cards, on abilities and in slots of the mats."""
     n = 0
     for h in range(HEROES):
         one = state.heroes[h]
@@ -107,7 +107,7 @@ def dice_on_mats(state: State, r: int) -> int:
 
 @rule
 def check_obstacles(box: Box, state: State) -> int:
-    """Is each obstacle in exactly one place, and each chain what it says?"""
+    """The number of the fault if an obstacle is not in exactly one place or a chain of obstacles is broken; 0 for none."""
     n = 0
     for pile in range(PILES):
         card = state.head[pile]
@@ -135,7 +135,7 @@ def check_obstacles(box: Box, state: State) -> int:
 
 @rule
 def check_cards(box: Box, state: State) -> int:
-    """Are the cards in play where they say they are?"""
+    """The number of the fault if a location or a progress card is not where the state notes it; 0 for none."""
     for slot in range(SLOTS):
         if not 0 <= state.location_at[slot] < box.n_locations:
             return F.location_lost
@@ -167,7 +167,7 @@ def check_cards(box: Box, state: State) -> int:
 
 @rule
 def check_people(box: Box, state: State) -> int:
-    """Stress dice, boxes, places and missions in range."""
+    """The number of the fault if a stress die, a character's place or a mission is out of range; 0 for none."""
     for h in range(state.n_heroes):
         one = state.heroes[h]
         if not NOBODY <= one.slot < SLOTS or (one.out == 1 and one.slot != NOBODY):

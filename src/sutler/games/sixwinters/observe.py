@@ -1,4 +1,4 @@
-"""The knowledge of a seat of Six Winters. The table is open: hidden are only the order of the draw piles and the dice to come."""
+"""The knowledge of a seat of Six Winters. The table is open; only the order of the draw piles and future rolls are hidden."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 @rule
 def show_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """1.11: of each draw pile, from the top: the known cards; of those whose backs were seen the season."""
+    """Write into `out`, from index `at`, the obstacle draw piles as all seats know them, each from its top (1.11).
+
+    A known card is written as its number plus 10, a card whose back was seen as its season, any other as -1.
+    """
     for region in range(N_REGIONS):
         n = int(state.n_draw[region])
         for i in range(OBSTACLES):
@@ -30,9 +33,10 @@ def show_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Luck) -> None:
-    """1.11: what lies below the known cards in any order that keeps the backs that were seen; the same for every seat.
+    """Shuffle the unknown cards of each obstacle draw pile in a way that keeps the backs that were seen (1.11).
 
-    Cards are told apart by their numbers, never by where they lay, so that nothing of the true order is left.
+    `luck`: a source of random numbers. All seats know the same. Cards are first sorted by number, so that nothing of the true order is
+    left.
     """
     for region in range(N_REGIONS):
         n = int(state.n_draw[region])
@@ -46,7 +50,7 @@ def redeal(box: Box, state: State, seat: int, luck: Luck) -> None:
 
 @rule
 def put_in_order(state: State, region: int, n: int) -> None:
-    """The lowest n cards of a draw pile by their numbers."""
+    """Sort the lowest `n` cards of a region's draw pile by their numbers."""
     for i in range(1, n):
         j = i
         while j > 0 and state.draw[region, j - 1] > state.draw[region, j]:
@@ -56,7 +60,10 @@ def put_in_order(state: State, region: int, n: int) -> None:
 
 @rule
 def deal_of_season(box: Box, state: State, region: int, at: int, luck: Luck) -> None:
-    """One whose back was seen becomes any card of its season that may lie there: itself or one further down."""
+    """Replace a card whose back was seen with a random card of its season: itself or one further down in the pile.
+
+    `at`: the card's index in the region's pile; `luck`: a source of random numbers.
+    """
     season = box.obstacle[state.draw[region, at]].season
     n = 0
     for i in range(at + 1):
@@ -71,7 +78,7 @@ def deal_of_season(box: Box, state: State, region: int, at: int, luck: Luck) -> 
 
 @rule
 def n_lower(box: Box, state: State, region: int, at: int, i: int) -> int:
-    """How many cards of the same season, up to this place of a pile, have lower numbers."""
+    """The number of cards with lower numbers and the same season as the pile's card `i`, among the cards up to index `at`."""
     card = state.draw[region, i]
     n = 0
     for j in range(at + 1):

@@ -1,4 +1,7 @@
-"""Standing orders of Six Winters: what a seat lets be answered for it (see `core.play.orders`). What the team decides is never one."""
+"""Standing orders of Six Winters: decisions that a player may have answered in advance (see `core.play.orders`).
+
+Decisions of the whole team are never among them.
+"""
 
 from sutler.core.play.orders import Order, Until
 

@@ -1,4 +1,4 @@
-"""From the checked sheet to the box record: names become numbers, effects become rows of the table of operations."""
+"""Packing of the checked sheet into the box record: names become numbers, effects become rows of the table of operations."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from sutler.games.sixwinters.cards.vocabulary import (
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when something is named that is not there."""
+    """The sheet and the chosen options as one box record; BoxError for a name that does not exist."""
     return Packer(sheet, options).packed()
 
 
 class Packer(Operations):
-    """Fills a box record from the sheet and the options chosen."""
+    """Fills a box record from the sheet and the chosen options."""
 
     def __init__(self, sheet: Sheet, options: dict[str, Any]) -> None:
         super().__init__(sheet)
         self.chosen = options
 
     def packed(self) -> Any:
-        """The box as one record."""
+        """The filled box record."""
         b.OPTIONS.lay(self.box.options, self.chosen)
         self._rules()
         self._board()
@@ -55,6 +55,7 @@ class Packer(Operations):
     # --- parameters ---
 
     def _rules(self) -> None:
+        """Pack the numbers of the rulebook and of the score."""
         rules, said, points = self.box.rules, self.sheet.rules, self.sheet.scoring
         rules.dice_each, rules.shared_dice = said.dice_each, said.shared_action_dice
         rules.action_dice[1:] = said.action_dice
@@ -76,6 +77,7 @@ class Packer(Operations):
         )
 
     def _board(self) -> None:
+        """Pack tracks, turns, stages, regions and the wheel of trade."""
         box = self.box
         if [track.resource for track in self.sheet.track] != list(RESOURCES):
             raise BoxError(f"[[track]]: one for each of {', '.join(RESOURCES)}, in this order")
@@ -106,6 +108,7 @@ class Packer(Operations):
     # --- cards ---
 
     def _obstacles(self) -> None:
+        """Pack the obstacle cards."""
         for i, card in enumerate(self.sheet.obstacle):
             self.where = f'[[obstacle]] "{card.name}"'
             row = self.box.obstacle[i]
@@ -120,6 +123,7 @@ class Packer(Operations):
         self.box.n_obstacles = len(self.sheet.obstacle)
 
     def _locations(self) -> None:
+        """Pack the location cards."""
         for i, card in enumerate(self.sheet.location):
             self.where = f'[[location]] "{card.name}"'
             row = self.box.location[i]
@@ -137,6 +141,7 @@ class Packer(Operations):
         self.box.n_locations = len(self.sheet.location)
 
     def _cards(self) -> None:
+        """Pack the progress cards."""
         missions = [one.name for one in self.sheet.mission]
         for i, card in enumerate(self.sheet.card):
             self.where = f'[[card]] "{card.name}"'
@@ -154,6 +159,7 @@ class Packer(Operations):
         self.box.n_cards = len(self.sheet.card)
 
     def _picture(self, row: Any, picture: Sequence[str]) -> None:
+        """Pack the cells of a progress card from its picture, the lines of text in box.toml."""
         row.start = row.end = NOBODY
         for y, line in enumerate(picture):
             words = line.split()
@@ -170,6 +176,7 @@ class Packer(Operations):
             raise self.fault("picture", "a card has a start (>) and an end (<)")
 
     def _missions(self) -> None:
+        """Pack the mission cards."""
         for i, card in enumerate(self.sheet.mission):
             self.where = f'[[mission]] "{card.name}"'
             row = self.box.mission[i]
@@ -200,6 +207,7 @@ class Packer(Operations):
         self.box.n_missions = len(self.sheet.mission)
 
     def _characters(self) -> None:
+        """Pack the character sheets; with the option `stash`, abilities that have a ruling follow it."""
         reserves = [one.name for one in self.sheet.reserve_action]
         for i, card in enumerate(self.sheet.character):
             self.where = f'[[character]] "{card.name}"'
@@ -224,6 +232,7 @@ class Packer(Operations):
         self.box.n_characters = len(self.sheet.character)
 
     def _rest(self) -> None:
+        """Pack campaign effects, reserve actions, schemes and seasonal events."""
         box = self.box
         for i, effect in enumerate(self.sheet.campaign_effect):
             self.where = f'[[campaign_effect]] "{effect.name}"'
@@ -250,7 +259,7 @@ class Packer(Operations):
             self.ops(box.event[SEASONS.index(event.season), event.symbols], event.ops)
 
     def _blanks(self) -> None:
-        """Pack the blanks, which do nothing, for experiments. Their operations stay in the table, as states name them by number."""
+        """Make the cards that an experiment blanks do nothing; their operations stay in the table, since states refer to rows by number."""
         parts: dict[str, tuple[str, ...]] = {
             "obstacle": ("words", "threats"),
             "location": ("words", "icon", "icon_of", "icon_n"),
@@ -275,10 +284,11 @@ class Packer(Operations):
                 row["first"], row["n"] = 0, 1
 
     def _blank_rows(self, kind: str) -> list[Any]:
+        """The rows of a kind of card that are blank."""
         return [row for i, row in enumerate(getattr(self.box, kind)) if self.sheet.is_blank(kind, i)]
 
     def _unreachable(self) -> None:
-        """12.13: obstacles that are in no deck at the start and that no card names."""
+        """Note the obstacles that are in no deck at the start and that no card names (12.13)."""
         named = {op.obstacle for op in self.every_op} | {name for op in self.every_op for name in op.names}
         named |= {one.obstacle for card in self.sheet.mission if card.then for one in card.then.obstacles}
         for i, card in enumerate(self.sheet.obstacle):
@@ -292,7 +302,7 @@ RELATIONS = {"+1": b.RELATION.plus_one, "-1": b.RELATION.minus_one, "==": b.RELA
 
 
 def read_cell(cell: Any, word: str, fault: Callable[[str, str], BoxError]) -> None:
-    """A cell from its word in a picture, such as `any@br`, `dip4`, `tec+1`."""
+    """Fill a cell from its word in a picture, such as `any@br`, `dip4`, `tec+1`; `fault(field, message)` makes the error that is raised."""
     cell.region = NOBODY
     if word == ".":
         return

@@ -1,4 +1,4 @@
-"""Scenario files: what they leave out."""
+"""Scenario files of Six Winters: filling in the part of a position that a file leaves out."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from sutler.games.sixwinters.check import dice_in_play
 from sutler.games.sixwinters.state import CARD_AT, DISCARD, DRAW, PILES, RESERVE
 
 AT = "obstacle_at["
-"""How the paths of obstacles that a file has put somewhere begin."""
+"""The beginning of the paths under which a scenario file places obstacles."""
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what a scenario file leaves out: the stages burned in earlier years, piles in chains, dice out of the supply.
+    """Fill in what a scenario file leaves out: progress cards burned earlier, the order of piles, the count of dice in play.
 
-    A file that speaks of the year only is a session of that year from its first choice on, with the board of a fresh campaign.
+    `written`: the paths of the fields that the file sets. A file that names only the year is the beginning of that year's session, with the
+    board of a fresh campaign.
     """
     if "card_at" not in written:
         _burn_earlier(box, state)
@@ -27,7 +28,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _burn_earlier(box: Any, state: Any) -> None:
-    """11.4: as many cards of each stage as earlier years would have burned, the first of the box."""
+    """Burn as many cards of each stage as earlier years would have, the first ones of the box (11.4)."""
     for year in range(1, int(state.year)):
         due = int(box.rules.burn_per_year) * year
         for stage in range(1, STAGES + 1):
@@ -40,9 +41,9 @@ def _burn_earlier(box: Any, state: Any) -> None:
 
 
 def _chain(box: Any, state: Any, written: Collection[str]) -> None:
-    """1.11: obstacles that the file has put somewhere leave their draw pile and lie there in the order of the file.
+    """Take the obstacles that the file places out of their draw piles and lay them down in the file's order (1.11).
 
-    At a place that is the order they came in, among discards the first named lies on top.
+    At a place the first named came first, in a discard pile the first named lies on top.
     """
     named = [int(path[len(AT) : -1]) for path in written if path.startswith(AT)]
     rest = [c for c in range(box.n_obstacles) if c not in named]

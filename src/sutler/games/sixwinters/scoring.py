@@ -1,4 +1,4 @@
-"""The score of a campaign (guide 11.8), and who has won it: all together, or nobody."""
+"""The score of a campaign (guide 11.8), and who has won: all players together, or nobody."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ THREE_POINT_TRACK = tuple(RESOURCES.index(low) for _, low in _PAIRS)  # and thre
 
 @rule
 def mission_points(box: Box, state: State, mission: int) -> int:
-    """11.8: 1 for a mission passed, 3 if it was difficult; 2 for a difficult one failed; more for the shared card's."""
+    """The points of a mission: more for one passed, for a difficult one, and for one whose shared card is complete (11.8)."""
     result = state.mission[mission]
     if result == PASSED:
         points = int(box.rules.pass_base)
@@ -40,7 +40,7 @@ def mission_points(box: Box, state: State, mission: int) -> int:
 
 @rule
 def track_points(box: Box, state: State, r: int, points: int) -> int:
-    """11.8, 14.62: a progress marker further on than its threat."""
+    """`points` if the progress marker of a resource stands further on than its threat marker, else 0 (11.8, 14.62)."""
     if state.progress[r] > state.threat[r]:
         return int(points)
     return 0
@@ -48,7 +48,7 @@ def track_points(box: Box, state: State, r: int, points: int) -> int:
 
 @rule
 def total(box: Box, state: State) -> int:
-    """11.8: missions, two tracks above their threats, and the Technology level."""
+    """The points of the team: missions, two tracks above their threats, and the Technology level (11.8)."""
     points = 0
     for mission in range(MISSIONS):
         points += mission_points(box, state, mission)
@@ -60,14 +60,14 @@ def total(box: Box, state: State) -> int:
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """11.8: the same for everybody."""
+    """Write each seat's score into `out`: the team's points for all (11.8)."""
     for seat in range(state.n_seats):
         out[seat] = total(box, state)
 
 
 @rule
 def rank(box: Box, state: State, out: Numbers) -> None:
-    """11.7: all win together, or all are last."""
+    """Write each seat's rank into `out`: 1 for all unless the campaign is lost, else the last rank for all; alone always 1 (11.7)."""
     place = state.n_seats
     if state.n_seats == 1 or state.outcome != OUTCOME.lost:
         place = 1

@@ -1,4 +1,4 @@
-"""Setting up a campaign (guide 2): markers, people, decks."""
+"""Setting up a campaign of Six Winters: markers, people, decks (guide 2)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @rule
 def setup(box: Box, state: State) -> None:
-    """2: markers, locations, obstacle decks, characters. `n_seats` and `rng` are set; all else is zero."""
+    """Set up a campaign: markers, locations, obstacle decks, characters (2). `n_seats` and `rng` are set before, all else is zero."""
     state.year = box.options.start_year
     for r in range(RES):
         state.progress[r] = box.track[r].start_progress
@@ -52,7 +52,7 @@ def setup(box: Box, state: State) -> None:
     for k in range(2):
         no_task(state, k)
     for year in range(YEARS):
-        no_chapter(state, year)
+        clear_journal_page(state, year)
     setup_people(box, state)
     setup_cards(box, state)
     setup_obstacles(box, state)
@@ -62,7 +62,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def clear_hero(state: State, h: int) -> None:
-    """Clear the h-th hero: no character, no seat, nothing on the mat."""
+    """Clear the `h`-th character in play: no character, no seat, nothing on the mat."""
     one = state.heroes[h]
     one.character = NOBODY
     one.seat = NOBODY
@@ -86,7 +86,7 @@ def clear_hero(state: State, h: int) -> None:
 
 @rule
 def no_task(state: State, k: int) -> None:
-    """No mission yet."""
+    """Clear the `k`-th mission of the session."""
     task = state.tasks[k]
     task.mission = NOBODY
     task.difficult = 0
@@ -99,8 +99,8 @@ def no_task(state: State, k: int) -> None:
 
 
 @rule
-def no_chapter(state: State, year: int) -> None:
-    """An empty page of the journal."""
+def clear_journal_page(state: State, year: int) -> None:
+    """Clear a year's page of the journal; years count from 0."""
     page = state.journal[year]
     for k in range(2):
         page.mission[k] = NOBODY
@@ -111,7 +111,7 @@ def no_chapter(state: State, year: int) -> None:
 
 @rule
 def setup_people(box: Box, state: State) -> None:
-    """2.5, 12.13: a sheet for every character; four of them are unlocked."""
+    """Fill in a sheet for every character, and unlock those that start unlocked (2.5, 12.13)."""
     for c in range(CHARACTERS):
         one = state.people[c]
         one.hero = NOBODY
@@ -131,7 +131,7 @@ def setup_people(box: Box, state: State) -> None:
 
 @rule
 def setup_cards(box: Box, state: State) -> None:
-    """2.6: every progress card in the deck of its stage; a shared card waits for its mission."""
+    """Put every progress card into the deck of its stage; shared cards wait for their mission (2.6)."""
     for card in range(CARDS):
         state.card_at[card] = CARD_AT.not_yet
         if card < box.n_cards and box.card[card].stage > 0:
@@ -141,7 +141,7 @@ def setup_cards(box: Box, state: State) -> None:
 
 @rule
 def setup_obstacles(box: Box, state: State) -> None:
-    """2.4: the starting obstacles form three decks, all others lie in the reserve."""
+    """Shuffle the starting obstacles into the decks of their regions, and put all others into the reserve (2.4)."""
     for pile in range(PILES):
         state.head[pile] = NOBODY
     for card in range(OBSTACLES):
@@ -160,7 +160,7 @@ def setup_obstacles(box: Box, state: State) -> None:
 
 @rule
 def swap(state: State, region: int, i: int, j: int) -> None:
-    """Two cards of a draw pile change places."""
+    """Exchange the cards `i` and `j` of a region's draw pile."""
     held = state.draw[region, i]
     state.draw[region, i] = state.draw[region, j]
     state.draw[region, j] = held
@@ -168,7 +168,7 @@ def swap(state: State, region: int, i: int, j: int) -> None:
 
 @rule
 def shuffle_draw(state: State, region: int) -> None:
-    """A draw pile in random order; only its top back is seen."""
+    """Shuffle a region's draw pile; only the back of its top card is seen."""
     for i in range(state.n_draw[region] - 1, 0, -1):
         swap(state, region, i, below(state, i + 1))
     state.n_known[region] = 0

@@ -1,4 +1,4 @@
-"""The state of Six Winters: one record for a whole campaign, and what it keeps counted for speed."""
+"""The state of Six Winters: one record for a whole campaign, with a few counts that are kept for speed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ IDLE, PLAYED, HELPED = range(3)
 OUTCOME = Numbers("outcome", OUTCOME_NAMES)
 
 PART = Numbers("part", PART_NAMES)
-"""The parts of a session (guide 3, 4, 11), in order: what `state.part` may be."""
+"""The parts of a session, in order: the values of `state.part` (guide 3, 4, 11)."""
 PART_RULES = RuleTable(PART, ("box", "state", "events"))
 on_part = PART_RULES.of
 
@@ -250,7 +250,7 @@ STATE = record(
 
 @rule
 def rule_in_force(state: State, op: int, obstacle: int, slot: int) -> None:
-    """Note a standing effect."""
+    """Note an operation among the standing effects in force, with its obstacle and slot (NOBODY for none)."""
     if state.n_ruled < MAX_RULINGS:
         row = state.ruled[state.n_ruled]
         row.op = op
@@ -261,7 +261,7 @@ def rule_in_force(state: State, op: int, obstacle: int, slot: int) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Count anew what is kept only for speed: the standing effects in force, and the threat tags in play."""
+    """Compute anew what is kept only for speed: the standing effects in force, and the threat tags in play."""
     for i in range(state.n_ruled):
         state.ruled[i].op = 0
         state.ruled[i].obstacle = 0
@@ -291,7 +291,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def rules_of(state: State, effect: Effect, obstacle: int, slot: int) -> None:
-    """Note every row of a standing effect."""
+    """Note every operation of a standing effect as in force, with its obstacle and slot (NOBODY for none)."""
     for op in range(effect.first, effect.first + effect.n):
         rule_in_force(state, op, obstacle, slot)
 
@@ -299,7 +299,7 @@ def rules_of(state: State, effect: Effect, obstacle: int, slot: int) -> None:
 @operation("extra_threat", needs="resource count", may="if_region if_location_tags", holds=True)
 @rule
 def threat_tags(box: Box, state: State, card: int, r: int) -> int:
-    """1.11, 14.80: an obstacle's threat tags of a resource: those printed, and in play the faded ones that count where it lies."""
+    """The threat tags of a resource on an obstacle: those printed, and in play the faded ones that count there (1.11, 14.80)."""
     n = int(box.obstacle[card].threats[r])
     slot = int(state.obstacle_at[card])
     if 0 <= slot < SLOTS:
@@ -313,7 +313,7 @@ def threat_tags(box: Box, state: State, card: int, r: int) -> int:
 
 @rule
 def count_tags_of_places(box: Box, state: State) -> None:
-    """1.11: threat tags that a location adds, as a designer's box may have it."""
+    """Count the threat tags that locations add, which only a designer's box has (1.11)."""
     for i in range(state.n_ruled):
         row = state.ruled[i]
         op = box.ops[row.op]
@@ -323,7 +323,7 @@ def count_tags_of_places(box: Box, state: State) -> None:
 
 @rule
 def counts_here(box: Box, state: State, op: Op, slot: int) -> bool:
-    """Does a faded tag count at this slot: in its region, or at a place with one of its tags?"""
+    """Does a faded threat tag count at this slot, by its region or by the tags of its location?"""
     if op.region >= 0 and box.place[slot].region != op.region:
         return False
     location = state.location_at[slot]

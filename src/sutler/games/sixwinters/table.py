@@ -1,4 +1,4 @@
-"""The tables of Six Winters: its decisions, actions, events, reasons and faults. Order means nothing."""
+"""The tables of Six Winters: its phases, actions, events, refusals and faults. The order of rows means nothing."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How bots judge a position of this game, and the reasons that the coach gives."""
+"""Evaluation and pruning for the bots of Bellum, and the reasons that the coach gives."""

@@ -1,8 +1,8 @@
-"""The strength that bots commit in a battle (guide 8.1): both sides choose in secret, so each draws from a mixture.
+"""The strength that bots commit in a battle: both sides choose in secret, so each draws from a mixed strategy (guide 8.1).
 
-The mixtures are close to an equilibrium: each side answers what the other has done so far on the average, some rounds long (fictitious
-play). So hardly anything is gained by knowing them: a defender who knows the attacker's mixture gains about 0.2 points a battle by
-the best answer to it.
+The mixed strategies are close to an equilibrium, computed by fictitious play: for some rounds, each side answers the average of the other's
+choices so far. So knowing them gains little: the best answer of a defender who knows the attacker's mixture gains about 0.2 points a
+battle.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
 Mixture = tuple[float, float, float, float, float, float, float, float, float, float]
-"""How likely each commitment from 0 to MAX_COMMITTED is; or what each brings."""
+"""A number for each commitment from 0 to MAX_COMMITTED: its chance (0-1), or the worth of choosing it, in points."""
 MAX_COMMITTED = 9  # a bot commits no more, and expects no more
 LEVEL = 0.42  # a point of strength
 FRAIL = 5.6  # strength 0
 RUINOUS = 1.0  # not enough strength to live a turn without supply
-FIELD = 5.1  # to keep one's place, or to take the other's
+FIELD = 5.1  # holding the field after a battle
 KILL = 1.8  # a leader removed
-BLED = 0.88  # what the other loses counts so much
-STRAY = 0.3  # how far an answer strays from the best choice
+BLED = 0.88  # the weight of the other side's gains and losses
+STRAY = 0.3  # temperature of an answer, in points: higher for answers that stray further from the best choice
 ANSWERS = 12  # rounds of fictitious play
 UNIT32 = 1.0 / 4294967296.0
 
 
 @rule
 def kept_strength(state: State, power: int, strength: int) -> float:
-    """The worth to a power of this strength after a battle."""
+    """The worth to a power of having this strength after a battle, in points."""
     worth = LEVEL * strength
     if strength <= 0:
         worth -= FRAIL
@@ -44,7 +44,10 @@ def kept_strength(state: State, power: int, strength: int) -> float:
 
 @rule
 def after_battle(state: State, power: int, paid: int, outcome: int) -> float:
-    """8.2, 8.7: the worth of a battle to a power that committed `paid`; outcome: 1 won, 0 won by a draw, -1 lost, -2 lost by a draw."""
+    """The worth of a battle's outcome to a power that committed `paid`, in points (8.2, 8.7).
+
+    `outcome`: 1 won, 0 won by a draw, -1 lost, -2 lost by a draw.
+    """
     strength = int(state.powers[power].strength) - paid
     if outcome == 1:
         return kept_strength(state, power, strength + 1) + FIELD
@@ -59,7 +62,10 @@ def after_battle(state: State, power: int, paid: int, outcome: int) -> float:
 
 @rule
 def payoff(state: State, edge: int, a: int, d: int, of: int) -> float:
-    """8.1, 8.2: the worth of the two commitments to the attacker or the defender; `edge`: the attacker's modifiers less the defender's."""
+    """The worth to one side of the attacker committing `a` and the defender `d`, in points (8.1, 8.2).
+
+    `edge`: the attacker's modifiers less the defender's; `of`: the side, ATTACKING or DEFENDING.
+    """
     attacker = int(state.fight.attacker)
     defender = int(state.fight.defender)
     won = 1
@@ -84,7 +90,7 @@ def payoff(state: State, edge: int, a: int, d: int, of: int) -> float:
 
 @rule
 def edge_of(box: Box, state: State) -> int:
-    """8.6: the attacker's modifiers less the defender's."""
+    """The attacker's modifiers less the defender's (8.6)."""
     fight = state.fight
     side = int(fight.side)
     foes = int(fight.foes)
@@ -95,7 +101,7 @@ def edge_of(box: Box, state: State) -> int:
 
 @rule
 def most_of(box: Box, state: State, of: int) -> int:
-    """8.1: the most that one side is expected to commit."""
+    """The most that a side of the battle is expected to commit; `of`: ATTACKING or DEFENDING (8.1)."""
     fight = state.fight
     if of == ATTACKING:
         return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
@@ -103,8 +109,11 @@ def most_of(box: Box, state: State, of: int) -> int:
 
 
 @rule
-def expected(state: State, edge: int, of: int, mine: int, others: Mixture) -> float:
-    """The expected outcome, for one side, of committing `mine` against the other side's mixture."""
+def expected_worth(state: State, edge: int, of: int, mine: int, others: Mixture) -> float:
+    """The expected worth to one side of committing `mine` against the other side's mixture, in points.
+
+    `edge`: the attacker's modifiers less the defender's; `of`: the side, ATTACKING or DEFENDING.
+    """
     total = 0.0
     for other in range(MAX_COMMITTED + 1):
         if others[other] > 0.0:
@@ -116,25 +125,25 @@ def expected(state: State, edge: int, of: int, mine: int, others: Mixture) -> fl
 
 
 @rule
-def outcomes(state: State, edge: int, of: int, others: Mixture) -> Mixture:
-    """`expected` for each commitment from 0 to MAX_COMMITTED."""
+def worths_of_commitments(state: State, edge: int, of: int, others: Mixture) -> Mixture:
+    """The expected worth to one side of each commitment from 0 to MAX_COMMITTED, in points (see `expected_worth`)."""
     return (
-        expected(state, edge, of, 0, others),
-        expected(state, edge, of, 1, others),
-        expected(state, edge, of, 2, others),
-        expected(state, edge, of, 3, others),
-        expected(state, edge, of, 4, others),
-        expected(state, edge, of, 5, others),
-        expected(state, edge, of, 6, others),
-        expected(state, edge, of, 7, others),
-        expected(state, edge, of, 8, others),
-        expected(state, edge, of, 9, others),
+        expected_worth(state, edge, of, 0, others),
+        expected_worth(state, edge, of, 1, others),
+        expected_worth(state, edge, of, 2, others),
+        expected_worth(state, edge, of, 3, others),
+        expected_worth(state, edge, of, 4, others),
+        expected_worth(state, edge, of, 5, others),
+        expected_worth(state, edge, of, 6, others),
+        expected_worth(state, edge, of, 7, others),
+        expected_worth(state, edge, of, 8, others),
+        expected_worth(state, edge, of, 9, others),
     )
 
 
 @rule
-def weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
-    """How likely a commitment `k` of this outcome is, not normalised; 0 outside the limits."""
+def answer_weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
+    """The weight of commitment `k` in an answer, not normalised: higher for a higher worth `outcome`; 0 outside `least` to `most`."""
     if k < least or k > most:
         return 0.0
     return math.exp((outcome - best) / STRAY)
@@ -142,30 +151,33 @@ def weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
 
 @rule
 def answer_to(outcome: Mixture, least: int, most: int) -> Mixture:
-    """The mixture of a side to which its commitments bring these outcomes: the better one is, the likelier."""
+    """The mixture of a side for which each commitment has the worth in `outcome`: the higher its worth, the likelier it is.
+
+    `least` and `most`: the lowest and the highest commitment allowed.
+    """
     best = outcome[least]
     for k in range(least, most + 1):
         best = max(best, outcome[k])
     total = 0.0
     for k in range(least, most + 1):
-        total += weight(outcome[k], best, k, least, most)
+        total += answer_weight(outcome[k], best, k, least, most)
     return (
-        weight(outcome[0], best, 0, least, most) / total,
-        weight(outcome[1], best, 1, least, most) / total,
-        weight(outcome[2], best, 2, least, most) / total,
-        weight(outcome[3], best, 3, least, most) / total,
-        weight(outcome[4], best, 4, least, most) / total,
-        weight(outcome[5], best, 5, least, most) / total,
-        weight(outcome[6], best, 6, least, most) / total,
-        weight(outcome[7], best, 7, least, most) / total,
-        weight(outcome[8], best, 8, least, most) / total,
-        weight(outcome[9], best, 9, least, most) / total,
+        answer_weight(outcome[0], best, 0, least, most) / total,
+        answer_weight(outcome[1], best, 1, least, most) / total,
+        answer_weight(outcome[2], best, 2, least, most) / total,
+        answer_weight(outcome[3], best, 3, least, most) / total,
+        answer_weight(outcome[4], best, 4, least, most) / total,
+        answer_weight(outcome[5], best, 5, least, most) / total,
+        answer_weight(outcome[6], best, 6, least, most) / total,
+        answer_weight(outcome[7], best, 7, least, most) / total,
+        answer_weight(outcome[8], best, 8, least, most) / total,
+        answer_weight(outcome[9], best, 9, least, most) / total,
     )
 
 
 @rule
 def blend(some: Mixture, others: Mixture, share: float) -> Mixture:
-    """A mixture of two mixtures, the second with this share."""
+    """The weighted mean of two mixtures; `share`: the weight of the second (0-1)."""
     return (
         some[0] + share * (others[0] - some[0]),
         some[1] + share * (others[1] - some[1]),
@@ -182,14 +194,14 @@ def blend(some: Mixture, others: Mixture, share: float) -> Mixture:
 
 @rule
 def even_mixture(least: int, most: int) -> Mixture:
-    """The mixture in which each commitment within the limits is equally likely."""
+    """The mixture in which all commitments from `least` to `most` are equally likely."""
     nothing = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return answer_to(nothing, least, most)
 
 
 @rule
 def mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
-    """8.1: the mixtures of the attacker and the defender. An attacker that may commit something commits something."""
+    """The mixtures of the attacker and of the defender; an attacker that can commit anything commits at least 1 (8.1)."""
     edge = edge_of(box, state)
     strong = most_of(box, state, ATTACKING)
     most = most_of(box, state, DEFENDING)
@@ -198,24 +210,24 @@ def mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
     defender = even_mixture(0, most)
     for n in range(ANSWERS):
         share = 2.0 / (n + 2.0)  # later answers count for more
-        attacks = answer_to(outcomes(state, edge, ATTACKING, defender), least, strong)
+        attacks = answer_to(worths_of_commitments(state, edge, ATTACKING, defender), least, strong)
         attacker = blend(attacker, attacks, share)
-        answers = answer_to(outcomes(state, edge, DEFENDING, attacker), 0, most)
+        answers = answer_to(worths_of_commitments(state, edge, DEFENDING, attacker), 0, most)
         defender = blend(defender, answers, share)
     return attacker, defender
 
 
 @rule
-def prospect(box: Box, state: State) -> float:
-    """While the defender still chooses: what the attacker may expect of what it has committed, compared with no battle."""
+def attackers_gain(box: Box, state: State) -> float:
+    """The expected worth of a battle to the attacker, compared with no battle, in points; asked while the defender still chooses."""
     edge = edge_of(box, state)
     a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
-    return expected(state, edge, ATTACKING, a, mixtures(box, state)[1]) - payoff(state, edge, 0, 0, ATTACKING)
+    return expected_worth(state, edge, ATTACKING, a, mixtures(box, state)[1]) - payoff(state, edge, 0, 0, ATTACKING)
 
 
 @rule
-def draw(mixture: Mixture, chance: float) -> int:
-    """The commitment that a number between 0 and 1 draws from a mixture."""
+def commitment_at(mixture: Mixture, chance: float) -> int:
+    """The commitment that a mixture assigns to a random number `chance` from 0 to 1."""
     drawn = 0
     for k in range(MAX_COMMITTED + 1):
         if mixture[k] > 0.0:
@@ -227,12 +239,12 @@ def draw(mixture: Mixture, chance: float) -> int:
 
 
 @rule
-def attack(box: Box, state: State) -> int:
-    """The commitment of the attacker, drawn from its mixture with the luck of the redeal at hand; other luck than the defender's."""
-    return draw(mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
+def drawn_attack(box: Box, state: State) -> int:
+    """The commitment of the attacker, drawn from its mixture with other bits of the state's random numbers than the defender's."""
+    return commitment_at(mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
 
 
 @rule
-def defence(box: Box, state: State) -> int:
-    """The commitment of the defender, drawn from its mixture with the luck of the redeal at hand."""
-    return draw(mixtures(box, state)[1], float(state.rng[0]) * UNIT32)
+def drawn_defence(box: Box, state: State) -> int:
+    """The commitment of the defender, drawn from its mixture with the state's random numbers."""
+    return commitment_at(mixtures(box, state)[1], float(state.rng[0]) * UNIT32)

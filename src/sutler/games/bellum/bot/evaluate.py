@@ -1,4 +1,4 @@
-"""The worth of a position to a seat, for bots that look one move ahead; documented in the game's README.
+"""Evaluation of a position of Bellum for bots that look one move ahead, and pruning; explained in the game's README.
 
 Values are in points of the negotiation score. They were set by hand from what the rules pay, then tuned by matches.
 """
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import attack, defence, prospect
+from sutler.games.bellum.bot.commitments import attackers_gain, drawn_attack, drawn_defence
 from sutler.games.bellum.bot.evaluation_cache import survey_noted
-from sutler.games.bellum.bot.forecast import Ahead, ahead
+from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
 from sutler.games.bellum.bot.promises import Promises, promises_noted
 from sutler.games.bellum.bot.survey import stands_of
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, Notes, State
 
 SCALE = 6.0
-"""The lead that makes one side e times as likely to win (for bots)."""
-# The priors share out the rounds, and leads are worth what they are: no other search was seen to win more at equal time.
+"""The lead in points that makes one side e times as likely to win as the other."""
+# Priors distribute the rounds of a search, and leads count linearly: no other setting won more games in equal time.
 SEARCH = {"candidates": 0, "chances": 0, "curiosity": 1.0}
 
 VICTORY = 60.0
 
-HIGH1 = 0.81  # the higher of supply and strength after the next turn
-LOW1 = 0.098  # and the lower
-HIGH2 = 0.23  # the same after the turn that follows
-LOW2 = 0.063
-STRENGTH_NOW = 0.58  # strength as it is
+HIGH1 = 0.81  # a point of the higher of supply and strength after the next turn
+LOW1 = 0.098  # a point of the lower
+HIGH2 = 0.23  # a point of the higher after the turn that follows
+LOW2 = 0.063  # a point of the lower then
+STRENGTH_NOW = 0.58  # a point of strength now
 FOOD = 0.21  # a token in range, up to what strength can use
 LAND = 0.021  # any token
 LEADER_GONE = 2.5  # a removed leader
@@ -53,31 +53,32 @@ KILL = 3.2  # and a leader removed by it
 BATTLE_HOPE = 1.0  # what is to be expected of a battle under way
 RIVAL = 0.36  # how much the best rival counts
 OTHER_RIVALS = 0.018
-RUIN_NOW = 0.33  # how likely it is that a power is broken: whom its next turn leaves with nothing,
-RUIN_SOON = 0.11  # and whom the turn after does
-END = 2.7  # a clear lead when the war ends
-LEAD = 2.6  # what lead is clear
-CAUTION = 0.25  # of what neighbours may take of the next supply
-CUT = 0.35  # how likely all supply goes that neighbours may take
-FRAGILE = 4.6  # a strength that a lost battle leaves next to nothing of
-BLOOD = 0.37  # of the strength, what a lost battle costs
-HIT = 1.6  # and what else
+RUIN_NOW = 0.33  # chance that a power is broken if its next turn leaves it with nothing
+RUIN_SOON = 0.11  # chance that a power is broken if the turn after does
+END = 2.7  # the worth of a clear lead when the war ends
+LEAD = 2.6  # the lead in points that counts as clear
+CAUTION = 0.25  # share of what neighbours may take of the next supply that is counted as lost
+CUT = 0.35  # chance that neighbours take all the supply that they may take
+FRAGILE = 4.6  # a strength of which a lost battle leaves next to nothing
+BLOOD = 0.37  # share of the strength that a lost battle costs
+HIT = 1.6  # the cost of a lost battle besides strength
 
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove actions that bots need not consider. They feed by number (11.4): token by token there are too many ways to do the same.
+    """Remove actions that bots need not consider.
 
-    8.1: what both sides commit is drawn (`commitments`); an attacker that commits 0 cannot win. 11.2: strength rises by a limited amount
-    each turn, and a token tilted beyond that feeds nobody, neither now nor next turn.
+    They feed by number, since token by token there are too many ways to the same end (11.4). What both sides of a battle commit is drawn
+    (`commitments`, 8.1); an attacker without strength cannot win. Strength rises by a limited amount each turn, and a token tilted beyond
+    that feeds nobody, neither now nor next turn (11.2).
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:
         for leader in range(LEADERS):
             forbid(out, A.attack + leader)
     elif state.phase == P.commit and most_of_seat(box, state) > 0:
-        keep_commitment(out, attack(box, state))
+        keep_commitment(out, drawn_attack(box, state))
     elif state.phase == P.answer:
-        keep_commitment(out, defence(box, state))
+        keep_commitment(out, drawn_defence(box, state))
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
@@ -89,7 +90,7 @@ def prune(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def keep_commitment(out: Legal, drawn: int) -> None:
-    """8.1: forbid all commitments but the one drawn."""
+    """Forbid all commitments but the one drawn (8.1)."""
     for force in range(FORCES):
         if force != drawn:
             forbid(out, A.commit + force)
@@ -97,7 +98,7 @@ def keep_commitment(out: Legal, drawn: int) -> None:
 
 @rule
 def forbid_standing_last(state: State, out: Legal) -> None:
-    """12.4: for the last leader to move, forbid standing still: ending the turn does the same."""
+    """Forbid standing still to the last leader to move, since ending the turn does the same (12.4)."""
     for k in range(2):
         leader = 2 * int(state.power) + k
         at = where_is(state, leader)
@@ -106,8 +107,8 @@ def forbid_standing_last(state: State, out: Legal) -> None:
 
 
 @rule
-def hunger(box: Box, strength: float, to_come: Ahead) -> float:
-    """10.3, 11.2: how likely the next turn brings no supply and leaves no strength."""
+def hunger(box: Box, strength: float, to_come: Forecast) -> float:
+    """The chance (0-1) that the next turn brings no supply and leaves the power without strength (10.3, 11.2)."""
     if to_come.firm > 0.5:
         return 0.0
     weak = 1.0
@@ -119,8 +120,8 @@ def hunger(box: Box, strength: float, to_come: Ahead) -> float:
 
 
 @rule
-def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
-    """13.2: how likely the power is to be broken soon: with this turn, with its next or with the one after."""
+def risk_of_ruin(box: Box, state: State, power: int, to_come: Forecast) -> float:
+    """The chance (0-1) that a power is broken soon: in this turn, its next or the one after (13.2)."""
     me = state.powers[power]
     if power == state.power and state.stage > S.feed and me.supply == 0 and me.strength == 0:
         return 1.0
@@ -131,8 +132,8 @@ def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def level_worth(state: State, power: int, to_come: Ahead) -> float:
-    """The worth of supply and strength, now and after the next two turns."""
+def level_worth(state: State, power: int, to_come: Forecast) -> float:
+    """The worth of a power's supply and strength, now and after its next two turns, in points."""
     supply = to_come.supply - CAUTION * (to_come.supply - to_come.firm)
     strength = to_come.strength - CAUTION * (to_come.strength - to_come.fed)
     strength -= to_come.danger * BLOOD * strength
@@ -147,14 +148,14 @@ def level_worth(state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def area_worth(state: State, power: int, to_come: Ahead) -> float:
-    """The worth of tokens on areas, and of those that can feed."""
+def area_worth(state: State, power: int, to_come: Forecast) -> float:
+    """The worth of a power's tokens on areas, and of those that can feed, in points."""
     return FOOD * min(to_come.in_range, 2.0 * (to_come.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
 
 @rule
-def leaders_gone(state: State, power: int) -> float:
-    """8.7: what removed leaders cost."""
+def lost_leaders_penalty(state: State, power: int) -> float:
+    """The cost of a power's removed leaders, as points below zero (8.7)."""
     worth = 0.0
     for k in range(2):
         if state.powers[power].leader[k] == NOBODY:
@@ -163,15 +164,15 @@ def leaders_gone(state: State, power: int) -> float:
 
 
 @rule
-def power_worth(state: State, power: int, to_come: Ahead, sites: Promises) -> float:
-    """A power's prospects, in points."""
+def power_worth(state: State, power: int, to_come: Forecast, sites: Promises) -> float:
+    """The prospects of a power, in points."""
     worth = level_worth(state, power, to_come) + area_worth(state, power, to_come) + sites.lasting
-    return worth + sites.hopes + leaders_gone(state, power)
+    return worth + sites.hopes + lost_leaders_penalty(state, power)
 
 
 @rule
 def retreat_worth(state: State, power: int) -> float:
-    """8.7, 8.8: what is still to come of a battle while its loser has to retreat."""
+    """The worth to a power of what is still to come of a battle while its loser has to retreat, in points (8.7, 8.8)."""
     fight = state.fight
     if fight.loser == NOBODY or (power != fight.attacker and power != fight.defender):
         return 0.0
@@ -185,15 +186,15 @@ def retreat_worth(state: State, power: int) -> float:
 
 @rule
 def attackers_prospects(box: Box, state: State) -> float:
-    """The expected outcome for an attacker that has committed, while the defender chooses."""
+    """The expected worth of a battle to an attacker that has committed, while the defender chooses; 0 at any other time."""
     if state.phase == P.answer:
-        return prospect(box, state)
+        return attackers_gain(box, state)
     return 0.0
 
 
 @rule
 def battle_worth(box: Box, state: State, power: int, hope: float) -> float:
-    """The worth of a battle under way to the power's side; `hope` is that of its attacker (`attackers_prospects`)."""
+    """The worth of a battle under way to a power's side, in points; `hope`: that of the attacker (`attackers_prospects`)."""
     worth = retreat_worth(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
@@ -208,7 +209,7 @@ def battle_worth(box: Box, state: State, power: int, hope: float) -> float:
 
 @rule
 def lead_now(box: Box, state: State, seat: int) -> float:
-    """13.4, 13.5: how far ahead the seat would be if peace came now."""
+    """The lead of a seat in points if peace came now; below 0 if another is ahead (13.4, 13.5)."""
     best = -100.0
     for other in range(state.n_seats):
         if other != seat and not is_same_side(box, state, seat, other):
@@ -220,8 +221,8 @@ def lead_now(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def finished(box: Box, state: State, seat: int) -> float:
-    """The value of a war that is over: won or lost, and by how much."""
+def finished_worth(box: Box, state: State, seat: int) -> float:
+    """The value of a war that is over, in points: a victory or a defeat, and the lead."""
     ahead_by = 1.0 * seat_score(box, state, seat)
     best = -100.0
     is_first = not does_war_win(box, state)
@@ -236,8 +237,12 @@ def finished(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
-    """The seat's prospects, what counts against it of the others', and how likely it is that no power is broken: its own, others'."""
+def prospects_of_seat(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
+    """The prospects of a seat: (own worth, worth to subtract for its rivals, chance its own side stays whole, chance the war goes on).
+
+    The worths are in points, the chances 0-1: that no power of the seat's side is broken soon, and that nothing else ends the war soon.
+    `notes`: cached values of earlier positions, or None.
+    """
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
     hope = attackers_prospects(box, state)
@@ -251,7 +256,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
     for power in range(POWERS):
         if is_in_play(box, state, power):
             sites = promises_noted(box, state, power, seen, notes)
-            to_come = ahead(box, state, power, seen, stands, sites, notes)
+            to_come = forecast_turns(box, state, power, seen, stands, sites, notes)
             risk = risk_of_ruin(box, state, power, to_come)
             value = power_worth(state, power, to_come, sites)
             if power == mine or power == friend:
@@ -268,24 +273,30 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
 
 
 @rule
-def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
-    """13.2, 13.4: the lead, weighted by how likely the war ends soon; a side whose own power is broken has lost it."""
+def ending_worth(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
+    """The worth of a lead in case the war ends soon, in points; a side with a broken power has lost it (13.2, 13.4).
+
+    `safe`: the chance that no power of the own side is broken; `calm`: the chance that nothing else ends the war.
+    """
     if safe == 1.0 and calm == 1.0:
-        return 0.0  # nothing hangs on the lead
+        return 0.0  # the lead does not matter
     lead = max(-1.0, min(1.0, lead_now(box, state, seat) / LEAD))
     return safe * (1.0 - calm) * END * lead - (1.0 - safe) * END
 
 
 @rule
 def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> float:
-    """How far a seat is ahead: its own side's prospects less the others', and the scores, weighted by how likely the war ends soon."""
+    """The lead of a seat in points: its side's prospects less the others', and the score, weighted with the chance that the war ends soon.
+
+    `notes`: cached values of earlier positions, which are brought up to date; None for no cache.
+    """
     if state.phase == P.over:
-        return finished(box, state, seat)
-    worth, against, safe, calm = expected(box, state, seat, notes)
-    return safe * calm * (worth - against) + at_the_end(box, state, seat, safe, calm)
+        return finished_worth(box, state, seat)
+    worth, against, safe, calm = prospects_of_seat(box, state, seat, notes)
+    return safe * calm * (worth - against) + ending_worth(box, state, seat, safe, calm)
 
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """`evaluate_noting` without notes."""
+    """The lead of a seat in points, computed without a cache (see `evaluate_noting`)."""
     return evaluate_noting(box, state, seat, None)

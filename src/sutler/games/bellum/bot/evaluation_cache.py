@@ -1,9 +1,9 @@
-"""Notes: values that bots have computed for one position and may use for the next, as most actions leave most of the map unchanged.
+"""A cache (`NOTES`) of values that bots computed for one position and reuse for the next, as most actions leave most of the map unchanged.
 
-A note of a range (guide 10.5) records what was asked on the way (`range_asking`). While all of that is unchanged, so is the range,
-whatever has changed elsewhere. Sites are noted under a version, a few maps side by side; what they promise a power is noted with that
-version, its leaders' places, and who else stands where it matters to it. A test compares what is noted with what is computed, to the
-last bit.
+The entry of a range (guide 10.5) records the hexes whose owners were asked on the way (`range_asking`). While these are unchanged, so is
+the range, whatever has changed elsewhere. The state of all sites is cached under a version number, a few states side by side; the worth of
+the sites to a power is cached with that version, the places of its leaders, and who else stands where it matters. A test compares cached
+and computed values to the last bit.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, Known, Notes, Promise, Range, State
 
 NEXT_TURN, FIRM, RANGES = range(3)
-"""The ranges of a power that are noted: in its next turn, and the part of that which no neighbour can take away."""
+"""The two ranges cached for a power: that of its next turn, and the part of it that no neighbour can take away."""
 
 RANGE = record(
     "Range",
     ("is_known", "i1"),
     field("start", "u8", WORDS),
-    field("asked", "u8", WORDS),  # the hexes of which it was asked whose they are
-    field("mine", "u8", WORDS),  # and those among them that carry the path
-    field("foes", "u8", WORDS),  # or close a bank
+    field("asked", "u8", WORDS),  # the hexes whose owner was asked on the way
+    field("mine", "u8", WORDS),  # the asked hexes that continue a path
+    field("foes", "u8", WORDS),  # the asked hexes that close a river bank
     field("reached", "u8", WORDS),
 )
 PROMISE = record(
@@ -54,7 +54,7 @@ PROMISE = record(
     field("foreign", "u8", WORDS),
     field("beset", "u8", WORDS),
 )
-"""The worth of sites to a power (`promises.Promises`), with where its leaders were and who stood at which sites."""
+"""The worth of sites to a power (`promises.Promises`), with the state that it depends on: leaders' places and who stood at which sites."""
 
 KNOWN = record(
     "Known",
@@ -69,12 +69,15 @@ KNOWN = record(
     ("cities", "i8"),
     ("minor", "i8"),
 )
-"""The state of the sites when they were noted, and what `survey` found."""
+"""A state of all sites, and what `survey` found for it."""
 
 SPOTS, PLACES = 16, 32
-"""The number of promises and ranges noted for each power, by its leaders' places: a search comes back to the first march often."""
+"""How many promises (SPOTS) and ranges (PLACES) are cached for each power, by the places of its leaders.
+
+A search comes back to the first march often.
+"""
 MAPS = 8
-"""The number of states of the sites that are noted."""
+"""How many states of the sites are cached."""
 
 NOTES = record(
     "Notes",
@@ -86,8 +89,8 @@ NOTES = record(
 
 
 @rule
-def spot_of(state: State, power: int, n: int) -> int:
-    """The index, below n, of the note for these places of a power's leaders."""
+def cache_index(state: State, power: int, n: int) -> int:
+    """The index, from 0 to n - 1, of the cache entry for the present places of a power's leaders; `n`: a power of two."""
     leader = state.powers[power].leader
     return (5 * int(leader[0]) + 3 * int(leader[1])) & (n - 1)
 
@@ -97,7 +100,7 @@ def spot_of(state: State, power: int, n: int) -> int:
 
 @rule
 def is_as_noted(note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> bool:
-    """Would every question asked for this range be answered as before?"""
+    """Is this cached range still valid: would every question asked for it be answered as before?"""
     if note.is_known == 0 or not are_same(start, those(note.start)):
         return False
     asked = those(note.asked)
@@ -106,7 +109,7 @@ def is_as_noted(note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> bool:
 
 @rule
 def range_again(box: Box, note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
-    """10.5, 10.6: `range_over`, computed only if the note does not hold it."""
+    """The range of leaders from the cache entry, which is computed anew if it is not valid (10.5, 10.6; see `range_over`)."""
     if not is_as_noted(note, start, mine, foes):
         reached, asked = range_asking(box, start, mine, foes)
         note.is_known = 1
@@ -120,12 +123,15 @@ def range_again(box: Box, note: Range, start: Hexes, mine: Hexes, foes: Hexes) -
 
 @rule
 def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
-    """`range_over`, with a note if there are notes; `place`: the index of the power's note for where its leaders are."""
+    """The range of leaders from the cache if there is one, else computed (`range_over`).
+
+    `place`: the index of the cache entries for the power and the places of its leaders; `which`: NEXT_TURN or FIRM.
+    """
     if notes is None:
         return range_over(box, start, mine, foes)
     if which == FIRM:
         now = notes.ranges[RANGES * place + NEXT_TURN]
-        if is_as_noted(now, start, mine, foes):  # no neighbour can come where it matters
+        if is_as_noted(now, start, mine, foes):  # no neighbour can reach a hex that matters
             return those(now.reached)
     return range_again(box, notes.ranges[RANGES * place + which], start, mine, foes)
 
@@ -135,13 +141,13 @@ def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: He
 
 @rule
 def times_of(state: State) -> tuple[int, int, int, int]:
-    """The stage of the war, who is in play and who is allied: the worth of sites depends on these and on the rounds of city phases."""
+    """The facts besides city rounds on which the worth of sites depends: the round, the powers in play and the alliances."""
     return int(state.round_no), int(state.plan), int(state.allied), int(state.leading)
 
 
 @rule
-def map_of(state: State, coming: Rounds) -> int:
-    """The index of the note of these sites at this time."""
+def cache_index_of_sites(state: State, coming: Rounds) -> int:
+    """The index of the cache entry for the present state of the sites; `coming`: the round of each power's next city phase."""
     mix = int(state.round_no) + coming[0] + 3 * coming[1] + 5 * coming[2] + 7 * coming[3]
     for site in range(SITES):
         here = state.site[site]
@@ -151,7 +157,7 @@ def map_of(state: State, coming: Rounds) -> int:
 
 @rule
 def are_sites_noted(state: State, note: Known, coming: Rounds) -> bool:
-    """Is everything that sites promise unchanged, except for where leaders stand?"""
+    """Is this cached state of the sites still valid, whatever leaders have moved?"""
     changed = 0
     times = times_of(state)
     for k in range(len(times)):
@@ -170,7 +176,7 @@ def are_sites_noted(state: State, note: Known, coming: Rounds) -> bool:
 
 @rule
 def note_sites(state: State, notes: Notes, note: Known, seen: Survey) -> None:
-    """Note the sites under a version that nothing has been noted of yet."""
+    """Write the present state of the sites and their survey into a cache entry, under a new version number."""
     notes.versions += 1
     note.version = notes.versions
     times = times_of(state)
@@ -189,25 +195,25 @@ def note_sites(state: State, notes: Notes, note: Known, seen: Survey) -> None:
 
 
 @rule
-def for_each(one: Row[int]) -> Sites:
-    """The noted set of sites of each power."""
+def as_sites(one: Row[int]) -> Sites:
+    """A row of bit sets, one for each power, as a tuple."""
     return (int(one[0]), int(one[1]), int(one[2]), int(one[3]))
 
 
 @rule
 def survey_noted(box: Box, state: State, notes: Notes | None) -> Survey:
-    """`survey`, with what is noted of the sites."""
+    """The survey of all sites, taken from the cache as far as it is valid (see `survey`)."""
     if notes is None:
         return survey(box, state)
     coming = city_rounds(box, state)
-    note = notes.sites[map_of(state, coming)]
+    note = notes.sites[cache_index_of_sites(state, coming)]
     if not are_sites_noted(state, note, coming):
         note_sites(state, notes, note, survey(box, state))
     return Survey(
-        for_each(note.enemies),
+        as_sites(note.enemies),
         all_stood_at(box, state),
-        for_each(note.held),
-        for_each(note.besieged),
+        as_sites(note.held),
+        as_sites(note.besieged),
         int(note.cities),
         int(note.minor),
         coming,
@@ -217,7 +223,7 @@ def survey_noted(box: Box, state: State, notes: Notes | None) -> Survey:
 
 @rule
 def is_promise_noted(state: State, note: Promise, power: int, seen: Survey) -> bool:
-    """Do the power's leaders stand where they were noted, and all others where it matters to it?"""
+    """Is this cached promise still valid: have the power's leaders not moved, nor any other leader at a site that matters to it?"""
     if note.version != seen.version:
         return False
     changed = 0
@@ -230,7 +236,10 @@ def is_promise_noted(state: State, note: Promise, power: int, seen: Survey) -> b
 
 @rule
 def note_stands(box: Box, state: State, note: Promise, power: int, seen: Survey) -> None:
-    """Note where the power's leaders are, and who stands at sites where they do, which it holds, or which is its HQ."""
+    """Write into a cache entry the state that a power's promises depend on.
+
+    These are the places of its leaders, and who stands at the sites where they stand, which the power holds, or which is its HQ.
+    """
     note.version = seen.version
     note.matters = seen.stood_at[power] | seen.held[power] | headquarters_of(box, state, 1 << power)
     for k in range(2):

@@ -1,7 +1,7 @@
-"""A forecast of a power's next turns if nobody interferes, for bots: cities, tokens, supply and strength, by the rules themselves.
+"""A forecast of a power's next two turns if nobody interferes, for bots: cities, tokens, supply and strength, by the rules.
 
-The next turn's city, influence and feed phase (guide 9 to 11) follow from where everything stands; here they are computed without
-playing them. Nothing is changed.
+The next turn's city, influence and feed phases (guide 9 to 11) follow from where everything stands; they are computed here without playing
+them, and the state is not changed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, range_noted, spot_of
+from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, cache_index, range_noted
 from sutler.games.bellum.bot.promises import fallen_supply
 from sutler.games.bellum.bot.survey import hexes_of_any
 from sutler.games.bellum.bot.threats import danger
@@ -25,22 +25,25 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, Notes, State
 
 
-class Ahead(NamedTuple):
-    """A power's next two turns, if no battle is fought and nobody else moves, and what threatens the first of them."""
+class Forecast(NamedTuple):
+    """The forecast of a power's next two turns if no battle is fought and nobody else moves, and what threatens the first of them."""
 
     supply: float
     strength: float
     supply_later: float
     strength_later: float
-    in_range: float  # tokens
-    firm: float  # of the supply, what no march of a neighbour and no siege takes away
-    fed: float  # and the strength that this leaves
-    danger: float  # how likely it is attacked before
+    in_range: float  # the number of tokens in range
+    firm: float  # the part of the supply that no march of a neighbour and no siege can take away
+    fed: float  # the strength that this part of the supply leaves
+    danger: float  # the chance (0-1) of being attacked before the first of the two turns
 
 
 @rule
 def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
-    """10.3: the supply in that round of the HQ and of these cities, where they are in range."""
+    """The supply of a power in a round from its HQ and from these cities, if they are in range (10.3).
+
+    `reached`: the hexes in range; `cities`: a bit set of sites.
+    """
     total = 0.0
     home = int(plan_of(box, state).hq[power])
     if home != NOBODY and holds(reached, int(box.site_hex[home])):
@@ -58,16 +61,16 @@ def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, r
 
 @rule
 def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
-    """11.1, 11.2: the strength after feeding everything that may be fed."""
+    """The strength after feeding as many tokens as the rules allow (11.1, 11.2); `tokens`: the upright tokens in range."""
     most = 1.0 * box.rules.most_change
     return max(0.0, min(max(min(supply, tokens), strength - most), strength + most))
 
 
 @rule
-def ahead(
+def forecast_turns(
     box: Box, state: State, power: int, seen: Survey, stands: Stands, sites: Promises, notes: Notes | None
-) -> Ahead:
-    """A power's next two turns, if no battle is fought and nobody else moves; ranges found in `notes` are not computed again."""
+) -> Forecast:
+    """The forecast of a power's next two turns; ranges found in the cache `notes` are not computed again (None: no cache)."""
     me = state.powers[power]
     coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
@@ -86,7 +89,7 @@ def ahead(
     upright = either(without(those(me.upright), gone), without(place, there))
     tokens = either(without(there, gone), place)
     mine = either(tokens, sites.places)
-    spot = PLACES * power + spot_of(state, power, PLACES)
+    spot = PLACES * power + cache_index(state, power, PLACES)
     reached = range_noted(box, notes, spot, NEXT_TURN, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
@@ -99,4 +102,4 @@ def ahead(
     firm = supply_in(box, state, power, kept, cities & ~sites.falling, coming)
     fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
     threat = danger(box, state, power, seen, stands)
-    return Ahead(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)
+    return Forecast(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

@@ -1,8 +1,8 @@
-"""Personas of Bellum se ipsum alet (`bots.persona`): one for every way to wage war, or not to.
+"""Personas of Bellum se ipsum alet (`bots.persona`): bots that each follow one plan, to try newer bots against.
 
-The peacemaker never attacks and never answers an attack; the brawler attacks whenever he can and commits all he may, the gambler
-half of it; the coward commits nothing; the miser feeds as few as he must, the quartermaster as many as he can; the homebody ends
-his moves as soon as he may.
+The peacemaker never attacks and never answers an attack; the brawler attacks whenever possible and commits all that is allowed, the gambler
+half of that; the coward commits nothing; the miser feeds as few tokens as the rules allow, the quartermaster as many; the homebody ends the
+moves as soon as the rules allow.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
 
 
 @plan
-def last_of(first: int, n: int, legal: Bits) -> int:
-    """The last legal action of n in a row; -1 if there is none."""
+def last_legal(first: int, n: int, legal: Bits) -> int:
+    """The last legal action among `n` actions from number `first` on; -1 if none is legal."""
     found = -1
     for action in range(first, first + n):
         if has(legal, action):
@@ -42,8 +42,8 @@ def last_of(first: int, n: int, legal: Bits) -> int:
 
 @plan
 def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """8.1: mark how much of what it may the persona commits."""
-    most = last_of(A.commit, FORCES, legal)
+    """Add to `out` the commitment that the persona `who` wants in a battle (8.1)."""
+    most = last_legal(A.commit, FORCES, legal)
     if who == PEACE or who == COWARD:
         want_range(A.commit, 1, legal, out)
     elif who == BRAWL:
@@ -54,20 +54,20 @@ def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_feed(who: int, legal: Bits, out: Bits) -> None:
-    """11.1, 11.4: mark the fewest or the most that may be fed, by number."""
+    """Add to `out` the number of tokens that the persona `who` wants to feed: the fewest or the most allowed (11.1, 11.4)."""
     if who == MISER:
         least = first_from(legal, A.feed)
         if 0 <= least < A.feed + FEEDS:
             add(out, least)
     elif who == FEEDER:
-        most = last_of(A.feed, FEEDS, legal)
+        most = last_legal(A.feed, FEEDS, legal)
         if most >= 0:
             add(out, most)
 
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Mark the actions that the persona would take here."""
+    """Add to `out` the legal actions that the persona `who` would take here."""
     if state.phase == P.attack:
         if who == PEACE:
             want_range(A.hold, 1, legal, out)

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.evaluation_cache import SPOTS, is_promise_noted, note_stands, spot_of
+from sutler.games.bellum.bot.evaluation_cache import SPOTS, cache_index, is_promise_noted, note_stands
 from sutler.games.bellum.bot.survey import (
     ALL,
     alone_at,
     around_all,
     headquarters_of,
     hexes_of,
-    of_any,
     open_to_siege,
+    sites_of_any,
     sites_of_enemies,
 )
 from sutler.games.bellum.box import CITY, MAJOR, NO_WAY, POWERS
@@ -32,35 +32,35 @@ if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Notes, State
 
-CITY_ROUND = 0.025  # supply of a city occupied, for each round beyond these two turns
-SIEGE = 0.85  # of the supply of a city under siege, besides
-STANDING = 0.63  # of a city one stands at and may besiege
-MARCH = 0.24  # for each area still to march
-TARGET = 0.25  # of a city one marches for
+CITY_ROUND = 0.025  # each point of supply of a city occupied, for each round beyond the next two turns
+SIEGE = 0.85  # share of the supply of a city under siege
+STANDING = 0.63  # share of the supply of a city at which a leader stands and that it may besiege
+MARCH = 0.24  # factor for each area still to march
+TARGET = 0.25  # share of the supply of a city that a leader marches for
 HQ_TOKEN = 3.4  # a token not yet won, besides its score
-LAST_TOKEN = 1.4  # and more for the last, which wins the war
+LAST_TOKEN = 1.4  # added for the last token, which wins the war
 TOKEN = 6.8  # a token won or lost
 HQ_EXPOSED = 1.7  # an enemy alone at the own HQ
 
 
 class Promises(NamedTuple):
-    """The expected worth of sites to a power."""
+    """The expected worth of sites to a power; `cities`, `later` and `falling` are bit sets of sites."""
 
-    cities: int  # after its next city phase
-    later: int  # and after the one that follows
-    falling: int  # which of its own enemies take before
-    lasting: float  # what those are worth that it holds and besieges, beyond two turns
-    hopes: float  # and what its leaders may march for; tokens of headquarters
-    places: Hexes  # where its HQ and the cities lie that it will have
-    reach: Hexes  # 10.2: the areas next to them
-    free: Hexes  # 10.1: the areas next to cities that will still be free
-    foreign: Hexes  # where cities and HQs of its enemies lie
-    beset: Hexes  # and the areas next to those
+    cities: int  # the cities that it will occupy after its next city phase
+    later: int  # those that it will occupy after the city phase that follows
+    falling: int  # its cities that enemies take before its next turn
+    lasting: float  # the worth beyond two turns of the cities that it holds and besieges, in points
+    hopes: float  # the worth of the sites that its leaders may march for, and of HQ tokens, in points
+    places: Hexes  # the hexes of its HQ and of the cities that it will occupy
+    reach: Hexes  # the areas next to its HQ and these cities (10.2)
+    free: Hexes  # the areas next to cities that nobody will hold (10.1)
+    foreign: Hexes  # the hexes of its enemies' cities and HQs
+    beset: Hexes  # the areas next to its enemies' cities and HQs
 
 
 @rule
 def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """9.3: is a city that the power occupies still its own after the city phase of that round?"""
+    """Does a city that the power occupies still belong to it after the city phase of that round (9.3)?"""
     slot = state.site[site]
     if slot.holder != power:
         return False
@@ -71,7 +71,7 @@ def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 @rule
 def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """9.2: does the power's siege succeed in that round's city phase?"""
+    """Will the power's siege of a site have succeeded by that round's city phase (9.2)?"""
     slot = state.site[site]
     if slot.besieger != power:
         return False
@@ -82,7 +82,7 @@ def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 @rule
 def fallen_supply(box: Box, state: State, site: int) -> float:
-    """9.4, 10.3: what a city supplies once it has fallen; one taken from another power is smaller then."""
+    """The supply that a city brings once it has fallen; one taken from another power is smaller by then (9.4, 10.3)."""
     slot = state.site[site]
     extent = int(slot.extent)
     if slot.holder != NOBODY:
@@ -92,8 +92,8 @@ def fallen_supply(box: Box, state: State, site: int) -> float:
 
 @rule
 def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
-    """The cities the power will occupy after the city phase of that round, as bits: a minor city falls at once (9.1)."""
-    free = ~of_any(seen.held, ALL)
+    """The cities that the power will occupy after the city phase of a round, as a bit set; a minor city falls at once (9.1)."""
+    free = ~sites_of_any(seen.held, ALL)
     found = open_to_siege(power, seen) & seen.minor & free
     left = (seen.held[power] | seen.besieged[power]) & seen.cities
     while left != 0:
@@ -105,8 +105,8 @@ def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey
 
 
 @rule
-def falling(box: Box, state: State, power: int, seen: Survey) -> int:
-    """9.1, 9.2: the power's cities that an enemy takes in its next city phase, as bits."""
+def cities_falling(box: Box, state: State, power: int, seen: Survey) -> int:
+    """The power's cities that an enemy takes in its own next city phase, as a bit set (9.1, 9.2)."""
     found = 0
     for other in range(POWERS):
         if seen.enemies[power] >> other & 1:
@@ -122,7 +122,7 @@ def falling(box: Box, state: State, power: int, seen: Survey) -> int:
 
 @rule
 def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
-    """Does this leader keep up a siege that needs it? Where both leaders could, the first one does."""
+    """Does this leader keep up a siege that would break without it? Where both leaders of the power could, the first one counts."""
     plan = plan_of(box, state)
     kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
     mate = where_is(state, leader ^ 1)
@@ -133,7 +133,7 @@ def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
 
 @rule
 def how_many_left(box: Box, state: State, power: int) -> int:
-    """13.1: how many enemies' tokens a power has still to win."""
+    """The number of enemies whose token the power has still to win (13.1)."""
     n = 0
     for other in range(POWERS):
         if is_enemy(box, state, power, other) and not state.powers[power].held >> other & 1:
@@ -143,16 +143,16 @@ def how_many_left(box: Box, state: State, power: int) -> int:
 
 @rule
 def targets(box: Box, state: State, power: int, seen: Survey) -> int:
-    """The sites that the power may take, or take again: cities of nobody, of enemies or its own, and enemies' HQs with a token."""
+    """The sites that a power may take or take again, as a bit set: cities except allies', and enemies' HQs whose token is to be won."""
     enemies = seen.enemies[power]
     friends = ALL & ~enemies & ~(1 << power)
-    cities = seen.cities & ~(seen.besieged[power] | of_any(seen.held, friends))
+    cities = seen.cities & ~(seen.besieged[power] | sites_of_any(seen.held, friends))
     return cities | headquarters_of(box, state, enemies & ~int(state.powers[power].held))
 
 
 @rule
 def target_worth(box: Box, state: State, power: int, site: int) -> float:
-    """The worth of besieging one of the `targets`."""
+    """The worth of besieging one of the `targets`, in points."""
     if plan_of(box, state).role[site] == CITY:
         slot = state.site[site]
         if slot.holder != power:
@@ -167,7 +167,10 @@ def target_worth(box: Box, state: State, power: int, site: int) -> float:
 
 @rule
 def far_worth(box: Box) -> float:
-    """An upper bound of the worth of any city three areas away or farther: a better target found already makes a look at those needless."""
+    """An upper bound of the worth of any city three or more areas away, in points.
+
+    If a better target is known already, these cities need not be looked at.
+    """
     most = 0
     for size in range(MAJOR + 1):
         most = max(most, int(box.rules.city_supply[size]))
@@ -176,7 +179,10 @@ def far_worth(box: Box) -> float:
 
 @rule
 def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
-    """The worth, for each leader that keeps no siege, of the best site to stand at or march for; the second leader wants another site."""
+    """The worth of the best site for each leader that is not needed at a siege, in points: one to stand at or to march for.
+
+    The second leader of a power is given another site than the first.
+    """
     plan = plan_of(box, state)
     aims = targets(box, state, power, seen)
     ready = (alone_at(power, seen) & ~seen.cities) | open_to_siege(power, seen)
@@ -216,8 +222,8 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
 
 
 @rule
-def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
-    """The worth of cities occupied, by the rounds they will still be so after the next two, and of sieges that take longer than that."""
+def lasting_worth(box: Box, state: State, power: int, seen: Survey) -> float:
+    """The worth of a power's cities beyond the next two turns, in points, and of sieges that take longer than these."""
     coming = seen.coming[power]
     total = 0.0
     sites = seen.held[power] | seen.besieged[power]
@@ -234,8 +240,8 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
 
 
 @rule
-def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
-    """13.4: the worth of tokens won and lost, and of an enemy alone at the own HQ."""
+def headquarters_worth(box: Box, state: State, power: int, seen: Survey) -> float:
+    """The worth of HQ tokens won and lost, less the danger of an enemy alone at the power's HQ, in points (13.4)."""
     worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
@@ -247,16 +253,16 @@ def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
 
 @rule
 def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
-    """The expected worth of sites to the power, in points of the negotiation score."""
+    """The expected worth of all sites to a power."""
     coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
     cities = cities_ahead(box, state, power, coming, seen)
     later = cities_ahead(box, state, power, after, seen)
-    taken = falling(box, state, power, seen)
-    held_on = lasting(box, state, power, seen)
-    hopes_of_all = march_hopes(box, state, power, seen) + headquarters(box, state, power, seen)
+    taken = cities_falling(box, state, power, seen)
+    held_on = lasting_worth(box, state, power, seen)
+    hopes_of_all = march_hopes(box, state, power, seen) + headquarters_worth(box, state, power, seen)
     own = cities | headquarters_of(box, state, 1 << power)
-    free = seen.cities & ~(of_any(seen.held, ALL) | of_any(seen.besieged, ALL) | cities)
+    free = seen.cities & ~(sites_of_any(seen.held, ALL) | sites_of_any(seen.besieged, ALL) | cities)
     theirs = sites_of_enemies(box, state, power, seen)
     return Promises(
         cities,
@@ -274,10 +280,10 @@ def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
 
 @rule
 def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
-    """The result of `promises`, taken from the notes if they are up to date."""
+    """The expected worth of all sites to a power, taken from the cache `notes` if it is valid; None: no cache."""
     if notes is None:
         return promises(box, state, power, seen)
-    note = notes.promises[SPOTS * power + spot_of(state, power, SPOTS)]
+    note = notes.promises[SPOTS * power + cache_index(state, power, SPOTS)]
     if not is_promise_noted(state, note, power, seen):
         found = promises(box, state, power, seen)
         note_stands(box, state, note, power, seen)

@@ -1,4 +1,4 @@
-"""Why bots prefer one position of Bellum to another: the parts of `evaluate`, each with its words."""
+"""Reasons why bots prefer one position of Bellum to another: the parts of `evaluate`, each with its words."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sutler.core.rule import rule
 from sutler.core.text.reason_figures import Figure, largest_of_others
 from sutler.games.bellum.bot.evaluate import (
     area_worth,
-    at_the_end,
     attackers_prospects,
     battle_worth,
-    expected,
-    finished,
-    leaders_gone,
+    ending_worth,
+    finished_worth,
     level_worth,
+    lost_leaders_penalty,
+    prospects_of_seat,
 )
-from sutler.games.bellum.bot.forecast import ahead
-from sutler.games.bellum.bot.promises import headquarters, lasting, march_hopes, promises, targets
+from sutler.games.bellum.bot.forecast import forecast_turns
+from sutler.games.bellum.bot.promises import headquarters_worth, lasting_worth, march_hopes, promises, targets
 from sutler.games.bellum.bot.survey import hexes_of, stands_of, survey
 from sutler.games.bellum.box import POWERS
 from sutler.games.bellum.scoring import power_of, seat_score, tokens_won
@@ -44,7 +44,7 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it is better for you if the war ends soon", "it is worse for you if the war ends soon"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: for the position that has more of the part, and for the one that has less."""
 
 
 def levels(box: Box, state: State, seat: int) -> int:
@@ -117,13 +117,13 @@ FIGURES = (
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
-        out[8] = finished(box, state, seat)
+        out[8] = finished_worth(box, state, seat)
         return
-    _, against, safe, calm = expected(box, state, seat, None)
+    _, against, safe, calm = prospects_of_seat(box, state, seat, None)
     share = safe * calm
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
@@ -131,13 +131,13 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     stands = stands_of(box, state)
     for power in range(POWERS):
         if power == mine or power == friend:
-            to_come = ahead(box, state, power, seen, stands, promises(box, state, power, seen), None)
+            to_come = forecast_turns(box, state, power, seen, stands, promises(box, state, power, seen), None)
             out[0] += share * level_worth(state, power, to_come)
             out[1] += share * area_worth(state, power, to_come)
-            out[2] += share * lasting(box, state, power, seen)
+            out[2] += share * lasting_worth(box, state, power, seen)
             out[3] += share * march_hopes(box, state, power, seen)
-            out[4] += share * headquarters(box, state, power, seen)
-            out[5] += share * leaders_gone(state, power)
+            out[4] += share * headquarters_worth(box, state, power, seen)
+            out[5] += share * lost_leaders_penalty(state, power)
     out[6] = share * battle_worth(box, state, mine, attackers_prospects(box, state))
     out[7] = -share * against
-    out[8] = at_the_end(box, state, seat, safe, calm)
+    out[8] = ending_worth(box, state, seat, safe, calm)

@@ -1,7 +1,7 @@
-"""Which powers stand before, hold and besiege which sites, found once for all: `forecast` and `evaluate` ask for it many times.
+"""A survey of the map for bots: which powers stand at, hold and besiege which sites, computed once for `forecast` and `evaluate`.
 
-A set of sites is a number with a bit for each. What the rules answer for one site (`rules/city.py`) is answered here for all at once;
-a test compares the two.
+A set of sites is an integer with a bit for each. What the rules answer for one site (`rules/city.py`) is answered here for all of them at
+once; a test compares the two.
 """
 
 from __future__ import annotations
@@ -31,24 +31,26 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
 Sites = tuple[int, int, int, int]
-"""A set of sites for each power."""
+"""For each power, a set of sites as a bit set."""
 Powers = tuple[int, int, int, int]
-"""A set of powers for each power."""
+"""For each power, a set of powers as a bit set."""
 Rounds = tuple[int, int, int, int]
-"""A round for each power."""
+"""For each power, the number of a round."""
 FourHexes = tuple["Hexes", "Hexes", "Hexes", "Hexes"]
-"""A set of hexes for each power."""
+"""For each power, a set of hexes."""
 FourWords = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+"""For each power, a set of sites as a 64-bit word."""
 _ZERO = np.uint64(0)
 NO_SITES: Sites = (0, 0, 0, 0)
 ALL = (1 << POWERS) - 1
-"""All powers, as bits."""
+"""The set of all powers, as a bit set."""
 
 
 class Survey(NamedTuple):
-    """Each power's enemies; the sites it stands at, holds and besieges; the cities that are no ruin, and the minor ones among them.
+    """For each power its enemies and the sites it stands at, holds and besieges; then all cities that are no ruin, and the minor ones.
 
-    `coming`: the round of each power's next city phase; `version`: the name in `notes` for all this, without where leaders stand.
+    `coming`: the round of each power's next city phase. `version`: the number under which the cache holds all this except where leaders
+    stand; 0: it is not cached.
     """
 
     enemies: Powers
@@ -62,20 +64,20 @@ class Survey(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """Facts about each power's leaders and tokens that all its enemies ask for, computed once for a position."""
+    """The places of each power's leaders and tokens, which all its enemies ask for, computed once for a position."""
 
     leaders: FourHexes
     everyone: Hexes  # all leaders on the board
-    reach: FourHexes  # 10.2: `leader_reach`
+    reach: FourHexes  # the areas that leaders reach (`leader_reach`, 10.2)
     tokens: FourHexes
     march: FourHexes  # `march_of`
     near: FourHexes  # the hexes next to its leaders
-    touches: FourWords  # and the sites, as bits
+    touches: FourWords  # the sites next to its leaders, as a bit set
 
 
 @rule
 def next_city_round(box: Box, state: State, power: int) -> int:
-    """7.1, 7.2: the round of the power's next city phase."""
+    """The round of a power's next city phase (7.1, 7.2)."""
     if state.stage == S.preparation:
         return 1
     later = place_in_order(state, power) < state.kth
@@ -89,7 +91,7 @@ def next_city_round(box: Box, state: State, power: int) -> int:
 
 @rule
 def city_rounds(box: Box, state: State) -> Rounds:
-    """The round of every power's next city phase."""
+    """The round of each power's next city phase."""
     return (
         next_city_round(box, state, 0),
         next_city_round(box, state, 1),
@@ -100,7 +102,7 @@ def city_rounds(box: Box, state: State) -> Rounds:
 
 @rule
 def with_site(some: Sites, power: int, site: int) -> Sites:
-    """The sets with this site given to that power, or to none."""
+    """The sets of sites with one site added to that of `power`; unchanged if `power` is NOBODY."""
     bit = 1 << site
     return (
         some[0] | bit * int(power == 0),
@@ -112,7 +114,7 @@ def with_site(some: Sites, power: int, site: int) -> Sites:
 
 @rule
 def all_stood_at(box: Box, state: State) -> Sites:
-    """9.1: the sites where each power has a leader."""
+    """The sites at which each power has a leader (9.1)."""
     return (
         sites_stood_at(box, state, 0),
         sites_stood_at(box, state, 1),
@@ -123,7 +125,7 @@ def all_stood_at(box: Box, state: State) -> Sites:
 
 @rule
 def survey(box: Box, state: State) -> Survey:
-    """The survey of all sites, in one walk over them."""
+    """The survey of all sites, in one pass over them."""
     plan = plan_of(box, state)
     held = NO_SITES
     besieged = NO_SITES
@@ -147,7 +149,7 @@ def survey(box: Box, state: State) -> Survey:
 
 @rule
 def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint64]:
-    """8.3: the hexes and the sites next to a power's leaders."""
+    """The hexes and the sites (as a bit set) next to a power's leaders (8.3)."""
     near = NONE
     touches = _ZERO
     for k in range(2):
@@ -160,7 +162,7 @@ def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint6
 
 @rule
 def march_of(box: Box, state: State, power: int) -> Hexes:
-    """10.2, 12.1: the areas that a march of one area takes the power's leaders to, and what they reach from there."""
+    """The areas within two steps of a power's leaders: those that they reach after a march of one area (10.2, 12.1)."""
     found = NONE
     for k in range(2):
         at = int(state.powers[power].leader[k])
@@ -192,7 +194,7 @@ def stands_of(box: Box, state: State) -> Stands:
 
 @rule
 def hexes_of_any(some: FourHexes, powers: int) -> Hexes:
-    """The hexes of all these powers (as bits)."""
+    """The union of the hexes of these powers; `powers`: a bit set."""
     found = NONE
     if powers & 1:
         found = some[0]
@@ -206,8 +208,8 @@ def hexes_of_any(some: FourHexes, powers: int) -> Hexes:
 
 
 @rule
-def of_any(some: Sites, powers: int) -> int:
-    """The sites of all these powers (as bits)."""
+def sites_of_any(some: Sites, powers: int) -> int:
+    """The union of the sites of these powers; `powers`: a bit set."""
     found = 0
     for power in range(POWERS):
         found |= some[power] * (powers >> power & 1)
@@ -216,7 +218,7 @@ def of_any(some: Sites, powers: int) -> int:
 
 @rule
 def alone_at(power: int, seen: Survey) -> int:
-    """9.1: the sites where the power stands and no enemy does, nor an ally at its own city."""
+    """The sites where the power has a leader, but no enemy and no ally at the ally's own city, as a bit set (9.1)."""
     enemies = seen.enemies[power]
     others = 0
     for other in range(POWERS):
@@ -229,15 +231,15 @@ def alone_at(power: int, seen: Survey) -> int:
 
 @rule
 def open_to_siege(power: int, seen: Survey) -> int:
-    """9.1: the cities that the power can besiege."""
+    """The cities that the power could besiege now, as a bit set (9.1)."""
     friends = ALL & ~seen.enemies[power]
-    closed = seen.held[power] | of_any(seen.besieged, friends)
+    closed = seen.held[power] | sites_of_any(seen.besieged, friends)
     return alone_at(power, seen) & seen.cities & ~closed
 
 
 @rule
 def around_all(box: Box, state: State, sites: int) -> Hexes:
-    """10.2: the areas next to any of these sites."""
+    """The areas next to any of these sites; `sites`: a bit set (10.2)."""
     plan = plan_of(box, state)
     found = NONE
     while sites != 0:
@@ -248,7 +250,7 @@ def around_all(box: Box, state: State, sites: int) -> Hexes:
 
 @rule
 def hexes_of(box: Box, sites: int) -> Hexes:
-    """The hexes of these sites."""
+    """The hexes of these sites; `sites`: a bit set."""
     found = NONE
     while sites != 0:
         found = either(found, one(int(box.site_hex[lowest(sites)])))
@@ -258,7 +260,7 @@ def hexes_of(box: Box, sites: int) -> Hexes:
 
 @rule
 def headquarters_of(box: Box, state: State, powers: int) -> int:
-    """The sites of these powers' HQs."""
+    """The HQ sites of these powers, as a bit set; `powers`: a bit set."""
     plan = plan_of(box, state)
     found = 0
     for power in range(POWERS):
@@ -269,6 +271,6 @@ def headquarters_of(box: Box, state: State, powers: int) -> int:
 
 @rule
 def sites_of_enemies(box: Box, state: State, power: int, seen: Survey) -> int:
-    """10.1, 10.6: the cities and HQs of a power's enemies."""
+    """The cities and HQs of a power's enemies, as a bit set (10.1, 10.6)."""
     enemies = seen.enemies[power]
-    return of_any(seen.held, enemies) | headquarters_of(box, state, enemies)
+    return sites_of_any(seen.held, enemies) | headquarters_of(box, state, enemies)

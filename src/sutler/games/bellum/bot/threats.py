@@ -1,6 +1,6 @@
-"""Threats to a power before its next turn, for bots: neighbours attack where they stand, and march to where its tokens lie.
+"""Threats to a power before its next turn, for bots: the chance that neighbours attack.
 
-`forecast.py` computes what the next turn brings if nobody interferes; this computes how much of it is safe if they do.
+`forecast.py` computes the next turn if nobody interferes; this module estimates whether somebody does.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from sutler.games.bellum.bot.survey import Stands, Survey
     from sutler.games.bellum.records import Box, State
 
-CHANCE = 0.72  # how likely an enemy that stands next to it attacks a power that it can beat
+CHANCE = 0.72  # chance that an enemy attacks a power that it stands next to and can beat
 _ZERO = np.uint64(0)
-POINT_SURENESS = 5.0  # how much surer it is for each point of strength above that
+POINT_SURENESS = 5.0  # steepness of the logistic curve, for each point of strength above what suffices
 
 
 @rule
 def is_next_before(state: State, other: int, power: int) -> bool:
-    """7.1: has another power a battle phase before this power's next turn?"""
+    """Has another power a battle phase before this power's next turn (7.1)?"""
     if state.stage == S.preparation:
         return False
     if other == state.power:
@@ -44,7 +44,7 @@ def is_next_before(state: State, other: int, power: int) -> bool:
 
 @rule
 def near_leader(box: Box, state: State, power: int, other: int) -> int:
-    """8.3: one of the power's leaders that stands next to one of the other's; NOBODY: none does."""
+    """One of the power's leaders that stands next to a leader of the other power; NOBODY if none does (8.3)."""
     for k in range(2):
         leader = 2 * power + k
         if where_is(state, leader) != NOBODY and is_linked_to_any(box, state, leader, pair_of(other)):
@@ -53,8 +53,8 @@ def near_leader(box: Box, state: State, power: int, other: int) -> int:
 
 
 @rule
-def attack_of(box: Box, state: State, power: int, other: int) -> float:
-    """8.3 to 8.6: how likely the other power, which stands next to it, attacks before the power's next turn."""
+def attack_chance(box: Box, state: State, power: int, other: int) -> float:
+    """The chance (0-1) that the other power attacks this one before its next turn (8.3 to 8.6)."""
     if state.powers[other].strength == 0 or not is_next_before(state, other, power):
         return 0.0
     leader = near_leader(box, state, power, other)
@@ -70,7 +70,7 @@ def attack_of(box: Box, state: State, power: int, other: int) -> float:
 
 @rule
 def is_near(stands: Stands, power: int, other: int) -> bool:
-    """8.3: does one of the power's leaders stand next to one of the other's?"""
+    """Does one of the power's leaders stand next to one of the other power's (8.3)?"""
     if stands.touches[power] & stands.touches[other] != _ZERO:
         return True
     return is_any(both(stands.near[power], stands.leaders[other]))
@@ -78,10 +78,10 @@ def is_near(stands: Stands, power: int, other: int) -> bool:
 
 @rule
 def danger(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> float:
-    """8.3: how likely the power is attacked, before its next turn, by an enemy that may beat it."""
+    """The chance (0-1) that the power is attacked, before its next turn, by an enemy that may beat it (8.3)."""
     peace = 1.0
     enemies = seen.enemies[power]
     for other in range(POWERS):
         if enemies >> other & 1 and is_near(stands, power, other):
-            peace *= 1.0 - attack_of(box, state, power, other)
+            peace *= 1.0 - attack_chance(box, state, power, other)
     return 1.0 - peace

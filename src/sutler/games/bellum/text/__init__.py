@@ -1,8 +1,8 @@
-"""The game in words and print: labels, prompts, sheets to print, the table in a terminal."""
+"""Bellum in words and in print: button labels, prompts, sheets to print, the table in a terminal."""
 
 from pathlib import Path
 
 from sutler.core.text.language import tongue_of
 
 _ = tongue_of(Path(__file__).parents[1])
-"""The game's texts in the reader's language."""
+"""The translation of the game's texts into the reader's language."""

@@ -1,4 +1,4 @@
-"""Bellum in words: the question at hand, the choices and their effects, the parts of a score."""
+"""Bellum in words: the question of a decision, the choices and their effects, the parts of a score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sutler.games.bellum.scoring import (
 from sutler.games.bellum.table import ACTIONS, PHASES, P
 from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import sites
-from sutler.games.bellum.view import arithmetic, battle_with, powers_of
+from sutler.games.bellum.view import battle_modifiers, battle_with, powers_of
 
 LEANINGS = {
     "peacemaker": "peace",
@@ -45,18 +45,18 @@ LEANINGS = {
     "quartermaster": "feeding many",
     "homebody": "staying at home",
 }
-"""The style of a bot with a persona's plan, in words that follow "leans to"."""
+"""The style of a bot that follows a persona's plan, in words that come after "leans to"."""
 
 SUMS = {"supply": Sum("{what}: supply", of="power"), "strength": Sum("{what}: strength", of="power")}
 
 OTHER_NAMES = {"title": [name.capitalize() for name in STAGE_NAMES]}
-"""Names that people read beside those of the box: the phases of a turn."""
+"""Texts to be translated that are no names of the box: the phases of a turn."""
 
 # --- Prompts ------------------------------------------------------------------
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, from its row; at the end how the war ended; and where a removed leader returns."""
+    """The question of the present decision, made from its row in PHASES; when the game is over, how the war ended."""
     if state.phase == P.over:
         if does_war_win(box, state):
             return Prompt((_("The war is the only winner."),), (), "13.6")
@@ -72,12 +72,12 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
 
 
 def _asks_both(box: Any, state: Any) -> bool:
-    """12.4: may either leader be sent now?"""
+    """May either leader be sent now (12.4)?"""
     return bool(is_in_hand(box, state, int(state.mover) ^ 1))
 
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """The parts of the questions: the power that is asked, a leader or a site, numbers."""
+    """The values for the names in braces of the questions: the power that is asked, a leader or a site, numbers."""
     power = int(state.power)
     found: dict[str, int | str] = {"power": power}
     if state.phase == P.place:
@@ -89,7 +89,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
         attacker, defender = int(fight.attacker), int(fight.defender)
         found["power"] = attacker if state.phase == P.commit else defender
         found["enemy"] = _(speaker.names["power"][attacker], "power")
-        told = arithmetic(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
+        told = battle_modifiers(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
         found["sums"] = f"{_sum(told, 'attack')}; {_sum(told, 'defence')}."
     if state.phase in (P.remove, P.retreat_first, P.retreat):
         found["power"] = int(state.fight.loser)
@@ -112,6 +112,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
 
 
 def _sum(told: dict[str, Any], which: str) -> str:
+    """The modifiers of one side of a battle in words; `which`: "attack" or "defence", `told`: from `battle_modifiers`."""
     power = told["attacker"] if which == "attack" else told["defender"]
     named = [f"{n:+d} {text}".replace("-", "−") for text, n in told[which]]
     added = ", ".join(named) if named else _("nothing added")
@@ -119,7 +120,7 @@ def _sum(told: dict[str, Any], which: str) -> str:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """The count of what was done in this phase, or is still to be done, as a sentence; () where nothing is counted."""
+    """The count of what was done in this phase or is still to be done, as a sentence; () where nothing is counted."""
     if state.phase == P.feed:
         return speaker.say("{n} tilted", n=int(state.n_fed))
     if state.phase == P.pillage:
@@ -133,7 +134,7 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """12.4, 12.5: marches name the leader where either may go; a call says what follows from it."""
+    """The text of a button where it differs from the action's row, "" where not: marches name the leader if both may go (12.4, 12.5)."""
     if action.block == "move":
         leader, area = action.args
         is_open = state.phase == P.move and _asks_both(box, state)
@@ -149,7 +150,7 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """An action as the page shows it, from its row; a return cites its own paragraph, and standing still aims nowhere."""
+    """An action as the page shows it, made from its row; a return cites its own paragraph, and standing still aims at no spot."""
     told = WORDS.choice(box, state, speaker, action)
     if action.block in ("move", "lead") and s.where_is(state, action.args[0]) == NOBODY:
         return replace(told, rule="12.5")
@@ -159,7 +160,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 
 
 def spot(names: Names, action: Action) -> str | None:
-    """The spot on the map that an action aims at: a hex by its code, a leader by name."""
+    """The spot on the map that an action aims at: a hex by its code, a leader by name; None for no spot."""
     kinds = ACTIONS.blocks[action.block].kinds
     if not kinds or kinds[-1] not in SPOTS:
         return None
@@ -174,11 +175,11 @@ SPOTS = {
     "hex": ("hex", "code"),
     "leader": ("leader", "leader"),
 }
-"""The target of an action by the kind of its last part, and the list of names that says which."""
+"""For the kind of an action's last argument: the kind of spot that it aims at, and the list of names that says which one."""
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
-    """The effect of an action, in a few words."""
+    """Yield the effect of an action in a few words, or nothing."""
     if action.block == "place" and action.args[0]:
         yield _("supply {n}", n=int(box.rules.city_supply[action.args[0]]))
     elif action.block == "attack" and (told := battle_with(box, state, speaker.names, action.args[0])):
@@ -202,7 +203,7 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
 
 
 def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
-    """12.2, 9.1, 9.5: whether the leader halts there, at which cities it stands, which sieges it gives up."""
+    """Yield the effects of a march in words: a halt, cities that the leader then stands at, sieges that it gives up (12.2, 9.1, 9.5)."""
     power, was = leader >> 1, s.where_is(state, leader)
     mate = s.where_is(state, leader ^ 1)
     told = []
@@ -220,7 +221,7 @@ def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator
 WORDS = Words(
     {"ACTIONS": ACTIONS, "PHASES": PHASES, "parts": parts, "left": left, "label": label, "effect": effect, "spot": spot}
 )
-"""The words of the rows of `table.py`, with the parts above."""
+"""The words for the rows of `table.py`, with the functions above that fill them in."""
 
 # --- For the lab ----------------------------------------------------------------
 
@@ -232,7 +233,7 @@ OWNED = {"held": "", "upright": "areas held", "tilted": "areas fed from"}
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """13.4: each power's higher level and the tokens won and lost; 14.12 for allies."""
+    """The parts of a seat's score: each power's higher level, and tokens won and lost; those of allies as well (13.4, 14.12)."""
     lines = []
     value = int(box.rules.token_value)
     powers = powers_of(state, seat)
@@ -262,7 +263,10 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """10.3: the parts of a power's supply ("supply", its name): its HQ and cities in range, and the level's delay behind them."""
+    """The parts of a power's supply: its HQ and cities, and the difference to the level at present (10.3).
+
+    `kind`: "supply", for any other the result is empty; `key`: the power's name.
+    """
     powers = list(speaker.names["power"])
     if kind != "supply" or key not in powers:
         return []
@@ -279,7 +283,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def _is_level(box: Any, state: Any, seat: int) -> bool:
-    """13.5: does another side have the same score, so that tokens on the board decide?"""
+    """Has another side an equal score, so that tokens on the board decide (13.5)?"""
     mine = int(seat_score(box, state, seat)) + int(verdict(box, state, seat))
     rivals = [one for one in range(int(state.n_seats)) if one != seat and not is_same_side(box, state, seat, one)]
     return any(mine == int(seat_score(box, state, one)) + int(verdict(box, state, one)) for one in rivals)

@@ -1,4 +1,4 @@
-"""The parts of a power's strength level (guide 8.2, 11.2): what battles and fields have brought, year by year."""
+"""The parts of a power's strength level: what battles and feeding have brought, year by year (guide 8.2, 11.2)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from sutler.core.text.sentences import Line, Speaker
 from sutler.games.bellum.text import _
 
 BATTLES, FIELDS = "8.2", "11.2"
+"""The paragraphs that lines about battles and about feeding cite."""
 
 
 def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of "strength" of a power. `told`: the events that everybody saw since `opening`, the state at the beginning."""
+    """The parts of a power's strength, a line for the beginning and one for each year's battles and feeding.
+
+    `opening`: the state at the beginning; `told`: the public events since; `kind`: "strength", for any other the result is empty; `key`:
+    the power's name.
+    """
     powers = list(speaker.names["power"])
     if kind != "strength" or key not in powers:
         return []
@@ -33,6 +38,6 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
 
 
 def _source(speaker: Speaker, year: int, rule: str) -> Sentence:
-    """A year, and what changed the strength in it."""
+    """A year, and what changed the strength in it, in words; `rule`: BATTLES or FIELDS."""
     fought, fed = _("{year}: battles"), _("{year}: feeding the army")
     return speaker.say(fought if rule == BATTLES else fed, year=year)

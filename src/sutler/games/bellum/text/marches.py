@@ -1,4 +1,4 @@
-"""The marches of the leader in hand, for people: the way, why it ends there, sieges, which enemies could come up."""
+"""The marches that a leader may make, for people: the way, why it ends there, sieges, and enemies that could come near."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ March = dict[str, Any]
 
 
 def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
-    """The marches by the code of the area; where two leaders may be sent, by leader's name and code."""
+    """The possible marches by the area's code; where two leaders may be sent, by "leader:code". Each has its path and its notes."""
     if state.phase != P.move:
         return {}
     seen = _seen(box, state)
@@ -46,12 +46,12 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
 
 
 def _step(n: int) -> str:
-    """How many areas away a march ends, in words."""
+    """The distance of a march in words; `n`: how many areas it goes."""
     return {1: _("the next area"), 2: _("the second area")}.get(n, _("the third area"))
 
 
 def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
-    """12.1: a shortest way to each area that can be reached, its beginning included."""
+    """The shortest way to each area that a leader can reach, as lists of areas that begin with its own (12.1)."""
     power, start = leader >> 1, int(s.where_is(state, leader))
     land = set(members_of(box.plan[state.plan].land)) - set(members_of(s.all_leaders(state)))
     halts = set(members_of(halting_areas(box, state, power)))
@@ -75,11 +75,11 @@ def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
 
 
 Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
-"""Obstacles of a leader: (power, kind, areas); and the areas next to where each enemy leader could come."""
+"""The areas where a leader may be stopped, as (power, kind, areas); and for each enemy leader the areas next to where it could come."""
 
 
 def _seen(box: Any, state: Any) -> Seen:
-    """The obstacles that every march shares, computed once."""
+    """The facts about enemies that the notes on every march need, computed once."""
     stops = []
     for other in range(LEADERS >> 1):
         if s.is_in_play(box, state, other):
@@ -98,7 +98,7 @@ def _seen(box: Any, state: Any) -> Seen:
 
 
 class Site(NamedTuple):
-    """A site as marches need it: the land before it, whether there is anything to besiege, its holder, besieger and owner."""
+    """A site as notes on marches need it: the land before it, whether it can be besieged, its holder, besieger and HQ owner."""
 
     number: int
     before: frozenset[int]
@@ -109,7 +109,7 @@ class Site(NamedTuple):
 
 
 def sites(box: Any, state: Any) -> list[Site]:
-    """Every site, read all at once."""
+    """All sites, read from the state at once."""
     plan, slots = box.plan[state.plan], state.site[: int(box.n_sites)]
     columns = (slots["extent"], plan.role, slots["holder"], slots["besieger"], plan.whose)
     rows = zip(*(column.tolist() for column in columns), strict=False)
@@ -122,14 +122,14 @@ def sites(box: Any, state: Any) -> list[Site]:
 
 @lru_cache(maxsize=64)
 def _before(data: bytes) -> list[frozenset[int]]:
-    """The land next to each site with no river between."""
+    """The land next to each site with no river between; `data`: the packed hex sets, as a cache key."""
     return [frozenset(members_of(row)) for row in np.frombuffer(data, "<u8").reshape(SITES, WORDS)]
 
 
 def _told(
     box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen, round_about: list[Site]
 ) -> list[tuple[str, str]]:
-    """12.2, 9.1, 9.5: the icon and the sentence of each note on a march, the most important first."""
+    """The notes on a march, each an icon and a sentence, the most important first and at most four (12.2, 9.1, 9.5)."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
     told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
     for site in round_about:
@@ -148,7 +148,7 @@ def _told(
 
 
 def _halts(box: Any, state: Any, names: Any, power: int, area: int, seen: Seen) -> list[str]:
-    """12.2: what stops the leader there."""
+    """The sentence that says what stops a leader in an area, as a list of one; empty if nothing does (12.2)."""
     words = {"influence": _("influence of {power}"), "leader": _("a leader of {power}"), "city": _("a city of {power}")}
     reasons = [
         words[kind].format(power=_(names["power"][other], "power"))

@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 SCALE = 0.3625
-"""Millimetres for a unit of the drawing, which makes a hex 21 mm wide."""
+"""Millimetres for each unit of the drawing, so that a hex is 21 mm wide."""
 EDGE = 16
-"""The drawing's margin in its units, both sides together."""
+"""The margins of the drawing on both sides together, in its units."""
 CHIP = (14.0, 14.0)
 TILE = (18.0, 18.0)
 TOKENS = 32
-"""Tokens printed for each power. The rules have no limit (2.2): the number is ours."""
+"""How many tokens are printed for each power; the rules have no limit (2.2)."""
 SIEGES, RESISTANCES, WASTE = 6, 4, 24
-"""Siege tiles of each symbol, resistance tiles of each number, and tiles of areas laid waste."""
+"""How many siege tiles of each symbol, resistance tiles of each number, and tiles for pillaged areas are printed."""
 MARKERS = 6
-"""Markers 1 to 6 add up to the most that can be committed, 21 (8.1)."""
+"""The number of commitment markers of each power: 1 to 6, which add up to 21, the most that can be committed (8.1)."""
 
 
 def sheets(game: Game) -> Sheets:
-    """All pieces to print; the map is that of a game of the best number of seats."""
+    """All pieces to print; the map is that of a game with the best number of seats."""
     view = game.new(game.best_seats, seed=0).view(None)
     size = (round((view["map"]["width"] + EDGE) * SCALE, 1), round((view["map"]["height"] + EDGE) * SCALE, 1))
     powers = {name: view["tinctures"][name] for name in view["powers"]}
@@ -83,6 +83,7 @@ SHRINKS = "Turned over when a city shrinks (9.4); a spare one when it shrinks ag
 
 
 def _leaders(view: Any) -> tuple[Piece, ...]:
+    """The leaders as pieces."""
     found = []
     for i, one in enumerate(view["leaders"]):
         told = {
@@ -96,7 +97,7 @@ def _leaders(view: Any) -> tuple[Piece, ...]:
 
 
 def _tiles(game: Game) -> tuple[Piece, ...]:
-    """Tiles of each size as in the box, each with the next smaller one on its back; and spare ones of the smallest."""
+    """The city tiles of each size, each with the next smaller size on its back, and spare ones of the smallest size."""
     rules = game.sheet.rules
 
     def face(size: int) -> dict[str, Any]:
@@ -109,6 +110,7 @@ def _tiles(game: Game) -> tuple[Piece, ...]:
 
 
 def _tracks(game: Game, view: Any) -> tuple[Piece, ...]:
+    """The supply and strength tracks of each power."""
     rules = game.sheet.rules
     found = []
     for name, one in view["powers"].items():

@@ -1,4 +1,4 @@
-"""The table of Bellum in the terminal: the map in hexes, two lines each, the powers' levels, cities, the round track."""
+"""The table of Bellum in a terminal: the map in hexes of two lines each, the powers' levels, cities and the present round."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rich.text import Text
 from sutler.games.bellum.text import _
 
 TONES = {1: "blue", 2: "red", 3: "yellow", 4: "bright_black", 5: "green", 6: "magenta"}
-"""A colour of the terminal for each tincture of the house."""
+"""A colour of the terminal for the number of each heraldic colour."""
 UPRIGHT = {1: "■", 2: "◆", 3: "▲", 4: "★", 5: "♣", 6: "♠"}
 TILTED = {1: "□", 2: "◇", 3: "△", 4: "☆", 5: "♧", 6: "♤"}
-"""A shape for each power as well as a colour: filled for an upright token, hollow for a tilted one."""
+"""A shape for each power as well as its colour: filled (UPRIGHT) for an upright token, hollow (TILTED) for a tilted one."""
 SIZES = {"ruin": "×", "minor": "▪", "medium": "▪▪", "major": "▪▪▪", None: "?"}
 SYMBOLS = {"half": "◐", "full": "●"}
 MIN_HEX_COLUMNS, MAX_HEX_COLUMNS = 5, 12
-"""Columns of the terminal for a hex, fewest and most: at 80 columns the map still has its shape."""
+"""The fewest and the most columns of the terminal for a hex; at 80 columns the map still has its shape."""
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
@@ -31,19 +31,23 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _tone(view: dict[str, Any], power: str) -> str:
+    """The terminal colour of a power."""
     return TONES[view["tinctures"][power]]
 
 
 def _named(view: dict[str, Any], power: str) -> Text:
+    """The shape and the name of a power, in its colour."""
     return Text(f"{UPRIGHT[view['tinctures'][power]]} {_(power, 'power')}", f"bold {_tone(view, power)}")
 
 
 def _token(view: dict[str, Any], power: str, tilted: bool = False) -> Text:
+    """The shape of a power's token, in its colour."""
     shapes = TILTED if tilted else UPRIGHT
     return Text(shapes[view["tinctures"][power]], _tone(view, power))
 
 
 def _head(view: dict[str, Any]) -> Text:
+    """The year, the phases of the turn, and what is printed for this round."""
     now = view["rounds"][view["round"]]
     head = Text(f"\n{view['year']}  ", "bold")
     for key, label in view["phases"]:
@@ -62,7 +66,10 @@ def _head(view: dict[str, Any]) -> Text:
 
 
 class Map:
-    """Hexes in columns, every second one half a hex lower; the upper line says who is there, the lower one its name."""
+    """The map as hexes in columns, every second column half a hex lower.
+
+    Each hex has two lines: the upper one shows what is there, the lower one the hex's name.
+    """
 
     def __init__(self, view: dict[str, Any]) -> None:
         self.view = view
@@ -74,7 +81,7 @@ class Map:
 
 
 def _map(view: dict[str, Any], width: int) -> Text:
-    """The map with `width` columns of the terminal for a hex. What is there may fill them; a name leaves one free."""
+    """The map with `width` columns of the terminal for each hex; symbols may fill them, a name leaves one of them free."""
     sites = {site["hex"]: site for site in view["sites"]}
     leaders: dict[str, list[dict[str, Any]]] = {}
     for leader in view["leaders"]:
@@ -102,13 +109,14 @@ def _map(view: dict[str, Any], width: int) -> Text:
 
 
 def _called(hex: dict[str, Any], sites: dict[str, dict[str, Any]]) -> str:
+    """The name shown in a hex: its site's, or its own if it is land; "" otherwise."""
     if hex["id"] in sites:
         return str(sites[hex["id"]]["name"])
     return hex["name"] if hex["terrain"] == "land" else ""
 
 
 def _shortened(names: list[str], width: int) -> dict[str, str]:
-    """Each name in `width` letters; those that begin alike show where they differ: Oberpfalz and Oberlausitz are Obpf and Obla."""
+    """Each name in at most `width` letters; names that begin alike keep the letters that differ (Oberpfalz and Oberlausitz: Obpf, Obla)."""
     alike: dict[str, list[str]] = {}
     for name in names:
         alike.setdefault(name[:width], []).append(name)
@@ -122,6 +130,7 @@ def _shortened(names: list[str], width: int) -> dict[str, str]:
 
 
 def _above(view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | None, here: list[dict[str, Any]]) -> Text:
+    """The upper line of a hex: its leaders, and its site or token or terrain."""
     cell = Text()
     for leader in here:
         cell.append(leader["cypher"], f"bold reverse {_tone(view, leader['power'])}")
@@ -137,6 +146,7 @@ def _above(view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | Non
 
 
 def _keeper(view: dict[str, Any], site: dict[str, Any]) -> Text:
+    """The symbols of a site: an HQ or a city's size, with the tokens on it."""
     if site["role"] == "hq":
         return Text("HQ", "bold").append_text(_token(view, site["power"]))
     cell = Text(SIZES[site["size"]], "bold")
@@ -148,6 +158,7 @@ def _keeper(view: dict[str, Any], site: dict[str, Any]) -> Text:
 
 
 def _legend(view: dict[str, Any]) -> Text:
+    """The legend of the map's symbols."""
     text = Text()
     for power in view["powers"]:
         text.append_text(_token(view, power)).append_text(_token(view, power, tilted=True))
@@ -160,7 +171,10 @@ def _legend(view: dict[str, Any]) -> Text:
 
 
 def _powers(view: dict[str, Any]) -> Table:
-    """The powers, a line for each leader, in 80 columns: who leads a power stands under its name, tokens it won under its leaders."""
+    """The powers with their levels and leaders, made for 80 columns.
+
+    Under a power's name stands who leads it, under its leaders the tokens it has won.
+    """
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
     table.add_column(_("power"))
     for title in (_("supply"), _("strength"), _("tokens"), _("score")):
@@ -184,7 +198,7 @@ def _powers(view: dict[str, Any]) -> Table:
 
 
 def _cities(view: dict[str, Any]) -> Text:
-    """The cities that somebody holds or besieges: the map shows the others."""
+    """The cities that somebody holds or besieges, with the years in which they revolt or fall."""
     text = Text()
     for site in view["sites"]:
         if site["holder"]:
@@ -201,7 +215,7 @@ def _cities(view: dict[str, Any]) -> Text:
 
 
 def _battle(view: dict[str, Any], fight: dict[str, Any]) -> Text:
-    """The arithmetic of both sides; what the attacker has committed is shown to its own seat only."""
+    """The modifiers of both sides of a battle; what the attacker has committed is shown to its own seat only."""
     text = Text("\n")
     for which, power, leaders in (("attack", "attacker", "side"), ("defence", "defender", "foes")):
         fields = {"leaders": ", ".join(fight[leaders]), "n": fight[f"{which}_most"]}

@@ -1,1 +1,1 @@
-"""How bots judge a position of this game, and the reasons that the coach gives."""
+"""Evaluation and pruning for the bots of Six Winters, and the reasons and dangers that the coach shows to people."""

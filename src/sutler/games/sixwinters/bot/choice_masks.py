@@ -1,4 +1,4 @@
-"""Choices of one kind as bits: which dice or powers a block of actions may be done with, and keeping one of them."""
+"""The legal actions of one block as a bit set (bit i: the block's action i), and keeping one action only."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 @rule
-def only(out: Legal, action: int) -> None:
-    """Leave one action legal and nothing else."""
+def keep_only(out: Legal, action: int) -> None:
+    """Make one action legal and forbid all others."""
     clear(out.ids)
     allow(out, action)
 
 
 @rule
-def those_of(out: Legal, block: int, n: int) -> int:
-    """Which of the first `n` actions of a block are open, as bits."""
+def legal_in_block(out: Legal, block: int, n: int) -> int:
+    """The legal ones among the first `n` actions of a block, as a bit set; `block`: the number of its first action."""
     found = 0
     for k in range(n):
         if has(out.ids, block + k):
@@ -30,8 +30,8 @@ def those_of(out: Legal, block: int, n: int) -> int:
 
 
 @rule
-def first_of(block: int, bits: int) -> int:
-    """The lowest of a block's actions among these."""
+def lowest_action(block: int, bits: int) -> int:
+    """The lowest action of a block whose bit is set in `bits`; the block's first action when no bit is set."""
     for v in range(FACES):
         if bits >> v & 1:
             return block + v
@@ -39,8 +39,8 @@ def first_of(block: int, bits: int) -> int:
 
 
 @rule
-def last_of(block: int, bits: int) -> int:
-    """The highest of a block's actions among these."""
+def highest_action(block: int, bits: int) -> int:
+    """The highest action of a block whose bit is set in `bits`; the block's first action when no bit is set."""
     for v in range(FACES - 1, -1, -1):
         if bits >> v & 1:
             return block + v

@@ -1,7 +1,7 @@
-"""The coach's threats: the dangers that come next for the team, read off the view.
+"""The coach of Six Winters: the dangers that the team faces next, computed from the view that people see.
 
-Nothing here decides anything. It counts what lies open on the table: the dice on the scheme and their chances, tags in
-play, the piles' season symbols, boxes left on the mats.
+Nothing here decides anything. It counts what lies open on the table: the dice on the scheme and their chances, threat tags in play, the
+season symbols on the draw piles, the free condition boxes of the characters.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ from typing import Any
 from sutler.core.text.language import language
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, tally
 from sutler.games.sixwinters.bot.rolls import outcomes
-from sutler.games.sixwinters.cards.printed import _, called, told_after
+from sutler.games.sixwinters.cards.printed import _, called, text_after
 
 FACES = 6
 FREE_TAGS = 2
+"""Threat tags of a resource that raise no threat."""
 ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
-CLOSE = 2
-"""A stress die this low runs out soon."""
+"""The row of the slot, from the top of a region, that each season wakes; winter wakes all three."""
+LOW_STRESS = 2
+"""Points of stress: a stress die that shows no more than this is named among the dangers."""
 
 
 def with_danger(view: dict[str, Any]) -> dict[str, Any]:
-    """The view with `danger` and, while something is overcome, its exact `odds`."""
+    """The view with a `danger` added and, while an obstacle is being overcome, the exact `odds` of the next roll."""
     view["danger"] = danger(view)
     if view["overcome"]:
         view["overcome"]["odds"] = odds(view["overcome"], view["characters"])
@@ -32,33 +34,34 @@ def with_danger(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def danger(view: dict[str, Any]) -> dict[str, Any]:
-    """Everything that threatens, and the worst of it in a sentence."""
+    """The dangers as plain data: the worst one as a sentence, the scheme, the rising threats, the waking obstacles, the stress dice."""
     if view["stage"] != "year":
         return {"worst": "", "scheme": None, "tracks": [], "wakes": [], "close": []}
-    told = {"scheme": _scheme(view), "tracks": _tracks(view), "wakes": _wakes(view), "close": _close(view)}
-    return {"worst": _worst(view, told), **told}
+    told = {"scheme": _scheme(view), "tracks": _tracks(view), "wakes": _wakes(view), "close": _low_stress(view)}
+    return {"worst": _worst_danger(view, told), **told}
 
 
 # --- The scheme (guide: threats and scheme) --------------------------------------------------------
 
 
 def at_least_one(dice: int) -> float:
-    """The chance that so many dice show a given face at least once."""
+    """The chance (0-1) that at least one of several dice shows a given face; `dice`: how many are rolled."""
     return 1 - ((FACES - 1) / FACES) ** dice
 
 
 def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
-    """Each effect with its chance when the scheme is next rolled, as the table stands now, and what could cancel it.
+    """Each effect of the scheme, with its chance when the scheme is next rolled, and how many assets could cancel it; None: no scheme.
 
-    Once it has been rolled, an effect comes or does not: its die lies there.
+    The chance is that of the dice in play now and of those that the threats steps until then will add. Once the scheme has been rolled, the
+    chance of an effect is 1 or 0: its die is there or not.
     """
     scheme = view["scheme"]
     if scheme is None:
         return None
     rolled = [die[1] for die in scheme["dice"] if die[1]]
     steps = 0 if rolled else _steps_to_roll(view["clock"])
-    laid = {} if rolled else _laid(view, steps)
-    n, level = len(scheme["dice"]) + sum(laid.values()), _level(view, scheme["res"], steps)
+    laid = {} if rolled else _dice_to_be_laid(view, steps)
+    n, level = len(scheme["dice"]) + sum(laid.values()), _level_at_roll(view, scheme["res"], steps)
     kinds = {res for res, _ in scheme["dice"]} | {res for res, more in laid.items() if more}
     assets = [die for slot in view["slots"] for die in slot["assets"]]
     rows = []
@@ -87,16 +90,16 @@ def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
-    """How many threats steps come before the next roll, those of this turn and of the bonus turn included; 0: no roll comes."""
+    """The number of threats steps before the scheme is next rolled, the present turn's and the bonus turn's included; 0: no roll comes."""
     here = next((i for i, one in enumerate(clock) if one["state"] == "now"), len(clock))
     bonus = next((i for i, one in enumerate(clock) if i >= here and one["bonus"]), None)
     return 0 if bonus is None else bonus - here + 1
 
 
-def _laid(view: dict[str, Any], steps: int) -> dict[str, int]:
-    """The dice that so many threats steps lay on the scheme.
+def _dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
+    """The number of dice of each resource that the next `steps` threats steps will lay on the scheme.
 
-    For its tags, and for threats that have nowhere to rise; at most what the supply has.
+    Dice are laid for threat tags of the scheme's resource, and for threats that have no space left to rise; at most what the supply has.
     """
     laid = {}
     for track in view["tracks"]:
@@ -108,15 +111,15 @@ def _laid(view: dict[str, Any], steps: int) -> dict[str, int]:
     return laid
 
 
-def _level(view: dict[str, Any], res: str, steps: int) -> int:
-    """The threat level of a resource after so many threats steps: they come before the roll."""
+def _level_at_roll(view: dict[str, Any], res: str, steps: int) -> int:
+    """The threat level of a resource after the next `steps` threats steps, which come before the scheme is rolled."""
     track = next(one for one in view["tracks"] if one["res"] == res)
     space = track["threat"] + max(0, track["tags"] - FREE_TAGS) * steps
     return int(track["numbers"][min(space, len(track["numbers"])) - 1])
 
 
 def _when_rolled(view: dict[str, Any]) -> str:
-    """A scheme is rolled at the end of a bonus turn; one is entered only if a pile shows its season."""
+    """When the scheme is next rolled, in words: at the end of this bonus turn, or in the next one if a pile shows its season; or ""."""
     clock = view["clock"]
     here = next((i for i, one in enumerate(clock) if one["state"] == "now"), None)
     if here is None:
@@ -138,7 +141,7 @@ def _when_rolled(view: dict[str, Any]) -> str:
 
 
 def _tracks(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """Threat markers that move in the next threats step, and how many tags would have to go to stop them."""
+    """The threats that rise in the next threats step, each with its level before and after and the number of tags that are too many."""
     out = []
     for track in view["tracks"]:
         if track["threat"] is None or track["tags"] <= FREE_TAGS:
@@ -160,52 +163,53 @@ def _tracks(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _wakes(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The slots that the piles wake in the next activation, with what each obstacle there does."""
+    """The slots that wake in the next activation, each with what its obstacles do, or with the obstacle that moves there."""
     out = []
     for slot in view["slots"]:
         if not slot["wakes"]:
             continue
         here = [view["obstacles"][str(ob)] for ob in slot["obstacles"]]
         acts = [{"name": one["name"], "text": text} for one in here for text in _activations(one)]
-        mover = _mover(view, slot) if not here and not _is_winter(view, slot) else None
+        mover = _moving_obstacle(view, slot) if not here and not _is_winter(view, slot) else None
         if acts or mover:
             out.append({"slot": slot["slot"], "place": slot["name"], "acts": acts, "moves": mover})
     return out
 
 
 def _activations(obstacle: dict[str, Any]) -> list[str]:
-    told = [told_after(text, "Activation: ") for text in obstacle["text"]]
+    """The texts of an obstacle's activation effects."""
+    told = [text_after(text, "Activation: ") for text in obstacle["text"]]
     return [one for one in told if one is not None]
 
 
 def _is_winter(view: dict[str, Any], slot: dict[str, Any]) -> bool:
-    """In winter all three slots wake and nothing moves."""
+    """Does the pile of this slot's region show winter? Then all three slots of the region wake and no obstacle moves."""
     region = next(one for one in view["regions"] if one["id"] == slot["region"])
     return region["season"] not in ROW_OF_SEASON
 
 
-def _mover(view: dict[str, Any], slot: dict[str, Any]) -> str | None:
-    """The region's obstacle of highest difficulty moves to a woken slot where none lies."""
+def _moving_obstacle(view: dict[str, Any], slot: dict[str, Any]) -> str | None:
+    """The name of the obstacle that moves to an empty woken slot, which is the hardest one of the region; None: the region has none."""
     others = [other for other in view["slots"] if other["region"] == slot["region"]]
     found = [view["obstacles"][str(ob)] for other in others for ob in other["obstacles"]]
     return max(found, key=lambda one: one["difficulty"])["name"] if found else None
 
 
-def _close(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """Characters with a stress die about to run out, the most endangered first."""
+def _low_stress(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The characters whose stress die runs out soon, with the number of free condition boxes; the most endangered first."""
     out = []
     for one in view["characters"]:
         if one["state"] != "active":
             continue
         for track, die in one["stress"].items():
             left = sum(1 for box in range(die["at"], len(die["marked"])) if not die["marked"][box])
-            if die["value"] <= CLOSE or not left:
+            if die["value"] <= LOW_STRESS or not left:
                 out.append({"ch": one["ch"], "name": one["name"], "track": track, "value": die["value"], "boxes": left})
     return sorted(out, key=lambda one: (one["boxes"], one["value"]))
 
 
-def _worst(view: dict[str, Any], told: dict[str, Any]) -> str:
-    """The greatest danger in one sentence: first what ends somebody's year, then what stays, then what costs."""
+def _worst_danger(view: dict[str, Any], told: dict[str, Any]) -> str:
+    """The greatest danger in one sentence: first what knocks a character out, then what lasts (scheme, threats), then what costs."""
     for one in told["close"]:
         if not one["boxes"]:
             return _(
@@ -243,7 +247,7 @@ def _worst(view: dict[str, Any], told: dict[str, Any]) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance as people say it; never 0% or 100% for what is open."""
+    """A chance (0-1) as a percentage in words; "under 1%" and "over 99%" instead of 0% and 100% for what is not certain."""
     if 0 < chance < 0.005:
         return _("under 1%")
     if 0.995 < chance < 1:
@@ -255,14 +259,14 @@ def percent(chance: float) -> str:
 
 
 def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str, Any]:
-    """The outlook of the next roll: the chance to overcome, each kind of ending, and who may fall."""
+    """The outlook of the next roll of an overcome: the chance of success, of each kind of ending, and of harm to each character."""
     people = {one["ch"]: one for one in characters}
     fighters = tuple(
         Fighter(
             people[who["ch"]]["name"],
             who["rank"],
             tuple(sorted(die[1] for die in who["progress"])),
-            tuple(_track(people[who["ch"]]["stress"][kind]) for kind in overcome["kinds"]),
+            tuple(_stress_die(people[who["ch"]]["stress"][kind]) for kind in overcome["kinds"]),
         )
         for who in overcome["who"]
     )
@@ -272,7 +276,7 @@ def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str
     now = tally(fighters, left, overcome["total"], overcome["difficulty"]) if overcome["rolled"] else None
     full = overcome["total"] + sum(value + one.rank for one in fighters for value in one.progress)
     return {
-        "win": _total([chance for one, chance in found if one.won]),
+        "win": _sum_of_chances([chance for one, chance in found if one.won]),
         "full": full,
         "now": now and {"won": now.won, "total": now.total, "harm": _harm_words(now.harm, _names(fighters))},
         "spent": [die for who in overcome["who"] for die in who["reaction"]]
@@ -282,8 +286,8 @@ def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str
             {
                 "ch": who["ch"],
                 "name": fighter.name,
-                "out": _total([chance for one, chance in found if one.harm[i][0]]),
-                "marks": _total([chance for one, chance in found if one.harm[i][1] and not one.harm[i][0]]),
+                "out": _sum_of_chances([chance for one, chance in found if one.harm[i][0]]),
+                "marks": _sum_of_chances([chance for one, chance in found if one.harm[i][1] and not one.harm[i][0]]),
                 "stress": sum([chance * one.harm[i][2] for one, chance in found]),
             }
             for i, (who, fighter) in enumerate(zip(overcome["who"], fighters, strict=True))
@@ -291,18 +295,19 @@ def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str
     }
 
 
-def _total(chances: Iterable[float]) -> float:
-    """Their sum, so that what is sure is exactly 1."""
+def _sum_of_chances(chances: Iterable[float]) -> float:
+    """The sum of chances, rounded so that certainty is exactly 1."""
     return round(fsum(chances), 12)
 
 
-def _track(die: dict[str, Any]) -> Track:
+def _stress_die(die: dict[str, Any]) -> Track:
+    """A stress die of the view as numbers for `odds`: value, base value, box, marked boxes as a bit set."""
     marked = sum(1 << i for i, one in enumerate(die["marked"]) if one)
     return int(die["value"]), int(die["base"]), int(die["at"]), marked
 
 
 def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...]) -> list[dict[str, Any]]:
-    """Endings that matter to people, put together: overcome or not, and the harm in words."""
+    """The possible endings as people tell them apart (overcome or not, harm in words), each with its chance; the likeliest first."""
     rows: dict[tuple[bool, str], float] = {}
     names = _names(fighters)
     for one, chance in found:
@@ -315,15 +320,18 @@ def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...
 
 
 def _names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
+    """The names of the fighters, in order."""
     return tuple(one.name for one in fighters)
 
 
 def _harm_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
+    """The harm done to the fighters, in the reader's language."""
     return _harm_in(language(), harm, names)
 
 
 @lru_cache(maxsize=4096)
 def _harm_in(reader: str, harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
+    """The harm done to the fighters in words; `reader`: the language, which is part of the cache key."""
     words = []
     for name, (out, marks, _taken) in zip(names, harm, strict=True):
         if out:

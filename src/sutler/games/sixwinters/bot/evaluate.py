@@ -1,6 +1,6 @@
-"""The worth of a position of Six Winters to the team, for bots: in points of the score, with the campaign's end in view.
+"""Evaluation of a position of Six Winters for bots: the score that the team may expect at the campaign's end, in points.
 
-Set by hand from what things cost and bring, then climbed over campaigns (`studies/best_response.py`; docs/bots.md).
+The weights were set by hand from what things cost and bring, then tuned over campaigns (`studies/best_response.py`; docs/bots.md).
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.fights import promise
+from sutler.games.sixwinters.bot.fights import place_worth
 from sutler.games.sixwinters.bot.mission_value import EFFECT, SYMBOL, THREAT, missions_worth
-from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left, way_to_next
+from sutler.games.sixwinters.bot.plan import cheapest_next_die, dice_to_go, turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, N_SKILLS, NO_END, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 COOPERATIVE = True
-SCALE = 12.0  # a good session
-# A search does worse here (docs/bots.md), and of one redeal the luck would be believed.
+SCALE = 12.0  # the points of a good session
+# A search does worse in this game (docs/bots.md). Several redeals, because a bot would take the luck of a single one for certain.
 LEVELS = {"hard": "judge:any_box=1:redeals=8"}
 
 CAMPAIGN_WON = 40.1
@@ -35,19 +35,19 @@ LEVEL = 0.27  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.93  # the Sorcery track at its end
 LORE = 2  # among the skills
 DIE = 0.74  # a die still to be found for a card
-HOPELESS = 2.97
+HOPELESS = 2.97  # a card that cannot be completed
 ASSET = 0.319
 POOL_DIE = 0.0484
 ACTION_DIE = 0.498
 FACE = 0.0362
 SCHEME_DIE = 0.319
 OBSTACLE = 0.093
-PROMISE = 0.913  # of what the fights are worth at which characters stand
+PROMISE = 0.913  # this share of the worth of the fights beside which characters stand
 TAG = 0.431
 EXCESS_TAG = 1.22  # a threat tag too many, for each turn to come
 STRESS = 0.0791
 MARK = (0.681, 0.546, 1.23)
-MARKED_CHARACTER = 0.149  # who goes with a mark
+MARKED_CHARACTER = 0.149  # a mark of a character in play
 HARDY = 0.77
 ABLE = 0.424
 LAST_BOX = 0.93  # no condition left before a knock-out
@@ -56,14 +56,14 @@ KNOCK_OUT_TURN = 7.35
 ACHIEVEMENT = 0.941
 XP = 0.197
 CHARACTER = 2.52
-TURN = 0.844  # what a turn brings on average, and a year: a position is worth what it has more than that
+TURN = 0.844  # what a turn brings on average (and YEAR, a year): only what a position has beyond this average counts
 YEAR = 12.1
 BEGIN = 14.7
 
 
 @rule
 def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """Progress made, threats grown, and threat tags that will make them grow."""
+    """The worth of the resource tracks in points: progress made, threats grown, threat tags in play, dice; `left`: turns left this year."""
     worth = 0.0
     ahead = min(left, 4.0)
     if state.year < YEARS:
@@ -86,14 +86,14 @@ def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
 
 
 @rule
-def is_open(box: Box, state: State, r: int) -> bool:
-    """Does a mission wait for a card of this resource?"""
+def is_asked_by_mission(box: Box, state: State, r: int) -> bool:
+    """Does a mission of this session still ask for a progress card of this resource?"""
     return open_symbol(box, state, 0, r) >= 0 or open_symbol(box, state, 1, r) >= 0
 
 
 @rule
 def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
-    """The worth of completing a progress card: the steps, and a symbol of a mission."""
+    """The worth of completing a progress card, in points: the steps of its reward, and its use for a mission."""
     worth = 0.0
     serves = 0.0
     reward = box.card[card].reward
@@ -101,9 +101,9 @@ def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
         if reward[r] > 0:
             if state.progress[r] < SPACES:
                 worth += by.step[r] * reward[r]
-            if is_open(box, state, r):
+            if is_asked_by_mission(box, state, r):
                 serves = SYMBOL + 0.8
-        elif reward[ANY_RESOURCE] > 0 and is_open(box, state, r):
+        elif reward[ANY_RESOURCE] > 0 and is_asked_by_mission(box, state, r):
             serves = SYMBOL + 0.8
     if reward[ANY_RESOURCE] > 0:
         star = 1.0
@@ -115,13 +115,16 @@ def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
 
 
 @rule
-def card_at_hand(box: Box, state: State, by: Numbers, h: int, left: float) -> float:
-    """The worth of the card before a character: its reward, less the dice that are still to be found for it."""
+def held_card_worth(box: Box, state: State, by: Numbers, h: int, left: float) -> float:
+    """The worth in points of the progress card that character `h` holds: its reward less the dice still to be found.
+
+    `left`: the turns left in this year.
+    """
     one = state.heroes[h]
     due = dice_to_go(box, state, h)
     if due >= NO_END:
         return -HOPELESS
-    cost = due - 1.0 + way_to_next(box, state, by, h, due)
+    cost = due - 1.0 + cheapest_next_die(box, state, by, h, due)
     worth = card_worth(box, state, by, int(one.card)) + 1.0 - DIE * cost
     if left < 2.5:
         can = (n_dice(state, int(one.seat)) + 4.0 * (left - 1.0)) * 0.7
@@ -132,7 +135,7 @@ def card_at_hand(box: Box, state: State, by: Numbers, h: int, left: float) -> fl
 
 @rule
 def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """How the characters in play stand."""
+    """The worth in points of how the characters in play stand: their cards, stress, knock-outs and unspent dice; `left`: turns left."""
     worth = 0.0
     for h in range(state.n_heroes):
         one = state.heroes[h]
@@ -140,7 +143,7 @@ def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
             worth -= KNOCK_OUT + KNOCK_OUT_TURN * left
         elif is_in(state, h):
             if one.card >= 0:
-                worth += card_at_hand(box, state, by, h, left)
+                worth += held_card_worth(box, state, by, h, left)
             marks = state.people[one.character].marks
             for track in range(2):
                 worth += STRESS * min(5, int(one.stress[track]))
@@ -158,14 +161,14 @@ def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
 
 @rule
 def land_worth(box: Box, state: State) -> float:
-    """The obstacles in play, and who stands where a mission wants a great one overcome."""
+    """The worth of the obstacles in play, in points: each costs something, less the worth of the fights that characters stand ready for."""
     worth = 0.0
     for slot in range(SLOTS):
         card = int(state.head[slot])
         if card >= 0:
             who = heroes_at(state, slot)
             if who != 0:
-                worth += PROMISE * promise(box, state, slot, who)
+                worth += PROMISE * place_worth(box, state, slot, who)
         while card >= 0:
             worth -= OBSTACLE
             card = int(state.after[card])
@@ -174,7 +177,7 @@ def land_worth(box: Box, state: State) -> float:
 
 @rule
 def people_worth(box: Box, state: State, by: Numbers) -> float:
-    """The worth of the characters' achievements and conditions."""
+    """The worth of the unlocked characters' skills, achievements, experience and conditions, in points."""
     worth = 0.0
     for c in range(box.n_characters):
         person = state.people[c]
@@ -191,14 +194,14 @@ def people_worth(box: Box, state: State, by: Numbers) -> float:
                             worth -= MARK[box_no]
                             if person.hero >= 0:
                                 worth -= MARKED_CHARACTER
-            if person.hero >= 0:  # those who go should be fit
+            if person.hero >= 0:  # the characters in play should be fit
                 worth += HARDY * (person.start[0] + person.start[1]) + ABLE * person.achievements
     return worth
 
 
 @rule
 def effects_worth(state: State) -> float:
-    """The worth of campaign effects gained."""
+    """The worth of the campaign effects gained, in points."""
     worth = 0.0
     if state.effects != 0:
         for k in range(24):
@@ -208,8 +211,8 @@ def effects_worth(state: State) -> float:
 
 
 @rule
-def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
-    """The expected score of the rest of the campaign, beyond what is usual at this time; `land`: the effect of the obstacles on that."""
+def expected_score(box: Box, state: State, by: Numbers, land: float) -> float:
+    """The points to be expected at the campaign's end, less the usual score at this time; `land`: the share of the obstacles in points."""
     worth = float(total(box, state))
     if state.outcome == OUTCOME.won:
         return worth + CAMPAIGN_WON
@@ -225,5 +228,5 @@ def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """The worth of the position to the team, equal for every seat."""
-    return outlook(box, state, WEIGHTS, land_worth(box, state))
+    """The worth of the position to the team, in points; it is equal for every seat."""
+    return expected_score(box, state, WEIGHTS, land_worth(box, state))

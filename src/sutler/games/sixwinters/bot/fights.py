@@ -1,7 +1,7 @@
-"""Fights of Six Winters as bots judge them: the worth of removing an obstacle, its cost, and the worth of a place.
+"""Fights of Six Winters as bots judge them: the worth of removing an obstacle, its cost in stress, and the worth of a place.
 
-Nothing here is a rule of the game. Dice that count as progress are not spent (7.8), so a fight costs stress alone, and who
-stands beside an obstacle with fresh dice has most of it already.
+Nothing here is a rule of the game. Dice that count as progress are not spent (7.8), so a fight costs stress alone, and a character beside
+an obstacle with unspent dice has most of what the fight takes.
 """
 
 from __future__ import annotations
@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import has
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import only
-from sutler.games.sixwinters.bot.plan import is_wanted, last_value, progress_of, safety, stress_to_come, turns_left
+from sutler.games.sixwinters.bot.choice_masks import keep_only
+from sutler.games.sixwinters.bot.plan import (
+    is_wanted,
+    last_value,
+    progress_of,
+    stress_capacity,
+    stress_to_come,
+    turns_left,
+)
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
 from sutler.games.sixwinters.rules.abilities import user
@@ -27,25 +34,32 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-URGE = (0.177, 0.156, 1.55, 1.03, 0.266, 2.48)  # of a threat tag, by resource: Sorcery may lose the campaign at once
-FIGHT_OVER = 2.28  # a fight is worth it for a threat tag too many
-FIGHT_TAG = 0.631
-FIGHT_ANY = 1.33
-FIGHT_WANTED = 6.22
-FIGHT_DEED = 1.78
-PER_STRESS = 0.0604
+URGE = (
+    0.177,
+    0.156,
+    1.55,
+    1.03,
+    0.266,
+    2.48,
+)  # the weight of a threat tag, by resource: Sorcery may lose the campaign at once
+FIGHT_OVER = 2.28  # the worth of removing a threat tag when there are too many
+FIGHT_TAG = 0.631  # a threat tag otherwise
+FIGHT_ANY = 1.33  # any obstacle
+FIGHT_WANTED = 6.22  # an obstacle that a mission asks for
+FIGHT_DEED = 1.78  # one that is a fighter's deed
+PER_STRESS = 0.0604  # the cost of a point of stress
 FALL = 8.43  # what a knock-out costs
-BRAVE = 0.463  # of what those who fight can take
-ROUNDS = 3
-NEXT_TURN_SHARE = 0.204  # of what a fight is worth, if it can be fought in the next turn only
-JOINT_FIGHT_SHARE = 0.241  # if it takes all of them
-CALM = 0.423  # of what those who fight can take: with less stress than that to come nobody spends dice to react
-MAX_PLACE_VALUE = 9.7  # of all fights of one place
+BRAVE = 0.463  # share of the stress that the fighters can take: stress beyond it risks a knock-out
+ROUNDS = 3  # the longest fight that is begun
+NEXT_TURN_SHARE = 0.204  # share of a fight's worth that counts if it can be fought in the next turn only
+JOINT_FIGHT_SHARE = 0.241  # share that counts if all characters are needed
+CALM = 0.423  # share of the stress that the fighters can take: if less is to come nobody spends dice to react
+MAX_PLACE_VALUE = 9.7  # the most that all fights of one place are worth
 
 
 @rule
-def prize(box: Box, state: State, card: int, who: int) -> float:
-    """The worth of removing an obstacle."""
+def removal_worth(box: Box, state: State, card: int, who: int) -> float:
+    """The worth of removing an obstacle, in points; `who`: the characters who fight, as a bit set."""
     worth = FIGHT_ANY
     for r in range(RES):
         n = int(threat_tags(box, state, card, r))
@@ -66,16 +80,19 @@ def prize(box: Box, state: State, card: int, who: int) -> float:
 
 
 @rule
-def worth_until(box: Box, state: State, by: Numbers, card: int, who: int, last: int) -> float:
-    """The expected gain of a fight less its cost, if dice up to the value `last` are counted (FACES a round)."""
+def fight_worth_up_to(box: Box, state: State, by: Numbers, card: int, who: int, last: int) -> float:
+    """The gain of a fight less its cost, in points; `who`: the fighters as a bit set.
+
+    `last` is the number of die values counted until the obstacle is overcome: 6 for each whole round, then the values of the last one.
+    """
     rounds = (last + FACES - 1) // FACES
     if last >= NO_END or rounds > ROUNDS:
         return -1.0
     stress = stress_to_come(box, state, card, last)
-    danger = stress / max(1.0, safety(box, state, who, card))
+    danger = stress / max(1.0, stress_capacity(box, state, who, card))
     rest = (turns_left(box, state) - 1.0) / 3.0
     care = min(1.0, by.calm_end + (1.0 - by.calm_end) * rest)  # stress is forgotten at the year's end
-    worth = prize(box, state, card, who) - by.shy - care * PER_STRESS * stress
+    worth = removal_worth(box, state, card, who) - by.shy - care * PER_STRESS * stress
     if danger > BRAVE:
         worth -= care * FALL * (danger - BRAVE)
     return worth
@@ -83,13 +100,16 @@ def worth_until(box: Box, state: State, by: Numbers, card: int, who: int, last: 
 
 @rule
 def fight_worth(box: Box, state: State, by: Numbers, card: int, who: int, so_far: int) -> float:
-    """The worth of a fight with the dice at hand; below 0 it is not fought."""
-    return worth_until(box, state, by, card, who, last_value(box, state, who, card, so_far))
+    """The worth of a fight with the dice at hand, in points; below 0 it is not worth fighting.
+
+    `who`: the fighters as a bit set; `so_far`: the progress made in earlier rounds.
+    """
+    return fight_worth_up_to(box, state, by, card, who, last_value(box, state, who, card, so_far))
 
 
 @rule
-def fresh_last(box: Box, state: State, card: int, who: int) -> int:
-    """The value up to which dice must be counted with a turn's new dice, about."""
+def last_value_next_turn(box: Box, state: State, card: int, who: int) -> int:
+    """About how many die values must be counted to overcome an obstacle with a turn's new dice (6 a round); `who`: the fighters' bits."""
     skill = int(box.obstacle[card].skill)
     n = 0
     ranks = 0
@@ -112,8 +132,8 @@ def fresh_last(box: Box, state: State, card: int, who: int) -> int:
 
 
 @rule
-def everybody(state: State) -> int:
-    """All characters on their feet, as bits."""
+def standing_heroes(state: State) -> int:
+    """The characters in play that are not knocked out, as a bit set."""
     found = 0
     for h in range(state.n_heroes):
         if is_in(state, h):
@@ -122,29 +142,31 @@ def everybody(state: State) -> int:
 
 
 @rule
-def promise(box: Box, state: State, slot: int, who: int) -> float:
-    """The worth of the fights at a place to those who stand there, now or with the next turn's dice."""
+def place_worth(box: Box, state: State, slot: int, who: int) -> float:
+    """The worth in points of the fights at a place for the characters `who` (a bit set), fought now or with the next turn's dice."""
     worth = 0.0
-    all_in = everybody(state)
+    all_in = standing_heroes(state)
     card = int(state.head[slot])
     while card >= 0:
         now = fight_worth(box, state, WEIGHTS, card, who, 0)
-        soon = NEXT_TURN_SHARE * worth_until(box, state, WEIGHTS, card, who, fresh_last(box, state, card, who))
-        if who != all_in and soon <= 0.0:  # too much for these: somebody has to be there first
-            soon = JOINT_FIGHT_SHARE * worth_until(
-                box, state, WEIGHTS, card, all_in, fresh_last(box, state, card, all_in)
+        soon = NEXT_TURN_SHARE * fight_worth_up_to(
+            box, state, WEIGHTS, card, who, last_value_next_turn(box, state, card, who)
+        )
+        if who != all_in and soon <= 0.0:  # too hard for these characters: others have to come first
+            soon = JOINT_FIGHT_SHARE * fight_worth_up_to(
+                box, state, WEIGHTS, card, all_in, last_value_next_turn(box, state, card, all_in)
             )
         worth += max(0.0, max(now, soon))
         card = int(state.after[card])
     return min(worth, MAX_PLACE_VALUE)
 
 
-# --- What is looked at in a fight ---------------------------------------------------------------------
+# --- Pruning the decisions of a fight ---------------------------------------------------------------------
 
 
 @rule
 def best_fight(box: Box, state: State, by: Numbers, h: int, out: Legal) -> int:
-    """The obstacle here that is best overcome now; -1: none."""
+    """The action that overcomes the obstacle most worth fighting where character `h` stands; -1: no fight is worth it."""
     best = 0.0
     chosen = -1
     slot = int(state.heroes[h].slot)
@@ -161,8 +183,8 @@ def best_fight(box: Box, state: State, by: Numbers, h: int, out: Legal) -> int:
 
 
 @rule
-def short_of(box: Box, state: State) -> int:
-    """How much the unspent dice of all who fight fall short of the difficulty in this round; below 0: they are more."""
+def missing_progress(box: Box, state: State) -> int:
+    """The progress still missing to overcome the obstacle if all unspent dice of the fighters count in this round; 0 or less: none."""
     over = state.over
     card = int(over.obstacle)
     due = difficulty(box, state, card) - over.total
@@ -172,8 +194,8 @@ def short_of(box: Box, state: State) -> int:
 
 
 @rule
-def n_reacting(state: State) -> int:
-    """How many dice lie in the reaction pools."""
+def n_reaction_dice(state: State) -> int:
+    """The number of dice in the reaction pools of all fighters."""
     n = 0
     for h in range(HEROES):
         if state.over.joined >> h & 1:
@@ -184,56 +206,56 @@ def n_reacting(state: State) -> int:
 
 @rule
 def prune_allocate(box: Box, state: State, out: Legal) -> None:
-    """7.3: a low die into the reaction pool while enough is left; an asset to the progress when that makes it enough."""
+    """Prune the setting of dice: a low die reacts while enough progress is left; an asset is added when an obstacle is wanted (7.3)."""
     seat = int(state.to_act)
     h = user(state, seat)
     card = int(state.over.obstacle)
     if h < 0 or card < 0:
         return
-    short = short_of(box, state)
+    short = missing_progress(box, state)
     rank = int(state.people[state.heroes[h].character].skills[box.obstacle[card].skill])
     if short <= 0:
         who = int(state.over.joined)
         last = last_value(box, state, who, card, int(state.over.total))
         stress = stress_to_come(box, state, card, last)
         low = 1
-        if stress > CALM * safety(box, state, who, card):
+        if stress > CALM * stress_capacity(box, state, who, card):
             low = 3
         for v in range(low):
             if has(out.ids, A.react + v) and short + v + 1 + rank <= 0:
-                if n_reacting(state) < n_stress_dice(box, state, card):
-                    only(out, A.react + v)
+                if n_reaction_dice(state) < n_stress_dice(box, state, card):
+                    keep_only(out, A.react + v)
                     return
     elif is_wanted(state, card):
         for v in range(FACES - 1, -1, -1):
             for r in range(RES):
                 if has(out.ids, A.add + r * FACES + v):
-                    only(out, A.add + r * FACES + v)
+                    keep_only(out, A.add + r * FACES + v)
                     return
     if has(out.ids, A.roll):
-        only(out, A.roll)
+        keep_only(out, A.roll)
 
 
 @rule
 def prune_cancel(box: Box, state: State, out: Legal) -> None:
-    """7.5: the highest stress die that would be taken, with the highest die that can."""
+    """Prune the cancelling: the highest stress die that would be taken is cancelled with the highest die that can (7.5)."""
     over = state.over
     last = min(FACES, last_value(box, state, int(over.joined), int(over.obstacle), int(over.total)))
     for v in range(last - 1, -1, -1):
         if over.rolled[v] > 0:
             for w in range(v, -1, -1):
                 if n_reactions(state, w) > 0 and has(out.ids, A.cancel + v * FACES + w):
-                    only(out, A.cancel + v * FACES + w)
+                    keep_only(out, A.cancel + v * FACES + w)
                     return
-    only(out, A.enough)
+    keep_only(out, A.enough)
 
 
 @rule
 def prune_again(box: Box, state: State, by: Numbers, out: Legal) -> None:
-    """7.8: on, as long as it is worth it."""
+    """Prune the choice of another round: go on while the fight is worth it, else give up (7.8)."""
     over = state.over
     worth = fight_worth(box, state, by, int(over.obstacle), int(over.joined), int(over.total))
     if worth > 0.0 and has(out.ids, A.again):
-        only(out, A.again)
+        keep_only(out, A.again)
     else:
-        only(out, A.give_up)
+        keep_only(out, A.give_up)

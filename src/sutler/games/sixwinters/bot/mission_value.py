@@ -1,6 +1,6 @@
-"""The worth of the missions of a year, for bots: how much each still asks for, how likely it is got, and what either result is worth.
+"""The worth of a year's missions for bots: the work each still asks for, the chance that it is passed, the worth of either result.
 
-A result is read from the card as the rules read it (11.2): what its operations would do to the campaign as it stands.
+The worth of a result is computed from the operations on the card, as the rules carry them out on the campaign as it stands (11.2).
 """
 
 from __future__ import annotations
@@ -22,31 +22,34 @@ if TYPE_CHECKING:
 
 THREAT = (1.2, 0.0, 0.222, 0.417, 0.139, 0.522)  # a step of a threat, by resource
 EFFECT = 2.21  # a campaign effect
-SEVERED = 20.7
-SYMBOL = 0.584
-SYMBOL_CARDS = 0.696  # a symbol, in cards to complete; less of what is pursued anyhow, and where dice are many
-PURSUED_SHARE = 0.191
-DICE = 0.444
+SEVERED = 20.7  # a step of the severing die
+SYMBOL = 0.584  # a symbol of a mission that is filled
+SYMBOL_CARDS = 0.696  # the work of a symbol, in cards to complete
+PURSUED_SHARE = 0.191  # less work for each point that a step of the resource's progress is worth
+DICE = 0.444  # less work for each level of the resource, which makes its pool larger
 OVERCOMING = 3.75  # an obstacle, in cards to complete, for a team of no skill that meets MEAN_DIFFICULTY
 MEAN_DIFFICULTY = 18.9
-ABLER = 7.85  # what a rank in its skill makes up for
-SHARED = 2.62  # the shared card
-CHANCE_SLOPE = 0.616  # how fast a mission's chance falls with what is left to do
-CARDS_A_TURN = 0.497  # that a character completes
-MISSION_SHARE = 0.578  # of which so many are for this mission
-BURDEN = 0.969  # an obstacle that is put into play
-DECK_BURDEN = 0.238  # one that is put into a deck
-BURNED_RELIEF = 0.35  # one that is burned
-RESERVE_ACTION = 0.85  # a reserve action
-EFFORT = 0.193  # what a mission asks for, before it is begun: it keeps the team from other things
+ABLER = 7.85  # the difficulty that each rank in an obstacle's skill makes up for
+SHARED = 2.62  # the work of the shared card
+CHANCE_SLOPE = 0.616  # how fast a mission's chance falls with the work that is left
+CARDS_A_TURN = 0.497  # cards that a character completes in a turn
+MISSION_SHARE = 0.578  # share of these cards that serves this mission
+BURDEN = 0.969  # the cost of an obstacle put into play
+DECK_BURDEN = 0.238  # the cost of an obstacle put into a deck
+BURNED_RELIEF = 0.35  # the worth of an obstacle burned
+RESERVE_ACTION = 0.85  # the worth of a reserve action
+EFFORT = 0.193  # the cost of each unit of work of a mission not yet begun: it keeps the team from other things
 
 
-# --- How much a mission asks for -------------------------------------------------------------
+# --- The work that a mission asks for -------------------------------------------------------------
 
 
 @rule
-def far_off(box: Box, state: State, k: int) -> float:
-    """How much a final mission asks for before and beside what it names: steps of a track, the shared card, The Severing again."""
+def asks_beside_obstacles(box: Box, state: State, k: int) -> float:
+    """The work that a final mission asks for besides its obstacles, in cards to complete.
+
+    These are steps of a track, the shared card, and overcoming The Severing again.
+    """
     task = state.tasks[k]
     printed = box.mission[task.mission]
     left = 0.0
@@ -61,13 +64,16 @@ def far_off(box: Box, state: State, k: int) -> float:
 
 @rule
 def symbol_asks(box: Box, state: State, by: Numbers, r: int) -> float:
-    """How much a symbol of a resource asks for: cards that raise what is pursued are taken anyhow, and large pools fill them sooner."""
+    """The work of filling a mission's symbol of a resource, in cards to complete.
+
+    It is less for a resource whose progress is wanted anyway, and for one with larger pools.
+    """
     return SYMBOL_CARDS - PURSUED_SHARE * by.step[r] - DICE * level(box, state, r)
 
 
 @rule
 def obstacle_asks(box: Box, state: State, card: int) -> float:
-    """How much an obstacle asks for: the harder the more, the less the better the team's best is at what it takes."""
+    """The work of overcoming an obstacle, in cards to complete: more for a harder one, less for a team with a higher rank in its skill."""
     printed = box.obstacle[card]
     best = 0
     for c in range(box.n_characters):
@@ -77,14 +83,14 @@ def obstacle_asks(box: Box, state: State, card: int) -> float:
 
 
 @rule
-def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
-    """How much a mission still asks for: cards to complete, obstacles to overcome, and what is told above.
+def work_left(box: Box, state: State, by: Numbers, k: int) -> float:
+    """The work that mission `k` still asks for, in cards to complete: symbols to fill, obstacles to overcome, and what final missions add.
 
-    The obstacles of a final mission count alike: what they ask for besides their track is much for any team.
+    Every obstacle of a final mission counts the same; what else the mission asks for is much for any team.
     """
     task = state.tasks[k]
     printed = box.mission[task.mission]
-    left = by.far * far_off(box, state, k)
+    left = by.far * asks_beside_obstacles(box, state, k)
     for i in range(GOALS):
         r = symbol(box, state, k, i)
         if r >= 0 and task.card[i] < 0:
@@ -98,12 +104,12 @@ def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
     return left
 
 
-# --- What a result brings ---------------------------------------------------------------------
+# --- The worth of a result ---------------------------------------------------------------------
 
 
 @rule
 def talent(box: Box, by: Numbers, c: int) -> float:
-    """The worth of a character's printed skills and abilities."""
+    """The worth of a character's printed skills, in points."""
     worth = 0.0
     for skill in range(N_SKILLS):
         worth += by.skill[skill] * by.rank[box.character[c].skills[skill]]
@@ -112,7 +118,10 @@ def talent(box: Box, by: Numbers, c: int) -> float:
 
 @rule
 def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
-    """The worth of one operation: a threat as far as it moves, a character for the years that are left."""
+    """The worth of one operation of a mission's result, in points.
+
+    A threat counts by the steps it moves, a character by the years that are left.
+    """
     worth = 0.0
     if op.op == DO.threat:
         threat = state.threat[op.resource]
@@ -136,7 +145,7 @@ def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
 
 @rule
 def result_worth(box: Box, state: State, by: Numbers, effect: Effect) -> float:
-    """The worth of the operations of a result, or of a setup, together; optional ones are done if they are worth it."""
+    """The worth of all operations of a mission's result or setup, in points; optional ones count only if they are worth more than 0."""
     worth = 0.0
     for i in range(effect.first, effect.first + effect.n):
         op = box.ops[i]
@@ -149,13 +158,13 @@ def result_worth(box: Box, state: State, by: Numbers, effect: Effect) -> float:
     return worth
 
 
-# --- Both together ------------------------------------------------------------------------------
+# --- The worth of a mission ------------------------------------------------------------------------------
 
 
 @rule
-def chance_of(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
-    """How likely a mission is passed, in the turns that are left."""
-    due = left_to_do(box, state, by, k)
+def pass_chance(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
+    """The chance (0-1) that mission `k` is passed; `left`: the turns left in this year."""
+    due = work_left(box, state, by, k)
     if due > 0.0 and left < 0.5:
         return 0.0
     team = max(int(state.n_heroes), int(state.n_seats))
@@ -165,9 +174,9 @@ def chance_of(box: Box, state: State, by: Numbers, k: int, left: float) -> float
 
 @rule
 def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
-    """The expected worth of a mission without a result: either result by its chance.
+    """The expected worth of an undecided mission in points: the worth of either result, weighted with its chance; `left`: turns left.
 
-    Before it is set up, less what its setup puts in the way and what it asks for: others could be chosen, now or in a later year.
+    Until the mission is set up, the cost of its setup and the work that it asks for are subtracted, since another may be chosen.
     """
     task = state.tasks[k]
     printed = box.mission[task.mission]
@@ -178,11 +187,11 @@ def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> f
     failed += result_worth(box, state, by, printed.failed)
     if printed.wins == 1:
         passed += by.winning
-    chance = chance_of(box, state, by, k, left)
+    chance = pass_chance(box, state, by, k, left)
     worth = chance * passed + (1.0 - chance) * failed
     if state.part < PART.setup:
         if state.year < YEARS:
-            worth -= EFFORT * left_to_do(box, state, by, k)
+            worth -= EFFORT * work_left(box, state, by, k)
         for side in range(task.difficult + 1):
             worth += result_worth(box, state, by, printed.setup[side])
     return worth
@@ -190,7 +199,7 @@ def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> f
 
 @rule
 def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """The expected worth of the session's missions, and of what has been done for them."""
+    """The expected worth of the session's missions in points, with the parts of them that are done; `left`: the turns left in this year."""
     worth = 0.0
     for k in range(2):
         task = state.tasks[k]

@@ -1,7 +1,7 @@
-"""The outcomes of the stress dice that are left in an overcome, for one roll: chapter "Overcome" computed a second time.
+"""The outcome of one roll of stress dice in an overcome, computed apart from the rules (guide, chapter 7: "Overcome").
 
-Numbers only, no rule of its own. The team is taken to share the stress as well as can be. `rolls` says the same of every
-roll that there may be, with its chance.
+Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `rolls` computes every possible roll at
+once, with its chance.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 FACES = 6
 BOXES = 3
+"""The condition boxes on each stress track."""
 
 Track = tuple[int, int, int, int]
-"""A stress die: its value, its base value, the box it stands on (0: start), the marked boxes as bits (1: the first)."""
+"""A stress die: its value, its base value, the box it stands on (0: start), the marked boxes as a bit set (bit 0: the first box)."""
 
 
 @dataclass(frozen=True)
 class Fighter:
-    """One of those who overcome: the rank in the skill, the dice that count as progress, the tracks that are hurt."""
+    """A character who takes part: the rank in the obstacle's skill, the progress dice by value, the stress dice that the obstacle harms."""
 
     name: str
     rank: int
@@ -28,20 +29,20 @@ class Fighter:
 
 
 class Outcome(NamedTuple):
-    """One way it may end: overcome or not, the total, and for each fighter (out, new conditions, stress taken)."""
+    """The outcome of a round: overcome or not, the progress in total, for each fighter (knocked out, new conditions, stress taken)."""
 
     won: bool
     total: int
     harm: tuple[tuple[bool, int, int], ...]
 
     def worth(self) -> tuple[bool, int, int, int, int]:
-        """The sort key of an outcome: the one that the team likes best is highest."""
+        """The sort key of an outcome: the outcome that the team likes best has the highest key."""
         out, marks, stress = (sum(one[i] for one in self.harm) for i in range(3))
         return self.won, -out, -marks, self.total, -stress
 
 
-def hurt(track: Track, stress: int) -> Track | None:
-    """The die goes down; at zero it moves to the next unmarked box, which is marked. None: there is none."""
+def after_stress(track: Track, stress: int) -> Track | None:
+    """The stress die after so much stress; at zero it moves to the next unmarked box and marks it. None: no box is left, a knock-out."""
     value, base, at, marked = track
     if value > stress:
         return value - stress, base, at, marked
@@ -52,15 +53,18 @@ def hurt(track: Track, stress: int) -> Track | None:
 
 
 def tally(fighters: Sequence[Fighter], stress: Sequence[int], total: int, difficulty: int) -> Outcome:
-    """Value by value: first the stress dice left, each by itself, then every progress die with the rank."""
+    """Count a round value by value, 1 to 6: the stress dice left of that value, then the progress dice with the rank, until it is overcome.
+
+    `stress`: the values of the stress dice that nobody cancelled; `total`: the progress of earlier rounds. Returns the outcome.
+    """
     tracks: list[tuple[Track, ...] | None] = [one.tracks for one in fighters]
     taken = [0] * len(fighters)
     for value in range(1, FACES + 1):
         for _ in range(list(stress).count(value)):
-            who = _taker(tracks, value)
+            who = _who_takes(tracks, value)
             if who is not None:
                 taken[who] += value
-                tracks[who] = _struck(tracks[who], value)
+                tracks[who] = _after_hit(tracks[who], value)
         for one, track in zip(fighters, tracks, strict=True):
             if track is not None:
                 total += one.progress.count(value) * (value + one.rank)
@@ -69,19 +73,19 @@ def tally(fighters: Sequence[Fighter], stress: Sequence[int], total: int, diffic
     return Outcome(total >= difficulty, total, _harm(fighters, tracks, taken))
 
 
-def _struck(tracks: tuple[Track, ...] | None, value: int) -> tuple[Track, ...] | None:
-    """Both tracks when the obstacle hurts both (Q41); None: knocked out."""
-    after = [hurt(track, value) for track in tracks or ()]
+def _after_hit(tracks: tuple[Track, ...] | None, value: int) -> tuple[Track, ...] | None:
+    """A fighter's stress dice after a hit, both of them if the obstacle harms both (Q41); None: the fighter is knocked out."""
+    after = [after_stress(track, value) for track in tracks or ()]
     return None if any(one is None for one in after) else tuple(one for one in after if one is not None)
 
 
-def _taker(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | None:
-    """Who takes a stress die: whom it harms least. None when everybody is out."""
+def _who_takes(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | None:
+    """The number of the fighter who takes a stress die of this value: the one it harms least; None: all are knocked out."""
     best, least = None, (3, 0)
     for who, mine in enumerate(tracks):
         if mine is None:
             continue
-        after = _struck(mine, value)
+        after = _after_hit(mine, value)
         if after is None:
             cost = (2, 0)
         else:
@@ -95,6 +99,7 @@ def _taker(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | None
 def _harm(
     fighters: Sequence[Fighter], tracks: Sequence[tuple[Track, ...] | None], taken: Sequence[int]
 ) -> tuple[tuple[bool, int, int], ...]:
+    """The harm of each fighter: (knocked out, new conditions, stress taken)."""
     out = []
     for one, after, stress in zip(fighters, tracks, taken, strict=True):
         old = sum(track[3].bit_count() for track in one.tracks)

@@ -1,7 +1,7 @@
-"""Plans of bots in Six Winters: the next die of a progress card, and what fighting an obstacle may come to.
+"""Plans of bots in Six Winters: the cost of the next die of a progress card, and the stress that fighting an obstacle may cost.
 
-Nothing here is a rule of the game. `evaluate` and `prune` ask these, thousands of times a second, so each is a rough count and
-no search: what a player sees who looks at the card, at the pool and at the dice in hand.
+Nothing here is a rule of the game. `evaluate` and `prune` call these functions thousands of times a second, so each is a rough count and no
+search: what a player sees at a glance on the card, in the pool and among the dice in hand.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Cell, Hero, State
 
 
-# What the next die of a card costs, in action dice, where a character stands.
+# The cost of the next die of a card, in action dice, at the place where a character stands.
 AT_HAND = 0.237  # an asset that fits lies there
 TO_CREATE = 1.5  # the pool has one, and there is an action die for it
 TO_ROLL = 1.04  # the pool has dice, none of which fits
 EMPTY = 2.55  # the pool is empty now, but it is the right place
 ANOTHER_PLACE = 2.28  # another place is needed
-TRAPPED = 4.31  # another place is needed, and there is no way there from here but by a third
+TRAPPED = 4.31  # another place is needed, and it can be reached only by way of a third
 PER_VALUE = 0.0391  # a higher die is harder to come by
 
 
@@ -48,7 +48,7 @@ PER_VALUE = 0.0391  # a higher die is harder to come by
 
 @rule
 def dice_to_go(box: Box, state: State, h: int) -> int:
-    """How many dice a character's card still needs; NO_END when it cannot be completed any more."""
+    """How many dice the progress card of character `h` still needs; NO_END when it cannot be completed any more."""
     one = state.heroes[h]
     card = int(one.card)
     n = int(one.n_path)
@@ -62,7 +62,7 @@ def dice_to_go(box: Box, state: State, h: int) -> int:
 
 @rule
 def top_die(state: State, seat: int) -> int:
-    """The highest unspent action die of a seat; 0 for none."""
+    """The value of a seat's highest unspent action die; 0 for none."""
     for v in range(FACES, 0, -1):
         if state.seats[seat].dice[v - 1] > 0:
             return v
@@ -71,7 +71,7 @@ def top_die(state: State, seat: int) -> int:
 
 @rule
 def may_be_next(box: Box, one: Hero, cell: int) -> bool:
-    """Can the next die of a character's card lie on this cell?"""
+    """Can the next die of a character's progress card be put on this cell? `one`: the character's record."""
     if box.card[one.card].cells[cell].there == 0:
         return False
     if one.n_path == 0:
@@ -81,7 +81,7 @@ def may_be_next(box: Box, one: Hero, cell: int) -> bool:
 
 @rule
 def next_cells(box: Box, one: Hero) -> int:
-    """The cells on which the next die of a character's card may lie, as bits."""
+    """The cells of a character's progress card on which the next die may lie, as a bit set."""
     found = 0
     for cell in range(CELLS):
         if may_be_next(box, one, cell):
@@ -91,7 +91,7 @@ def next_cells(box: Box, one: Hero) -> int:
 
 @rule
 def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
-    """Does the cell take this value after the last die, on a shortest way to the end?"""
+    """Can a die of value `v` lie on this cell after the last die of the character's path? `one`: the character's record."""
     print_of = box.card[one.card].cells[cell]
     if print_of.value > 0 and print_of.value != v:
         return False
@@ -102,13 +102,16 @@ def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
 
 @rule
 def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
-    """Does the cell take this resource?"""
+    """Does the cell accept a die of resource `r`? `print_of`: the printed cell."""
     return print_of.kind == ANY_RESOURCE or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
 
 
 @rule
 def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
-    """The values that bring the card nearer its end, six bits for each of `cells` (at most eight), the first cell's lowest."""
+    """The die values that bring the card nearer its end, as a bit set of six bits for each cell in `cells`, the lowest cell first.
+
+    `cells` is a bit set of at most eight cells; `due`: how many dice the card still needs.
+    """
     found = 0
     at = 0
     for cell in range(CELLS):
@@ -123,8 +126,11 @@ def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
 
 
 @rule
-def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int, values: int) -> float:
-    """The cost of the next die of a character's card if it stands at a slot, from `next_cells` and `next_values`."""
+def next_die_cost(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int, values: int) -> float:
+    """The cost in action dice of the next die of character `h`'s card if the character stands at `slot`.
+
+    `cells` and `values` are the bit sets from `next_cells` and `next_values`.
+    """
     one = state.heroes[h]
     here = int(box.place[slot].resource)
     region = int(box.place[slot].region)
@@ -148,19 +154,19 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int,
                     if values >> (v - 1) & 1:
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
                             best = min(best, TO_CREATE + PER_VALUE * v)
-                        elif from_pool and v <= top and can_trade and comes_by_wheel(box, state, here, v):
+                        elif from_pool and v <= top and can_trade and is_one_trade_away(box, state, here, v):
                             best = min(best, by.trade + 0.5 * PER_VALUE * v)
-                        if has_assets and lies_there(box, state, slot, print_of, v):
+                        if has_assets and has_fitting_asset(box, state, slot, print_of, v):
                             return AT_HAND
             values >>= FACES
-    if best == TRAPPED and not is_shut(box, state, slot):
+    if best == TRAPPED and not is_left_in_region_only(box, state, slot):
         return ANOTHER_PLACE
     return best
 
 
 @rule
-def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
-    """Is there a pool die of this value that one trade turns into this resource?"""
+def is_one_trade_away(box: Box, state: State, into: int, v: int) -> bool:
+    """Is there a pool die of value `v` that a single trade turns into the resource `into`?"""
     for r in range(RES):
         if (
             r != into
@@ -172,32 +178,32 @@ def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
 
 
 @rule
-def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
-    """The cost of the next die of a character's card where it is cheapest, the way there included.
+def cheapest_next_die(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
+    """The lowest cost in action dice of the next die of character `h`'s card, over all places, the way there included.
 
-    A place where no asset lies is looked at only if what its pool brings could be the cheaper.
+    `due`: how many dice the card still needs. A place without assets is computed only if its pool could be the cheaper source.
     """
     at = int(state.heroes[h].slot)
     cells = next_cells(box, state.heroes[h])
     values = next_values(box, state.heroes[h], due, cells)
-    best = next_die(box, state, by, h, at, cells, values)
+    best = next_die_cost(box, state, by, h, at, cells, values)
     region = NOBODY
     price = 0.0
     for slot in range(SLOTS):
         if slot != at and best > by.way + AT_HAND:
-            if region_of(box, slot) != region:  # a way's price is the same for all places of a region (5.2, 14.54)
+            if region_of(box, slot) != region:  # a way costs the same to all places of a region (5.2, 14.54)
                 region = region_of(box, slot)
                 price = by.way * dice_price(box, state, at, slot, BY_FOOT)
             if price + min(TO_CREATE, TO_ROLL, by.trade) < best or (
                 price + AT_HAND < best and n_assets(state, slot) > 0
             ):
-                best = min(best, price + next_die(box, state, by, h, slot, cells, values))
+                best = min(best, price + next_die_cost(box, state, by, h, slot, cells, values))
     return best
 
 
 @rule
-def is_shut(box: Box, state: State, slot: int) -> bool:
-    """Is this a place that is left within its own region only (14.69)?"""
+def is_left_in_region_only(box: Box, state: State, slot: int) -> bool:
+    """Can the location at this slot be left only for places of its own region (14.69)?"""
     one = box.location[state.location_at[slot]]
     for region in range(N_REGIONS):
         if one.move[region] == NO_MOVE:
@@ -206,8 +212,8 @@ def is_shut(box: Box, state: State, slot: int) -> bool:
 
 
 @rule
-def lies_there(box: Box, state: State, slot: int, print_of: Cell, v: int) -> bool:
-    """Is there an asset of this value at the slot, of a kind that the cell takes?"""
+def has_fitting_asset(box: Box, state: State, slot: int, print_of: Cell, v: int) -> bool:
+    """Is there an asset of value `v` at the slot, of a resource that the cell accepts? `print_of`: the printed cell."""
     for r in range(RES):
         if state.assets[slot, r, v - 1] > 0 and takes_kind(box, state, print_of, r):
             return True
@@ -216,7 +222,7 @@ def lies_there(box: Box, state: State, slot: int, print_of: Cell, v: int) -> boo
 
 @rule
 def turns_left(box: Box, state: State) -> float:
-    """About how many turns the session still has, the present one included: every second bonus turn comes."""
+    """The number of turns that the session probably still has, the present one included; a bonus turn to come counts 0.7."""
     left = 0.0
     for space in range(int(state.space), TURNS):
         if space == state.space or box.bonus[space] == 0:
@@ -231,7 +237,7 @@ def turns_left(box: Box, state: State) -> float:
 
 @rule
 def is_wanted(state: State, card: int) -> bool:
-    """Does a mission wait for this obstacle to be overcome?"""
+    """Does a mission ask for this obstacle to be overcome, now that it is in play?"""
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0:
@@ -243,7 +249,7 @@ def is_wanted(state: State, card: int) -> bool:
 
 @rule
 def best_rank(state: State, who: int, seat: int, skill: int) -> int:
-    """The best rank in a skill of those who fight for a seat: dice that two share count once, with it."""
+    """The best rank in a skill among a seat's fighters, whose shared dice count once, with this rank; `who`: all fighters as a bit set."""
     best = 0
     for h in range(state.n_heroes):
         if who >> h & 1 and state.heroes[h].seat == seat:
@@ -253,7 +259,7 @@ def best_rank(state: State, who: int, seat: int, skill: int) -> int:
 
 @rule
 def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
-    """The progress from unspent action dice of one value, and from assets added, for those who fight."""
+    """The progress from the fighters' unspent action dice and added assets of one value; `who`: a bit set; `v`: the value less one."""
     total = 0
     shared = -1
     for h in range(state.n_heroes):
@@ -272,7 +278,10 @@ def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
 
 @rule
 def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
-    """The value up to which the dice must be counted to overcome it; more than FACES: so many values in further rounds."""
+    """How many die values must be counted to overcome an obstacle: up to 6 in this round, 6 more for each further round; NO_END: never.
+
+    `who`: the fighters as a bit set; `so_far`: the progress of earlier rounds.
+    """
     due = difficulty(box, state, card) - so_far
     skill = int(box.obstacle[card].skill)
     total = 0
@@ -287,7 +296,7 @@ def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
 
 @rule
 def endurance(state: State, h: int, track: int) -> float:
-    """How much stress a character can take on a track before it is knocked out, about."""
+    """About how much stress character `h` can take on a track before a knock-out, in points."""
     one = state.heroes[h]
     person = state.people[one.character]
     left = float(one.stress[track])
@@ -298,8 +307,8 @@ def endurance(state: State, h: int, track: int) -> float:
 
 
 @rule
-def safety(box: Box, state: State, who: int, card: int) -> float:
-    """How much stress those who fight can take before the first is knocked out."""
+def stress_capacity(box: Box, state: State, who: int, card: int) -> float:
+    """About how much stress the fighters together can take before a knock-out, in points; `who`: the fighters as a bit set."""
     mask = box.obstacle[card].stress_mask
     least = 0.0
     for h in range(state.n_heroes):
@@ -314,7 +323,7 @@ def safety(box: Box, state: State, who: int, card: int) -> float:
 
 @rule
 def stress_to_come(box: Box, state: State, card: int, last: int) -> float:
-    """The stress that overcoming it costs on average, when dice up to the value `last` are counted (FACES a round)."""
+    """The stress that overcoming an obstacle costs on average, in points; `last`: how many die values are counted (6 a round)."""
     dice = float(n_stress_dice(box, state, card))
     harm = 0.0
     while last > FACES:

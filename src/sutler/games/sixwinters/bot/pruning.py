@@ -1,7 +1,7 @@
-"""Pruning in Six Winters: of the legal actions, bots keep those that a player would look at.
+"""Pruning in Six Winters: of the legal actions, bots consider only those that a player would think about.
 
-Most decisions have one that needs no thought (the cheapest die pays, an asset that fits goes onto the card, a fight that is as
-good as won is fought before dice are spent), and bots that weigh every choice would look at hundreds of positions for nothing.
+Most decisions have an obvious answer (the cheapest die pays, an asset that fits goes onto the card, a fight that is as good as won comes
+before other uses of the dice), and a bot that weighs every choice would evaluate hundreds of positions for nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import first_of, last_of, only, those_of
-from sutler.games.sixwinters.bot.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
+from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_in_block, lowest_action
+from sutler.games.sixwinters.bot.fights import best_fight, place_worth, prune_again, prune_allocate, prune_cancel
 from sutler.games.sixwinters.bot.plan import (
     ANOTHER_PLACE,
     AT_HAND,
@@ -19,7 +19,7 @@ from sutler.games.sixwinters.bot.plan import (
     dice_to_go,
     may_be_next,
     next_cells,
-    next_die,
+    next_die_cost,
     next_values,
 )
 from sutler.games.sixwinters.bot.pruning_between_sessions import (
@@ -43,12 +43,14 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-STEP_PRICE = 1.42  # an action die spent on the way
-SPARE_PRICE = 0.102  # one of those that could not be saved anyhow
-TOMORROW = 0.357  # a place for the next die, reached with nothing left to create it
-GATE_PRICE = 0.369  # a point of stress
-PULL = 1.35  # a fight that waits elsewhere
-HARVEST = 0.113  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
+STEP_PRICE = 1.42  # the cost of an action die spent on the way
+SPARE_PRICE = 0.102  # the cost of an action die that could not be saved anyway
+TOMORROW = 0.357  # the share of the gain that counts if no die is left to create the asset in this turn
+GATE_PRICE = 0.369  # the cost of a point of stress
+PULL = 1.35  # the weight of the fights at a place
+HARVEST = (
+    0.113  # the worth of a pool die that could be taken: pools are filled anew every turn, what is left in them is lost
+)
 
 
 # --- Progress cards -------------------------------------------------------------------------
@@ -56,7 +58,10 @@ HARVEST = 0.113  # a pool die that could be taken there: pools fill up again eve
 
 @rule
 def best_put(box: Box, state: State, h: int, due: int, out: Legal) -> int:
-    """The asset to put on the card now: one that brings it nearer its end, of the kind that lies there most; -1: none."""
+    """The action that puts an asset on character `h`'s card and brings it nearer its end; -1: none.
+
+    Of several assets the commonest one at the place is taken. `due`: how many dice the card still needs.
+    """
     one = state.heroes[h]
     slot = int(one.slot)
     chosen = -1
@@ -76,7 +81,7 @@ def best_put(box: Box, state: State, h: int, due: int, out: Legal) -> int:
 
 @rule
 def best_shared(box: Box, state: State, h: int, out: Legal) -> int:
-    """An asset for the card that all fill together; -1: none."""
+    """The first legal action that puts an asset on the shared card, which all fill together; -1: none."""
     for code in range(RES * FACES):
         if has(out.ids, A.put_shared + code):
             return A.put_shared + code
@@ -88,10 +93,14 @@ def best_shared(box: Box, state: State, h: int, out: Legal) -> int:
 
 @rule
 def best_move(box: Box, state: State, h: int, due: int, here: float, block: int, how: int, out: Legal) -> int:
-    """The place to go to that way, for the next die of the card or for a fight; -1: none is worth its price."""
+    """The best action that moves character `h` to another place, for the next die of the card or for a fight; -1: none is worth its price.
+
+    `due`: how many dice the card still needs; `here`: the cost of the next die without moving; `block`: the first action of this way of
+    moving; `how`: BY_FOOT, BY_SHIP or BY_GATE.
+    """
     best = 0.1
     chosen = -1
-    if those_of(out, block, SLOTS) == 0:
+    if legal_in_block(out, block, SLOTS) == 0:
         return chosen
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = max(0, dice - 2)
@@ -102,10 +111,10 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
         cells = next_cells(box, state.heroes[h])
         values = next_values(box, state.heroes[h], due, cells)
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
-    stay += PULL * promise(box, state, at, heroes_at(state, at))
+    stay += PULL * place_worth(box, state, at, heroes_at(state, at))
     others = heroes_at(state, at) & ~(1 << h)
     if others != 0:
-        stay -= PULL * promise(box, state, at, others)
+        stay -= PULL * place_worth(box, state, at, others)
     for slot in range(SLOTS):
         if has(out.ids, block + slot):
             price = dice_price(box, state, at, slot, how)
@@ -113,15 +122,15 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
             if how == BY_GATE:
                 worth -= GATE_PRICE
             if due < NO_END:
-                gain = here - next_die(box, state, WEIGHTS, h, slot, cells, values)
+                gain = here - next_die_cost(box, state, WEIGHTS, h, slot, cells, values)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
             worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource)))
             there = heroes_at(state, slot)
-            worth += PULL * promise(box, state, slot, there | 1 << h)
+            worth += PULL * place_worth(box, state, slot, there | 1 << h)
             if there != 0:
-                worth -= PULL * promise(box, state, slot, there)
+                worth -= PULL * place_worth(box, state, slot, there)
             if worth > best:
                 best = worth
                 chosen = block + slot
@@ -133,7 +142,11 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
 
 @rule
 def two_of(box: Box, state: State, out: Legal) -> bool:
-    """5.9, 5.1: done may be said in two ways, or another character have the word: no more is asked of a position only looked at."""
+    """Make two legal actions of the actions step legal, if they are found quickly (5.1, 5.9); returns whether.
+
+    The position is only looked at, and two legal actions show that there is a choice: being done with more or fewer dice saved, or another
+    character acting.
+    """
     if state.phase != P.act or why_not_done(box, state, int(state.to_act), 0) != 0:
         return False
     second = -1
@@ -152,7 +165,7 @@ def two_of(box: Box, state: State, out: Legal) -> bool:
 
 @rule
 def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> None:
-    """For each die of the pool here the lowest action die that takes it."""
+    """Allow, for each useful value of the pool at character `h`'s place, the lowest action die that takes it; `creates`: legal, as bits."""
     r = int(box.place[state.heroes[h].slot].resource)
     low = 0
     for v in range(FACES):
@@ -166,8 +179,11 @@ def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> N
 
 
 @rule
-def abilities_that(box: Box, state: State, h: int, out: Legal, stuck: int, spare: int) -> int:
-    """The abilities worth a thought, as bits: those that bring dice; when the next die is missing those that change one."""
+def useful_abilities(box: Box, state: State, h: int, out: Legal, stuck: int, spare: int) -> int:
+    """The abilities of character `h` worth considering, as a bit set: those that gain dice, and those that change a die when it helps.
+
+    `stuck`: the next die of the card is not to be had; `spare`: a die may be spent on it.
+    """
     found = 0
     for k in range(10):
         if has(out.ids, A.ability + k):
@@ -181,8 +197,8 @@ def abilities_that(box: Box, state: State, h: int, out: Legal, stuck: int, spare
 
 
 @rule
-def most_saved(out: Legal) -> int:
-    """Done, with as many dice saved as may be."""
+def done_saving_most(out: Legal) -> int:
+    """The action of being done that saves the most dice allowed."""
     for n in range(2, 0, -1):
         if has(out.ids, A.done + n):
             return A.done + n
@@ -191,18 +207,21 @@ def most_saved(out: Legal) -> int:
 
 @rule
 def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, float]:
-    """How many dice a character's card still needs, and what the next one costs where it stands."""
+    """How many dice character `h`'s card still needs, and the cost in action dice of the next one at the character's place."""
     one = state.heroes[h]
     if one.card < 0 or one.slot < 0:
         return NO_END, ANOTHER_PLACE
     due = dice_to_go(box, state, h)
     cells = next_cells(box, one)
-    return due, next_die(box, state, by, h, int(one.slot), cells, next_values(box, one, due, cells))
+    return due, next_die_cost(box, state, by, h, int(one.slot), cells, next_values(box, one, due, cells))
 
 
 @rule
-def at_once(box: Box, state: State, by: Numbers, h: int, due: int, here: float, out: Legal) -> int:
-    """The action that needs no thought: an asset that fits, a fight that is worth it, an asset for all; -1: nothing does."""
+def obvious_action(box: Box, state: State, by: Numbers, h: int, due: int, here: float, out: Legal) -> int:
+    """The action that needs no thought: put an asset that fits, fight if it is worth it, fill the shared card; -1: there is none.
+
+    `due`: how many dice the card still needs; `here`: the cost of the next die at this place.
+    """
     if here <= AT_HAND:
         action = best_put(box, state, h, due, out)
         if action >= 0:
@@ -214,15 +233,18 @@ def at_once(box: Box, state: State, by: Numbers, h: int, due: int, here: float, 
 
 
 @rule
-def keep_acts(
+def keep_useful_actions(
     box: Box, state: State, h: int, here: float, spare: bool, powers: int, ways: tuple[int, int, int, int], out: Legal
 ) -> None:
-    """These ways and powers stay, dice that are created where one can be spared, and what is used; if nothing is left, done."""
+    """Keep only the useful actions: the given ways, abilities, creating dice if one can be spared, effects; being done if none is left.
+
+    `powers`: the abilities as a bit set; `ways`: the actions of walking, sailing, gate and trade, -1 for none.
+    """
     one = state.heroes[h]
-    done = most_saved(out)
-    creates = those_of(out, A.create, FACES)
-    uses = those_of(out, A.use_location, FACES)
-    effects = those_of(out, A.effect, EFFECTS)
+    done = done_saving_most(out)
+    creates = legal_in_block(out, A.create, FACES)
+    uses = legal_in_block(out, A.use_location, FACES)
+    effects = legal_in_block(out, A.effect, EFFECTS)
     by_stress = has(out.ids, A.create_by_stress) and one.stress[0] > 1 and one.stress[1] > 1
     clear(out.ids)
     for way in ways:
@@ -233,7 +255,7 @@ def keep_acts(
     if by_stress and here < TO_ROLL:
         allow(out, A.create_by_stress)
     if uses != 0 and n_dice(state, int(one.seat)) > 2:
-        allow(out, first_of(A.use_location, uses))
+        allow(out, lowest_action(A.use_location, uses))
     for k in range(EFFECTS):
         if effects >> k & 1:
             allow(out, A.effect + k)
@@ -244,8 +266,8 @@ def keep_acts(
 
 
 @rule
-def next_of_seat(state: State, h: int, out: Legal) -> int:
-    """5.1: another character of the same seat that may have the word, if nobody has passed it on; -1: none."""
+def next_hero_of_seat(state: State, h: int, out: Legal) -> int:
+    """The next character of the same seat that may act instead of `h`, if nobody has passed the turn on yet; -1: none (5.1)."""
     if state.n_passes == 0:
         for k in range(1, state.n_heroes):
             other = (h + k) % int(state.n_heroes)
@@ -256,34 +278,37 @@ def next_of_seat(state: State, h: int, out: Legal) -> int:
 
 @rule
 def hand_over(box: Box, state: State, here: float, other: int, out: Legal) -> None:
-    """5.9: who leads two characters is done with both at once: the other has the word first, and sooner where its next die is cheaper."""
-    if those_of(out, A.done, 3) != 0:
-        only(out, A.step_in + other)
+    """Let a seat's other character act first if the seat could be done, and allow it if the other's next die is cheaper (5.9).
+
+    Being done ends the turn of both characters of a seat. `here`: the cost of the next die for the acting one.
+    """
+    if legal_in_block(out, A.done, 3) != 0:
+        keep_only(out, A.step_in + other)
     elif next_on_card(box, state, WEIGHTS, other)[1] < here:
         allow(out, A.step_in + other)
 
 
 @rule
 def prune_act(box: Box, state: State, out: Legal) -> None:
-    """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
+    """Prune the actions step: put an asset, fight, create, move or use what gains dice; be done when nothing of it is left (5.1)."""
     h = int(state.actor)
     due, here = next_on_card(box, state, WEIGHTS, h)
-    action = at_once(box, state, WEIGHTS, h, due, here, out)
+    action = obvious_action(box, state, WEIGHTS, h, due, here, out)
     if action >= 0:
-        only(out, action)
+        keep_only(out, action)
         return
-    other = next_of_seat(state, h, out)
+    other = next_hero_of_seat(state, h, out)
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = dice > box.rules.saved_most or here < TO_TRADE
-    powers = abilities_that(box, state, h, out, here >= TO_TRADE, spare)
+    powers = useful_abilities(box, state, h, out, here >= TO_TRADE, spare)
     walk = best_move(box, state, h, due, here, A.move, BY_FOOT, out)
     sail = best_move(box, state, h, due, here, A.port, BY_SHIP, out)
     gate = best_move(box, state, h, due, here, A.gate, BY_GATE, out)
     trade = -1
-    trades = those_of(out, A.trade, FACES)
+    trades = legal_in_block(out, A.trade, FACES)
     if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
-        trade = last_of(A.trade, trades)
-    keep_acts(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
+        trade = highest_action(A.trade, trades)
+    keep_useful_actions(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
     if other >= 0:
         hand_over(box, state, here, other, out)
 
@@ -293,19 +318,19 @@ def prune_act(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_pay(box: Box, state: State, out: Legal) -> None:
-    """5.10: the lowest die pays for a way; an ability is paid with the lowest die unless the value matters."""
+    """Prune a payment to the lowest die, unless the die's value matters to the ability that is paid for (5.10)."""
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
     if f >= 0 and state.frames[f].kind == KIND.ability:
         op = box.ops[ability_row(box, state, int(state.frames[f].hero), int(state.frames[f].chosen))]
         if op.changes_dice == 1 or op.op == DO.split:
             return
-    only(out, first)
+    keep_only(out, first)
 
 
 @rule
 def prune_create(box: Box, state: State, out: Legal) -> None:
-    """5.6: taking more is better than stopping."""
+    """Prune the creating of assets: taking another die is better than stopping (5.6)."""
     forbid(out, A.stop)
     if is_empty(out.ids):
         allow(out, A.stop)
@@ -316,22 +341,22 @@ def prune_create(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_reroll(box: Box, state: State, out: Legal) -> None:
-    """9.4: every die of the pool is rolled again: what lies there fits nothing."""
+    """Prune a reroll: every die of the pool is chosen, because none of them fits (9.4)."""
     first = int(first_from(out.ids, A.reroll_die))
     if 0 <= first < A.reroll_die + 42:
-        only(out, first)
+        keep_only(out, first)
 
 
 @rule
 def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
-    """Prune the steps that ask for no plan."""
+    """Prune the legal actions of a phase that needs no plan."""
     phase = state.phase
     if phase == P.pay:
         prune_pay(box, state, out)
     elif phase == P.create:
         prune_create(box, state, out)
     elif phase == P.join:
-        only(out, A.join)
+        keep_only(out, A.join)
     elif phase == P.allocate:
         prune_allocate(box, state, out)
     elif phase == P.cancel:
@@ -348,14 +373,14 @@ def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
         forbid(out, A.discard_card)
     elif phase == P.choose_pool:
         if has(out.ids, A.which_pool + ASSETS_HERE):
-            only(out, A.which_pool + ASSETS_HERE)
+            keep_only(out, A.which_pool + ASSETS_HERE)
     elif phase == P.reroll:
         prune_reroll(box, state, out)
 
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Prune the legal actions to those that a bot looks at."""
+    """Prune the legal actions to those that a bot considers."""
     phase = state.phase
     if phase == P.act:
         prune_act(box, state, out)

@@ -1,4 +1,4 @@
-"""Pruning in Six Winters where nobody acts: as a session begins, when the scheme is rolled, at a year's end."""
+"""Pruning in Six Winters outside the actions step: at a session's beginning, when the scheme is rolled, at a year's end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import only
+from sutler.games.sixwinters.bot.choice_masks import keep_only
 from sutler.games.sixwinters.box import FACES, OBSTACLES
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.rules.land import difficulty
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 KEPT_XP = 6
+"""Points of experience that a character keeps, to clear the first conditions of the year."""
 
 # --- The session's beginning --------------------------------------------------------------------------------
 
 
 @rule
 def prune_difficulty(box: Box, state: State, out: Legal) -> None:
-    """3.3: if one of two is to be difficult, not the one that wins."""
+    """Prune the difficulty: of two missions, the one that wins the campaign is not made difficult (3.3)."""
     for k in range(2):
         mission = int(state.tasks[k].mission)
         if mission >= 0 and box.mission[mission].severing == 1:
@@ -33,7 +34,7 @@ def prune_difficulty(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_advance(box: Box, state: State, out: Legal) -> None:
-    """3.8: experience is there to be spent, but for what the first wounds of the year cost to heal."""
+    """Prune advancement: experience is spent while a character has more than it needs to clear a condition (3.8)."""
     if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
         forbid(out, A.ready)
         if is_empty(out.ids):
@@ -45,19 +46,19 @@ def prune_advance(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_scheme(box: Box, state: State, out: Legal) -> None:
-    """8.8: a die that would work is cancelled with the lowest that can; one that does nothing stays."""
+    """Prune the answer to a die of the scheme: cancel one that would work with the first die that can, leave any other (8.8)."""
     v = state.sub % FACES + 1
     works = v <= threat_level(box, state, int(box.scheme[state.scheme].resource))
     first = int(first_from(out.ids, A.pay))
     if works and first >= 0 and first < A.pay + 78:
-        only(out, first)
+        keep_only(out, first)
     else:
-        only(out, A.let_be)
+        keep_only(out, A.let_be)
 
 
 @rule
 def prune_settle(box: Box, state: State, out: Legal) -> None:
-    """11.1: the lowest die that is enough, else the highest."""
+    """Prune the payment for an obstacle: the lowest die that is enough, else the highest (11.1)."""
     frame = state.frames[state.n_frames - 1]
     due = difficulty(box, state, int(frame.obstacle)) - frame.chosen
     high = -1
@@ -72,14 +73,14 @@ def prune_settle(box: Box, state: State, out: Legal) -> None:
             if v >= due and v < enough_v:
                 enough, enough_v = source, v
     if enough >= 0:
-        only(out, A.pay + enough)
+        keep_only(out, A.pay + enough)
     elif high >= 0:
-        only(out, A.pay + high)
+        keep_only(out, A.pay + high)
 
 
 @rule
 def prune_clearing_dice(box: Box, state: State, out: Legal) -> None:
-    """11.1: dice are cleared away anyhow: what can be paid off is."""
+    """Prune the clearing: pay off every obstacle that can be paid for, since the dice are lost anyway (11.1)."""
     card = int(first_from(out.ids, A.clear_obstacle))
     if 0 <= card < A.clear_obstacle + OBSTACLES:
         forbid(out, A.go_on)

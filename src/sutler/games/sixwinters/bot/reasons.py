@@ -1,4 +1,4 @@
-"""Why bots prefer one position of Six Winters to another: the parts of `evaluate`, each with its words."""
+"""Reasons why bots prefer one position of Six Winters to another: the parts of `evaluate`, each with its words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sutler.games.sixwinters.bot.evaluate import (
     people_worth,
     tracks_worth,
 )
-from sutler.games.sixwinters.bot.mission_value import chance_of, missions_worth
+from sutler.games.sixwinters.bot.mission_value import pass_chance, missions_worth
 from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES
@@ -43,7 +43,7 @@ REASONS = (
     ("it gains an effect of the campaign", "it loses an effect of the campaign"),
     ("it saves time", "it takes time"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: for the position that has more of the part, and for the one that has less."""
 
 
 def dice_left(box: Box, state: State, seat: int) -> int:
@@ -85,7 +85,7 @@ def chance_of_missions(box: Box, state: State, seat: int) -> float:
     """The chance that the session's missions are passed, in parts of a hundred, on the average of them."""
     going = [k for k in range(len(state.tasks)) if int(state.tasks[k].mission) >= 0]
     left = turns_left(box, state)
-    return 100 * sum(chance_of(box, state, WEIGHTS, k, left) for k in going) / max(1, len(going))
+    return 100 * sum(pass_chance(box, state, WEIGHTS, k, left) for k in going) / max(1, len(going))
 
 
 def stress(box: Box, state: State, seat: int) -> int:
@@ -118,7 +118,7 @@ FIGURES = (
 
 @part
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
     for k in range(len(REASONS)):
         out[k] = 0.0
     out[0] = 1.0 * total(box, state)

@@ -1,4 +1,4 @@
-"""How visible a danger was: numbers about a position, for the lab to ask before a decision."""
+"""Dangers of a position as numbers, which studies ask for before a decision."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from sutler.games.sixwinters.picture.people import overcome
 
 
 def knock_out(box: Any, state: Any) -> float:
-    """Before the stress dice of an overcome are rolled: the chance that somebody is knocked out in this round, exact."""
+    """The exact chance (0-1) that the stress dice about to be rolled in an overcome knock a character out; 0 with no overcome under way."""
     return _chance(box, state, lambda one: any(out for out, _, _ in one.harm))
 
 
 def success(box: Any, state: Any) -> float:
-    """Before the stress dice of an overcome are rolled: the chance that it is overcome in this round, exact."""
+    """The exact chance (0-1) that the obstacle is overcome with the stress dice about to be rolled; 0 with no overcome under way."""
     return _chance(box, state, lambda one: one.won)
 
 
 def _chance(box: Any, state: Any, wanted: Any) -> float:
+    """The sum of the chances of the outcomes for which `wanted(outcome)` is true; 0 with no overcome under way."""
     over = overcome(box, state)
     if over is None:
         return 0.0
@@ -33,6 +34,7 @@ def _chance(box: Any, state: Any, wanted: Any) -> float:
 
 
 def _fighter(state: Any, who: dict[str, Any], tracks: list[int]) -> Fighter:
+    """A character who takes part in the overcome, for `outcomes`; `tracks`: the stress tracks that the obstacle harms (0: psyche)."""
     person = state.people[who["ch"]]
     hero = state.heroes[person.hero]
     dice = tuple(sorted(die[1] for die in who["progress"]))

@@ -1,8 +1,8 @@
-"""The exact distribution of an overcome before the dice are rolled: every roll of the stress dice at once, a row each.
+"""The exact distribution of the outcomes of an overcome before the dice are rolled, computed for all rolls at once with NumPy.
 
-Of each row it says what `odds.tally` says of one roll. The team is taken to cancel as well as can be: first to overcome, then
-nobody out, then no new condition, then little stress. A stress die on its track is one number, so that a table says where a
-hit takes it.
+Each row of an array is one roll, for which `odds.tally` would compute the outcome. The team is taken to cancel as well as it can: first to
+overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into one number,
+so that a lookup table says where a hit takes it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, hurt
+from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, after_stress
 
 VALUES = 8
-"""More than a stress die can show."""
+"""One more than the values that fit into the bits of a packed stress die; larger than any value that it shows."""
 KNOCKED_OUT = 0
+"""The packed stress die of a character who is knocked out."""
 BOX_BITS = 0b11000
+"""The bits of a packed stress die that hold the number of its box."""
 N_MARKED = np.array([i.bit_count() for i in range(8)])
+"""The number of marked boxes, by the bit set of the marked boxes."""
 Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -31,10 +34,10 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 class Rolls(NamedTuple):
-    """Every roll of so many dice, ascending.
+    """All distinct rolls of a number of dice, each with its faces ascending; n is the number of rolls.
 
-    How many of each face (n, FACES), how many ways lead to it (n,), and which of the rolls of one die fewer is left without a die
-    of each face (n, FACES), -1 where it has none.
+    `counts`: how many dice show each face, shape (n, FACES). `ways`: how many of the 6^dice rolls are this one, shape (n,). `without`:
+    which roll of one die fewer is left when a die of each face is taken away, shape (n, FACES), -1 where there is no such die.
     """
 
     counts: Numbers
@@ -44,7 +47,7 @@ class Rolls(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rolls_of(dice: int) -> Rolls:
-    """The rolls of so many dice, in the order of their faces."""
+    """All distinct rolls of so many dice, in ascending order of their faces."""
     rolls = list(combinations_with_replacement(range(FACES), dice))
     fewer = {roll: i for i, roll in enumerate(combinations_with_replacement(range(FACES), max(0, dice - 1)))}
     counts = np.array([[roll.count(face) for face in range(FACES)] for roll in rolls])
@@ -60,23 +63,24 @@ def rolls_of(dice: int) -> Rolls:
 
 
 def _packed(track: Track) -> int:
+    """A stress die and its track as one integer: base value, value, box, marked boxes."""
     value, base, at, marked = track
     return base << 8 | value << 5 | at << 3 | marked
 
 
 @lru_cache(maxsize=FACES + 1)
 def _hits(stress: int) -> Numbers:
-    """Where a hit of so much takes each stress die, KNOCKED_OUT if nowhere; KNOCKED_OUT stays."""
+    """A lookup table: the packed stress die after a hit of so much stress, by the packed die before; KNOCKED_OUT if it has no box left."""
     found = np.full(VALUES << 8, KNOCKED_OUT)
     for packed in range(1 << 5, VALUES << 8):
         base, value, at, marked = packed >> 8, packed >> 5 & 7, packed >> 3 & 3, packed & 7
-        if base and value and (after := hurt((value, base, at, marked), stress)):
+        if base and value and (after := after_stress((value, base, at, marked), stress)):
             found[packed] = _packed(after)
     return found
 
 
 class Ends(NamedTuple):
-    """The outcome of each row: the total reached (n,), who is out, the conditions marked, the stress taken: (fighters, n)."""
+    """The outcome of each roll: the progress in total (n,); who is knocked out, new conditions, stress taken, each (fighters, n)."""
 
     total: Numbers
     out: Numbers
@@ -85,10 +89,10 @@ class Ends(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The effects of a number of stress dice, by roll and after each value.
+    """The harm that all rolls of a number of stress dice do, after each die value: each array has the shape (values, fighters, n).
 
-    Who is out, the conditions marked, the stress taken: (values, fighters, n). It hangs on stress dice alone, so all pictures of a
-    round share it.
+    `out`: who is knocked out; `marks`: new conditions; `stress`: stress taken. It depends on the stress dice alone, so it is cached for all
+    positions of a round.
     """
 
     out: Numbers
@@ -98,7 +102,7 @@ class Course(NamedTuple):
 
 @lru_cache(maxsize=128)
 def course_of(tracks: tuple[tuple[Track, ...], ...], dice: int) -> Course:
-    """Every roll of so many dice, each stress die by itself; `tracks`: of each fighter those that are hurt."""
+    """The harm of every roll of so many stress dice, taken one by one; `tracks`: the stress dice that are harmed, of each fighter."""
     begin = np.array([[_packed(track) for track in mine] for mine in tracks])
     counts = rolls_of(dice).counts
     now = begin[:, :, None].repeat(len(counts), axis=2)
@@ -118,7 +122,10 @@ def course_of(tracks: tuple[tuple[Track, ...], ...], dice: int) -> Course:
 
 
 def ends_of(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, difficulty: int) -> Ends:
-    """Value by value: first the stress dice left, then every progress die with the rank; `left`: of so many dice these rolls."""
+    """The outcome of each of the given rolls, counted value by value: the stress dice left, then the progress dice with the rank.
+
+    `left`: for each number of dice, the rolls by their index in `rolls_of`; `total`: the progress of earlier rounds.
+    """
     tracks = tuple(one.tracks for one in fighters)
     courses = [(course_of(tracks, dice), rolls) for dice, rolls in left.items()]
     out, marks, stress = (
@@ -133,7 +140,7 @@ def ends_of(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, d
 
 @lru_cache(maxsize=64)
 def _hits_in_a_row(stress: int, most: int) -> Numbers:
-    """Where so many hits of that, from none to `most`, take each stress die one after another: (most + 1, dice)."""
+    """A lookup table: the packed stress die after 0 to `most` hits of so much stress, shape (most + 1, packed dice)."""
     found = [np.arange(VALUES << 8)]
     for _ in range(most):
         found.append(_hits(stress)[found[-1]])
@@ -141,15 +148,23 @@ def _hits_in_a_row(stress: int, most: int) -> Numbers:
 
 
 def _strike_alone(now: Numbers, stress: Numbers, dice: Numbers, value: int) -> None:
-    """Who fights alone takes every stress die, so all of a value fall at once; `now`: the tracks that are hurt, by row."""
+    """Apply all stress dice of one value to a fighter who is alone, in place; `now`: the packed stress dice, shape (tracks, rolls).
+
+    `dice`: how many stress dice of this value each roll has. Whoever fights alone takes them all, so they are applied at once.
+    """
     hits = _hits_in_a_row(value, int(dice.max(initial=0)))
-    stands = (hits[:, now] != KNOCKED_OUT).all(axis=1).sum(axis=0)  # by row: the hit that is one too many
+    stands = (
+        (hits[:, now] != KNOCKED_OUT).all(axis=1).sum(axis=0)
+    )  # of each roll: the number of the hit that knocks out
     now[:] = np.where(dice < stands, hits[dice, now], KNOCKED_OUT)
     stress += value * np.minimum(dice, stands)
 
 
 def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
-    """In each of these rows a stress die hits whom it harms least; both tracks when the obstacle hurts both (Q41)."""
+    """Apply one stress die of this value in each of the given rolls to the fighter whom it harms least, in place (Q41).
+
+    `now`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls); `rows`: the rolls.
+    """
     before = now[:, :, rows]
     after = _hits(value)[before]
     falls = (after == KNOCKED_OUT).any(axis=1)
@@ -167,9 +182,9 @@ def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
 
 
 def _may_stay(size: int, dice: int, high: Sequence[int]) -> Numbers:
-    """The rolls, by number, that may be what is left of so many dice; `high`: the reaction dice, descending.
+    """The rolls of `size` dice, by index, that can be left of `dice` stress dice after cancelling; `high`: the reaction dice, descending.
 
-    One that finds nothing to cancel leaves only dice below it.
+    A reaction die that cancelled nothing leaves only stress dice of lower values.
     """
     counts, idle = rolls_of(size).counts, size - dice + len(high)
     if not idle:
@@ -178,9 +193,9 @@ def _may_stay(size: int, dice: int, high: Sequence[int]) -> Numbers:
 
 
 def _ranked(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
-    """The order of what is left: of each size from the worst end to the best.
+    """The indexes that sort the rolls that are left by their number of dice, and of each number from the worst outcome to the best.
 
-    First to overcome, then nobody out, then no new condition, then the total, then little stress (`Outcome.worth`).
+    First to overcome, then nobody knocked out, then no new condition, then the total, then little stress (`Outcome.worth`).
     """
     out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
     return np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty, -sizes))
@@ -189,11 +204,11 @@ def _ranked(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbe
 def best_ends(
     fighters: Sequence[Fighter], dice: int, reaction: Sequence[int], total: int, difficulty: int
 ) -> tuple[Ends, Numbers]:
-    """The ends that rolls of so many dice come to, and in how many ways each.
+    """The outcomes of rolling so many stress dice, with the best cancelling, and the number of rolls that lead to each.
 
-    As many dice as can be are cancelled, each by a reaction die of at most its value, and of what may be left the best.
-
-    The highest reaction die is laid first: whatever it takes, the others then still cancel as many as can be.
+    As many dice as possible are cancelled, each by a reaction die (`reaction`: their values) of at most its value, and of what may be left
+    the best is taken. The highest reaction die is laid first: whatever it takes, the others then still cancel as many as possible. `total`:
+    the progress of earlier rounds.
     """
     high = sorted(reaction, reverse=True)
     left = {size: _may_stay(size, dice, high) for size in range(dice, max(0, dice - len(high)) - 1, -1)}
@@ -205,7 +220,7 @@ def best_ends(
     for size in left:
         places = np.flatnonzero(sizes == size)
         best[size][rows[places]] = places
-    for laid in range(len(high) - 1, -1, -1):  # with so many laid before it
+    for laid in range(len(high) - 1, -1, -1):  # the number of reaction dice laid before this one
         best = {size: _laid(best, size, high[laid]) for size in best if size >= dice - laid}
     ways = np.bincount(best[dice], rolls_of(dice).ways, len(rows))
     met = np.flatnonzero(ways)
@@ -213,7 +228,7 @@ def best_ends(
 
 
 def _laid(best: dict[int, Numbers], size: int, value: int) -> Numbers:
-    """The best end of each roll of this size when a reaction die of this value is laid, if there is something to cancel."""
+    """The index of the best outcome of each roll of `size` dice when a reaction die of this value is laid on one it can cancel, if any."""
     if size == 0:
         return best[0]
     without = rolls_of(size).without[:, value - 1 :]
@@ -225,7 +240,10 @@ def _laid(best: dict[int, Numbers], size: int, value: int) -> Numbers:
 def outcomes(
     fighters: tuple[Fighter, ...], dice: int, reaction: tuple[int, ...], total: int, difficulty: int
 ) -> tuple[tuple[Outcome, float], ...]:
-    """Every outcome of rolling so many stress dice, with its chance, the likeliest first."""
+    """Every outcome of rolling so many stress dice with its chance (0-1), the likeliest first; the best cancelling is assumed.
+
+    `reaction`: the values of the reaction dice, ascending; `total`: the progress of earlier rounds.
+    """
     ends, ways = best_ends(fighters, dice, reaction, total, difficulty)
     columns = (ends.total.tolist(), *(zip(*each.tolist(), strict=True) for each in (ends.out, ends.marks, ends.stress)))
     counted: dict[tuple[Any, ...], int] = defaultdict(int)
@@ -238,5 +256,6 @@ def outcomes(
 
 
 def _outcome(row: tuple[Any, ...], difficulty: int) -> Outcome:
+    """An outcome from a row of numbers: the total, then what befalls each fighter, column by column."""
     reached, *harm = row
     return Outcome(reached >= difficulty, reached, tuple(zip(*harm, strict=True)))

@@ -1,6 +1,6 @@
-"""The numbers by which bots of Six Winters value things: `NUMBERS` is the record, `WEIGHTS` the row that `evaluate.py` uses.
+"""The tuned weights of the bots of Six Winters: `NUMBERS` is the record, `WEIGHTS` the row that `evaluate.py` uses.
 
-What was never tuned stands as a plain number where it is used.
+A weight that was never tuned is a constant in the module that uses it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from sutler.core.record import field, record
 from sutler.core.weights import weights
 from sutler.games.sixwinters.box import N_SKILLS, RES
 
-TO_TRADE = 0.344  # how far a die is off (see `plan`): one of another pool fits, and the wheel turns it into this one
+TO_TRADE = 0.344  # the cost of the next die (see `plan`) below which no trade is needed
 
 if TYPE_CHECKING:
     from sutler.core.typing import Row
 
     class Numbers:
-        """A row of `NUMBERS`."""
+        """The weights as a record: a row of `NUMBERS`."""
 
         step: Row[float]
         skill: Row[float]
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
         newcomer: float
 
 
-RANKS = 6  # none to five
+RANKS = 6  # a skill has rank 0 to 5
 NUMBERS = record(
     "Numbers",
-    field("step", "f8", RES),  # of progress, by resource
+    field("step", "f8", RES),  # the worth of a step of progress, by resource
     field("skill", "f8", N_SKILLS),  # how much a skill's ranks count
-    field("rank", "f8", RANKS),  # so many ranks in a skill
+    field("rank", "f8", RANKS),  # the worth of a skill, by its rank
     ("lore_last", "f8"),  # a rank of Lore in the last year, which The Severing asks for
     ("trade", "f8"),  # action dice for a die of another pool that the wheel turns into the one that fits
     ("way", "f8"),  # an action die spent on the way to where the next die of a card comes cheaper
-    ("shy", "f8"),  # of what any fight brings, what a bot does not see in it
-    ("calm_end", "f8"),  # of the care for stress, in the last turn of a session
-    ("next_year", "f8"),  # turns more for which a threat tag too many counts: obstacles stay
-    ("far", "f8"),  # of what a final mission asks for before its obstacles
-    ("winning", "f8"),  # points, beside those of the score: a mission that wins the campaign
-    ("newcomer", "f8"),  # a character that joins: of what it can do, for each year to come
+    ("shy", "f8"),  # the unseen cost of any fight
+    ("calm_end", "f8"),  # the share of the care for stress that is left in the last turn of a session
+    ("next_year", "f8"),  # how many turns more a threat tag too many counts, because obstacles stay for the next year
+    ("far", "f8"),  # the weight of the work that a final mission asks for before its obstacles
+    ("winning", "f8"),  # points beyond those of the score for a mission that wins the campaign
+    ("newcomer", "f8"),  # the share of its printed worth that a new character is worth for each year to come
 )
 WEIGHTS: Numbers = weights(
     NUMBERS,

@@ -1,1 +1,1 @@
-"""The cards as data: what an entry may say, how it is checked, printed and packed."""
+"""The cards of Six Winters as data: the entries of `box.toml`, their checks, their texts, and how they are packed into numbers."""

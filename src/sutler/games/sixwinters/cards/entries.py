@@ -1,4 +1,4 @@
-"""The printed cards: the entries of `box.toml` for obstacles, locations, progress cards, missions, schemes and characters."""
+"""Models of the printed cards: entries of `box.toml` for obstacles, locations, progress cards, missions, schemes and characters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ When = Literal["passive", "enter", "leave", "activation", "overcome", "action", 
 
 
 class EffectEntry(Entry):
-    """A text of a card and what it does."""
+    """A text on a card, when it takes effect, and the operations that carry it out."""
 
     when: When
     text: str
@@ -36,6 +36,7 @@ class EffectEntry(Entry):
 
     @model_validator(mode="after")
     def _holds_or_happens(self) -> EffectEntry:
+        """Require operations that last for effects that hold while the card is in play, and operations of the moment for all others."""
         holding = [op.op for op in self.ops if OPERATIONS.rows[op.op].holds]
         if self.when in ("passive", "leave") and len(holding) < len(self.ops):
             raise ValueError(
@@ -47,7 +48,7 @@ class EffectEntry(Entry):
 
 
 class ObstacleEntry(Entry):
-    """An obstacle card; copies carry a number in their name and share their title."""
+    """An obstacle card; copies of a card have different names (with a number) and the same title."""
 
     name: str
     title: str = ""
@@ -64,12 +65,12 @@ class ObstacleEntry(Entry):
 
     @property
     def called(self) -> str:
-        """The title, or the name where there is none."""
+        """The card's title, or its name if it has no title."""
         return self.title or self.name
 
 
 class Icon(Entry):
-    """The icon in a location's corner."""
+    """The icon in a location's corner: its kind, and the resource, skill or stress track that it shows."""
 
     kind: Literal["port", "magic_gate", "resource", "skill", "stress"]
     resource: Resource | None = None
@@ -79,6 +80,7 @@ class Icon(Entry):
 
     @model_validator(mode="after")
     def _complete(self) -> Icon:
+        """Require exactly the field that belongs to the icon's kind."""
         for kind, part in (("resource", self.resource), ("skill", self.skill), ("stress", self.track)):
             if (self.kind == kind) != (part is not None):
                 raise ValueError(f"an icon of kind {kind} names what it is of, and no other does")
@@ -86,7 +88,7 @@ class Icon(Entry):
 
 
 class MoveEntry(Entry):
-    """The costs of going from a location to each region."""
+    """The action dice that it costs to go from a location to each region; "no_move": there is no way."""
 
     empire: Annotated[int, Field(ge=1, le=9)] | Literal["no_move"]
     brightdune: Annotated[int, Field(ge=1, le=9)] | Literal["no_move"]
@@ -94,7 +96,7 @@ class MoveEntry(Entry):
 
 
 class LocationEntry(Entry):
-    """A location card."""
+    """A location card: its region, tags, costs of moving, icon and effects."""
 
     name: str
     title: str = ""
@@ -106,12 +108,12 @@ class LocationEntry(Entry):
 
     @property
     def called(self) -> str:
-        """The title, or the name where there is none."""
+        """The card's title, or its name if it has no title."""
         return self.title or self.name
 
 
 class CardEntry(Entry):
-    """A progress card. `picture` shows its cells, as the head of box.toml explains."""
+    """A progress card. `picture` shows its cells as text, in the notation that the head of box.toml explains."""
 
     name: str
     stage: Annotated[int, Field(ge=1, le=STAGES)] | None = None
@@ -123,6 +125,7 @@ class CardEntry(Entry):
 
     @model_validator(mode="after")
     def _staged_or_shared(self) -> CardEntry:
+        """Require a stage and a slot for obstacles (a staged card), or a mission and a track (a shared card)."""
         if (self.stage is None) != (self.mission is not None) or (self.stage is None) != (self.after is not None):
             raise ValueError(
                 "a card has a stage, or it is shared: then it names its mission and the track it comes after"
@@ -133,7 +136,7 @@ class CardEntry(Entry):
 
 
 class Unlock(Entry):
-    """When a mission becomes available: from a year on, or once a progress level is reached."""
+    """When a mission becomes available: from a year on, or once a resource has reached a progress level."""
 
     year: Annotated[int, Field(ge=1, le=YEARS)] | None = None
     resource: Resource | None = None
@@ -141,20 +144,21 @@ class Unlock(Entry):
 
     @model_validator(mode="after")
     def _one(self) -> Unlock:
+        """Require either a year, or a resource with its level."""
         if (self.year is None) == (self.resource is None) or (self.resource is None) != (self.level is None):
             raise ValueError("a year, or a resource and its level")
         return self
 
 
 class ThenObstacle(Entry):
-    """An obstacle that a mission asks to be overcome, and where it comes into play."""
+    """An obstacle that a mission asks to be overcome, and the slot at which it comes into play."""
 
     obstacle: str
     at: Slot
 
 
 class Then(Entry):
-    """The obstacle to be overcome when the progress is made."""
+    """The obstacles of a mission that come into play once its progress is made, and are then to be overcome."""
 
     after: Literal["goal_progress", "track_completed"]
     resource: Resource | None = None
@@ -164,7 +168,7 @@ class Then(Entry):
 
 
 class SetupEntry(Entry):
-    """A line of a mission's setup."""
+    """A line of a mission's setup: for every difficulty ("base"), or only if it is difficult."""
 
     at: Literal["base", "difficult"]
     text: str
@@ -172,14 +176,14 @@ class SetupEntry(Entry):
 
 
 class ResultEntry(Entry):
-    """A line of a mission's back."""
+    """A line of a mission's back: what happens when it is passed, or failed."""
 
     text: str
     ops: list[Op]
 
 
 class MissionEntry(Entry):
-    """A mission card."""
+    """A mission card: when it is unlocked, its goals at either difficulty, its obstacles, setup and results."""
 
     name: str
     unlock: Unlock
@@ -193,7 +197,7 @@ class MissionEntry(Entry):
 
 
 class CampaignEffectEntry(Entry):
-    """A lasting gain from a mission."""
+    """A campaign effect: a lasting gain that a mission brings."""
 
     name: str
     text: str
@@ -201,7 +205,7 @@ class CampaignEffectEntry(Entry):
 
 
 class SchemeEffect(Entry):
-    """The effect of a die of this value."""
+    """The effect of a scheme that a die of this value brings about."""
 
     value: Face
     name: str
@@ -211,7 +215,7 @@ class SchemeEffect(Entry):
 
 
 class SchemeEntry(Entry):
-    """A scheme of the Empire."""
+    """A scheme of the Empire: its resource, and an effect for each value of a die."""
 
     name: str
     resource: Resource
@@ -219,7 +223,7 @@ class SchemeEntry(Entry):
 
 
 class EventEntry(Entry):
-    """A seasonal event: how many draw piles show the season."""
+    """A seasonal event; `symbols`: how many of the three draw piles show the season when it happens."""
 
     name: str
     season: Season
@@ -229,7 +233,7 @@ class EventEntry(Entry):
 
 
 class PayEntry(Entry):
-    """The cost of an ability."""
+    """The cost of an ability: a die, an asset, stress, a die kept in a slot on the mat, or nothing."""
 
     kind: Literal["die", "asset", "stress", "slot", "none"]
     value: Face | None = None
@@ -239,7 +243,7 @@ class PayEntry(Entry):
 
 
 class Ruling(Entry):
-    """How an ability is read here, where the published card contradicts the rulebook."""
+    """How this edition reads an ability where the published card contradicts the rulebook; used with the option `stash`."""
 
     pay: PayEntry
     text: str
@@ -247,7 +251,7 @@ class Ruling(Entry):
 
 
 class AbilityEntry(Entry):
-    """An ability, or an achievement with its number."""
+    """An ability of a character; `achievement`: the number of the achievement that grants it, None for one known from the start."""
 
     achievement: Annotated[int, Field(ge=1, le=9)] | None = None
     pay: PayEntry
@@ -257,7 +261,7 @@ class AbilityEntry(Entry):
 
 
 class Skills(Entry):
-    """Starting ranks."""
+    """The ranks that a character starts with, by skill."""
 
     command: Count = 0
     disguise: Count = 0
@@ -270,21 +274,21 @@ class Skills(Entry):
 
 
 class Base(Entry):
-    """The boxes of the tracks on which the stress dice begin."""
+    """The values at which a character's stress dice begin."""
 
     psyche: Face
     body: Face
 
 
 class Deed(Entry):
-    """The deed that unlocks the next achievement."""
+    """The deed that unlocks a character's next achievement: overcoming an obstacle with one of these tags."""
 
     text: str
     tags: list[Tag]
 
 
 class CharacterEntry(Entry):
-    """A character."""
+    """A character sheet: skills, base values of stress, reserve action, deed and abilities."""
 
     name: str
     title: str
@@ -297,7 +301,7 @@ class CharacterEntry(Entry):
 
 
 class ReserveEntry(Entry):
-    """A reserve action. One that no card grants says who knows it from the start with the option `unreachable`."""
+    """A reserve action; `unreachable_known_to`: the character who knows it from the start with the option `unreachable`."""
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""From the operations of a card to rows of the table of operations: who, what, where, how much, as numbers."""
+"""Packing of card operations: each becomes a row of numbers in the box's table of operations (who, what, where, how much)."""
 
 from __future__ import annotations
 
@@ -40,20 +40,21 @@ MOMENT_OF = {
     "free": b.MOMENT.free,
     "enter_play": b.MOMENT.enter_play,
 }
+"""The moment at which an effect happens, by the word that a card entry uses for it."""
 
 
 def bits(words: Sequence[str], listed: Sequence[str]) -> int:
-    """Words as a number with a bit for each."""
+    """The words as a bit set: bit i is set for the word at index i of `listed`."""
     return sum(1 << listed.index(word) for word in set(words))
 
 
 def index(word: str | None, listed: Sequence[str]) -> int:
-    """A word's place in a list; NOBODY for none."""
+    """The index of a word in a list; NOBODY for None."""
     return NOBODY if word is None else listed.index(word)
 
 
 class Operations:
-    """Lays operations down in the table of a box, and knows where in the file it is when it refuses something."""
+    """Writes operations of cards into the box's table of operations, and knows the entry of box.toml in hand for error messages."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -70,11 +71,11 @@ class Operations:
         }
 
     def fault(self, field: str, words: str) -> BoxError:
-        """The fault as a message, with entry and field."""
+        """An error that names the entry in hand and the field; `words`: the message."""
         return BoxError(f"{self.where}, field {field}: {words}")
 
     def numbered(self, name: str | None, listed: Sequence[str], field: str, what: str) -> int:
-        """A name's number; BoxError when there is none such."""
+        """The index of a name in a list, NOBODY for None; BoxError for an unknown name. `what`: the kind of thing, for the message."""
         if name is None:
             return NOBODY
         if name not in listed:
@@ -82,7 +83,7 @@ class Operations:
         return listed.index(name)
 
     def slot(self, slot: Slot | None, field: str) -> int:
-        """A slot's number."""
+        """The number of a slot, NOBODY for None; BoxError when its region has no slot of that resource."""
         if slot is None:
             return NOBODY
         if (slot.region, slot.resource) not in self.slots:
@@ -90,7 +91,7 @@ class Operations:
         return self.slots[slot.region, slot.resource]
 
     def effects(self, out: Any, words: Any, entries: Sequence[EffectEntry]) -> None:
-        """The effects of a card by their moment; what holds is noted in `words`."""
+        """Write a card's effects, one list of operations for each moment; the standing operations are also added to the bit set `words`."""
         for moment in range(b.MOMENTS):
             rows: list[Op] = []
             for entry in entries:
@@ -102,7 +103,10 @@ class Operations:
                     add(words, getattr(DO, op.op))
 
     def ops(self, effect: Any, rows: Sequence[Op], ability: bool = False) -> None:
-        """Lay a list of operations down in the table and note where."""
+        """Append a list of operations to the table and note their first row and their number in `effect`.
+
+        `ability`: they belong to a character's ability, so they may refer to the die paid. Nested options are appended behind them.
+        """
         effect.first, effect.n = self.n_ops, len(rows)
         first = self.n_ops
         self.n_ops += len(rows)
@@ -124,6 +128,7 @@ class Operations:
             self.box.ops[first + i].n_options = len(nested)
 
     def _op(self, row: Any, op: Op) -> None:
+        """Fill the row of one operation."""
         row.op = getattr(DO, op.op)
         for tag in ("gains_dice", "changes_dice"):
             row[tag] = tag in OPERATIONS.rows[op.op].tags
@@ -152,7 +157,7 @@ class Operations:
         self._names(row, op)
 
     def _aims(self, row: Any, op: Op) -> None:
-        """Where an operation looks, and where it puts things."""
+        """Fill in the fields that say which things an operation concerns and where it puts them."""
         row.tags, row.places = bits(op.tags, TAGS), bits(op.location_tags, LOCATION_TAGS)
         row.regions = bits(op.regions, REGIONS)
         row.region, row.region_to = index(op.region or op.if_region, REGIONS), index(op.to_region, REGIONS)
@@ -179,6 +184,7 @@ class Operations:
         self._places(row, op)
 
     def _places(self, row: Any, op: Op) -> None:
+        """Fill in the slots that an operation names by its fields `at`, `any_slot_in`, `choose_slot` and `at_location`."""
         if isinstance(op.at, Slot):
             row.to, row.slots = b.TO.slot, 1 << self.slot(op.at, "ops.at")
         elif op.at == "here":
@@ -199,9 +205,11 @@ class Operations:
             self._lands(row.lands, op.at_location, "ops.at_location")
 
     def _some_slots(self, regions: Sequence[str]) -> int:
+        """The slots of these regions, as a bit set."""
         return sum(0b111 << 3 * REGIONS.index(region) for region in set(regions))
 
     def _where(self, row: Any, to: Where) -> None:
+        """Fill in the slots at which an operation aims, from its field `to`."""
         row.regions = bits(to.regions, REGIONS) or 0b111
         row.slots = self._some_slots(to.regions) if to.regions else (1 << b.SLOTS) - 1
         row.places = bits(to.location_tags, LOCATION_TAGS)
@@ -223,9 +231,11 @@ class Operations:
                 row.slots = self._slots_of(to.slot_resource)
 
     def _slots_of(self, resource: str) -> int:
+        """The slots of a resource, as a bit set."""
         return sum(1 << number for (_, here), number in self.slots.items() if here == resource)
 
     def _numbers(self, row: Any, op: Op) -> None:
+        """Fill in the fields that are plain numbers, conditions and durations."""
         if op.if_skill_below is not None:
             row.skill, row.below = SKILLS.index(op.if_skill_below.skill), op.if_skill_below.value
         if op.plus_per_obstacle is not None:
@@ -258,6 +268,7 @@ class Operations:
             row.price = 1
 
     def _names(self, row: Any, op: Op) -> None:
+        """Fill in the decks, cards, characters, reserve actions and campaign effects that an operation names."""
         row.deck = {None: NOBODY, "any": len(REGIONS)}.get(op.deck, NOBODY)
         if op.deck in REGIONS:
             row.deck = index(op.deck, REGIONS)
@@ -283,12 +294,14 @@ class Operations:
             )
 
     def _copies(self, cards: Any, title: str, field: str) -> None:
+        """Add all copies of the obstacle with this title to the bit set `cards`."""
         self.numbered(title, self.obstacle_titles, field, "obstacle")
         for i, card in enumerate(self.sheet.obstacle):
             if card.called == title:
                 add(cards, i)
 
     def _lands(self, cards: Any, title: str, field: str) -> None:
+        """Add all locations with this title to the bit set `cards`."""
         self.numbered(title, self.location_titles, field, "location")
         for i, card in enumerate(self.sheet.location):
             if card.called == title:
@@ -296,5 +309,5 @@ class Operations:
 
 
 def amount(value: int | str) -> int:
-    """An amount of stress as a number."""
+    """An amount of stress as a number; ADDED_ASSET for the value of the asset just added."""
     return value if isinstance(value, int) else b.ADDED_ASSET

@@ -1,4 +1,4 @@
-"""How many dice a progress card still needs (guide 6.1): counted once for every cell and value, when the box is packed."""
+"""The number of dice that a progress card still needs, computed for every cell and value when the box is packed (guide 6.1)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from typing import Any
 
 from sutler.games.sixwinters.box import CELLS, FACES, NO_END, RELATION, SIDE
 
-Cell = tuple[bool, int, int]  # is it there, its value, how it must relate to the die before
+Cell = tuple[bool, int, int]  # whether the cell exists, its value, the required relation to the die before
 STEP = {RELATION.plus_one: 1, RELATION.minus_one: -1, RELATION.equal: 0}
+"""The difference to the value of the die before, by the relation printed on a cell."""
 
 
 def count_need(card: Any) -> None:
-    """Fill `need`: 0 on the end cell; elsewhere one more than the best of the cells and values that may come next."""
+    """Fill the card's table `need`: for a die of each value on each cell, how many dice more complete the card; NO_END: none do.
+
+    The end cell needs 0; any other cell one more than the best of the cells and values that may come next.
+    """
     cells = [(bool(cell.there), int(cell.value), int(cell.relation)) for cell in card.cells]
     start, end = int(card.start), int(card.end)
-    places = [(n, v) for n in range(CELLS) for v in values(cells[n])]
-    after = {place: list(following(cells, start, *place)) for place in places}
+    places = [(n, v) for n in range(CELLS) for v in accepted_values(cells[n])]
+    after = {place: list(next_places(cells, start, *place)) for place in places}
     need = {place: 0 if place[0] == end else NO_END for place in places}
     while True:
         better = {one: min([need[one], *(need[other] + 1 for other in after[one])]) for one in places}
@@ -28,18 +32,18 @@ def count_need(card: Any) -> None:
         card.need[n][v - 1] = least
 
 
-def values(cell: Cell) -> Iterator[int]:
-    """The values that a cell takes, whatever lies before it."""
+def accepted_values(cell: Cell) -> Iterator[int]:
+    """The values that a cell accepts, whatever die lies before it."""
     there, value, _ = cell
     return (v for v in range(1, FACES + 1) if there and value in (0, v))
 
 
-def following(cells: Sequence[Cell], start: int, cell: int, v: int) -> Iterator[tuple[int, int]]:
-    """The cells and values that may follow a die of value v; no path comes back to where it began."""
+def next_places(cells: Sequence[Cell], start: int, cell: int, v: int) -> Iterator[tuple[int, int]]:
+    """The (cell, value) pairs that may follow a die of value `v` on `cell`; a path never returns to its start cell."""
     for n in range(CELLS):
         beside = abs(n // SIDE - cell // SIDE) <= 1 and abs(n % SIDE - cell % SIDE) <= 1
         if beside and n not in (cell, start):
-            for w in values(cells[n]):
+            for w in accepted_values(cells[n]):
                 step = STEP.get(cells[n][2])
                 if step is None or w == v + step:
                     yield n, w

@@ -1,4 +1,4 @@
-"""The printed texts of cards, as the lists of words that a table's names carry; read back by number."""
+"""The printed texts of cards as lists of strings among a box's names, and reading them back by a card's number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sutler.core.text.language import ENGLISH, language, tongue_of
 _ = tongue_of(Path(__file__).parents[1])
 
 NEXT, PART = "\n", "\t"
-"""Between the sentences of a card; between the parts of a sentence."""
+"""The separators: NEXT between the sentences of a card, PART between the parts of a sentence."""
 FACES, ABILITIES, SEASONS, PILES = 6, 10, ("winter", "spring", "summer", "fall"), 3
 WHEN = {
     "passive": "",
@@ -24,9 +24,11 @@ WHEN = {
     "free": "Free: ",
     "enter_play": "On coming into play: ",
 }
+"""The words before a card's sentence, by the moment at which its effect happens."""
 SETUP = {"base": "", "difficult": "If difficult: "}
+"""The words before a line of a mission's setup, by the difficulty that it belongs to."""
 MAX_BUTTON_CHARS = 64
-"""Letters that a button has room for."""
+"""The most characters that fit on a button."""
 NOT_SHORT = (
     (r"^Reroll any dice, .*", "Reroll any dice of one pool"),
     (r"^Explode (\w+) in one pool .*", r"Roll one more die for each of the \1 in one pool"),
@@ -52,11 +54,11 @@ NOT_SHORT = (
     (r"this character ", ""),
     (r" \(guide [\d.]+\)$", ""),
 )
-"""How a card's long sentence becomes a button's."""
+"""Regular expressions and replacements that shorten a card's sentence for a button."""
 
 
 def texts(sheet: Any) -> dict[str, list[str]]:
-    """The texts of every card, to stand among a box's names; `sheet` is the checked box.toml."""
+    """The texts of every card, as lists by kind, to be added to a box's names; `sheet`: the checked box.toml."""
     return {
         "obstacle_title": list(dict.fromkeys(one.called for one in sheet.obstacle)),
         "obstacle_called": [one.called for one in sheet.obstacle],
@@ -77,8 +79,8 @@ def texts(sheet: Any) -> dict[str, list[str]]:
     }
 
 
-def in_short(text: str) -> str:
-    """A card's sentence, as short as a button."""
+def shortened_for_button(text: str) -> str:
+    """A card's sentence, shortened so that it fits on a button."""
     text = text.rstrip(".")
     for long, short in NOT_SHORT:
         text = re.sub(long, short, text)
@@ -86,10 +88,12 @@ def in_short(text: str) -> str:
 
 
 def _effects(effects: Sequence[Any]) -> str:
+    """The effects of a card as one text, each sentence with the words for its moment."""
     return NEXT.join(WHEN[one.when] + one.text for one in effects)
 
 
 def _mission(one: Any) -> str:
+    """The special goal and the results of a mission as one text."""
     return NEXT.join(
         [
             *([one.special_goal] if one.special_goal else []),
@@ -100,6 +104,7 @@ def _mission(one: Any) -> str:
 
 
 def _schemes(sheet: Any) -> list[str]:
+    """The effects of all schemes, six for each: name, text and duration, separated by PART."""
     out = []
     for scheme in sheet.scheme:
         by_value = {effect.value: effect for effect in scheme.effect}
@@ -111,6 +116,7 @@ def _schemes(sheet: Any) -> list[str]:
 
 
 def _events(sheet: Any) -> dict[str, list[str]]:
+    """The names and texts of the seasonal events, by season and by the number of piles that show it."""
     found = {(one.season, one.symbols): one for one in sheet.event}
     order = [found.get((season, n)) for season in SEASONS for n in range(PILES + 1)]
     return {
@@ -120,7 +126,7 @@ def _events(sheet: Any) -> dict[str, list[str]]:
 
 
 def _abilities(sheet: Any) -> dict[str, list[str]]:
-    """The effects of abilities, by character and place, and of achievements; in full, and as the log says it."""
+    """The texts of abilities, by character and place, and of achievements, by character and number; in full, and shortened."""
     n = ABILITIES * len(sheet.character)
     told, gained = [""] * n, [""] * n
     for c, one in enumerate(sheet.character):
@@ -129,19 +135,22 @@ def _abilities(sheet: Any) -> dict[str, list[str]]:
             if ability.achievement:
                 gained[ABILITIES * c + ability.achievement] = told[ABILITIES * c + k]
     full = {"ability_text": told, "achievement_text": gained}
-    return full | {f"{kind}_called": [in_short(text) for text in listed] for kind, listed in full.items()}
+    return full | {f"{kind}_called": [shortened_for_button(text) for text in listed] for kind, listed in full.items()}
 
 
 # --- In the reader's language -------------------------------------------------------------------------
 
 
 def called(kind: str, name: str) -> str:
-    """The name or the sentence of a thing of the box, for people."""
+    """The name or sentence of a thing in the reader's language; `kind`: the list of names that it comes from."""
     return _(name, kind)
 
 
 class Called:
-    """The names of a box as people read them: `Called(names)["card"][3]`. Sentences and parts of one text are told one by one."""
+    """The names of a box in the reader's language, used as `Called(names)["card"][3]`.
+
+    Sentences of one text and parts of a sentence are translated one by one.
+    """
 
     def __init__(self, names: Any) -> None:
         self.names = names
@@ -152,6 +161,8 @@ class Called:
 
 
 class _Listed(Sequence[str]):
+    """One list of names, translated when an item is read."""
+
     def __init__(self, kind: str, listed: Sequence[str]) -> None:
         self.kind, self.listed = kind, listed
 
@@ -165,7 +176,7 @@ class _Listed(Sequence[str]):
 
 
 def beginnings() -> dict[str, str]:
-    """The words that sentences of cards begin with, and as the reader has them."""
+    """The words with which sentences of cards begin, each with its translation into the reader's language."""
     return {
         "On entering: ": _("On entering: "),
         "On leaving: ": _("On leaving: "),
@@ -180,8 +191,8 @@ def beginnings() -> dict[str, str]:
     }
 
 
-def told_after(sentence: str, begins: str) -> str | None:
-    """The rest of a sentence after the words it begins with, in whichever language; None if it begins otherwise."""
+def text_after(sentence: str, begins: str) -> str | None:
+    """The sentence without its opening words `begins`, in English or in the reader's language; None if it does not begin with them."""
     for one in (beginnings()[begins], begins):
         if sentence.startswith(one):
             return sentence.removeprefix(one)
@@ -192,11 +203,11 @@ def told_after(sentence: str, begins: str) -> str | None:
 
 
 def sentences(names: Any, kind: str, number: int) -> list[str]:
-    """The sentences of a card, as people read them."""
+    """The sentences of a card in the reader's language; `kind`: a list of texts such as "obstacle_text", `number`: the card's."""
     text = Called(names)[kind][number]
     return text.split(NEXT) if text else []
 
 
 def parts(names: Any, kind: str, number: int) -> list[str]:
-    """The parts of a sentence, as people read them."""
+    """The parts of a sentence in the reader's language; `kind`: a list of texts such as "scheme_text", `number`: its index."""
     return list(Called(names)[kind][number].split(PART))

@@ -1,4 +1,4 @@
-"""`box.toml`, checked: the board, the numbers of the rulebook, every card (`entries.py`), and what everything is called."""
+"""The model of `box.toml`, checked: the board, the rulebook's numbers, every card (`entries.py`), and the names of all things."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
 
 
 class TrackEntry(Entry):
-    """A resource's track: the level printed on each space, and where the markers begin (spaces from 1)."""
+    """The track of a resource: the level printed on each space, and the spaces (from 1) where the markers begin."""
 
     resource: Resource
     numbers: Annotated[list[Level], Field(min_length=SPACES, max_length=SPACES)]
@@ -84,7 +84,7 @@ class TrackEntry(Entry):
 
 
 class SlotEntry(Entry):
-    """A slot of a region board."""
+    """A slot of a region board: its resource, the season that wakes it, the location that lies there first."""
 
     resource: Resource
     season: Season
@@ -92,7 +92,7 @@ class SlotEntry(Entry):
 
 
 class RegionEntry(Entry):
-    """A region board: three slots from the top."""
+    """A region board with its three slots, from the top."""
 
     region: Region
     title: str
@@ -100,21 +100,21 @@ class RegionEntry(Entry):
 
 
 class TurnEntry(Entry):
-    """A space of the wheel of seasons."""
+    """A space of the wheel of seasons: a turn of the year."""
 
     season: Season
     bonus: bool
 
 
 class StageEntry(Entry):
-    """How many obstacles a stage's backs bring in a turn."""
+    """A stage of the progress cards, and how many obstacles their backs bring into play in a turn."""
 
     stage: Annotated[int, Field(ge=1, le=STAGES)]
     new_obstacles: Annotated[int, Field(ge=0, le=STAGED_OBSTACLES)]
 
 
 class Clear(Entry):
-    """The cost of clearing a condition."""
+    """The experience that it costs to clear each condition."""
 
     distracted: Count = 1
     weary: Count = 1
@@ -125,13 +125,14 @@ class Clear(Entry):
 
     @model_validator(mode="after")
     def _alike(self) -> Clear:
+        """Require that the conditions of body and psyche on the same box cost the same."""
         if (self.distracted, self.angry, self.shaken) != (self.weary, self.bruised, self.wounded):
             raise ValueError("a condition of the body costs what the one of the psyche beside it costs")
         return self
 
 
 class Parameters(Entry):
-    """Numbers of the rulebook."""
+    """The numbers of the rulebook that a designer may change."""
 
     dice_each: Annotated[int, Field(ge=1, le=40)] = 12
     action_dice: Annotated[list[Small], Field(min_length=SEATS, max_length=SEATS)] = [5, 5, 5, 4]
@@ -150,11 +151,11 @@ class Parameters(Entry):
     max_skill_rank: Annotated[int, Field(ge=1, le=9)] = 5
     burn_per_year: Count = 2
     progress_cost: Small = 0
-    """Assets that completing a card costs on top, from the character's place: for playtests, the printed game has none."""
+    """Assets at the character's place that completing a card costs besides its dice; for playtests, the printed game has none."""
 
 
 class Scoring(Entry):
-    """The points that the campaign is worth in the end."""
+    """The points at the end of the campaign."""
 
     mission_passed_base: Count = 1
     mission_passed_difficult: Count = 3
@@ -166,7 +167,7 @@ class Scoring(Entry):
 
 
 class TitleEntry(Entry):
-    """A title from so many points on."""
+    """A title that the team earns from `least` points on."""
 
     least: Count
     title: str
@@ -187,9 +188,10 @@ STATE_WORDS: dict[str, Sequence[str]] = {
 
 
 class Throws(Sequence[str]):
-    """Dice as the log notes them: how many of each value, four bits each (`noted` in rules/common.py); read as "2, 4, 4".
+    """The names of all multisets of dice, computed when read: item `at` holds four bits for each value's count, read as "2, 4, 4".
 
-    There are too many to be listed: they are looked up, and going through them yields none.
+    The log notes rolls as such numbers (`noted` in rules/common.py). There are too many to list, so iterating over this sequence yields
+    nothing.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -217,7 +219,7 @@ class Throws(Sequence[str]):
 
 
 class Sheet(Blanking):
-    """`box.toml`, checked."""
+    """The checked `box.toml`."""
 
     BLANKS: ClassVar = ("obstacle", "location", "card", "mission", "effect", "scheme", "character", "reserve")
     SOUND: ClassVar = SOUND
@@ -243,7 +245,7 @@ class Sheet(Blanking):
     reserve_action: Annotated[list[ReserveEntry], Field(max_length=RESERVES)]
 
     def blanked(self, kind: str, i: int) -> Self | None:
-        """A copy of the box in which this card does nothing; BoxError for a mission whose whole sense is that it wins."""
+        """A copy of the box in which card number `i` of a kind does nothing; BoxError for a mission that only wins the campaign."""
         if kind == "mission":
             mission = self.mission[i]
             if any(op.op == "campaign_won" for line in mission.passed for op in line.ops):
@@ -251,19 +253,19 @@ class Sheet(Blanking):
         return super().blanked(kind, i)
 
     def stands_at(self, state: Any, kind: str, i: int) -> tuple[str, int]:
-        """The place that an action names: the location of a slot, the card of a row."""
+        """The thing that an action really aims at, as (kind, number): the location in a slot, the progress card in the staged row."""
         if kind == "slot":
             return "location", int(state.location_at[i])
         return ("card", int(state.staged[i])) if kind == "staged" else (kind, i)
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why these options do not suit so many seats, or nothing."""
+        """The reason why these options do not suit this number of seats, as a sentence; "" if they do."""
         if box.options.solo == PASSES and seats > 1:
             return f"option solo: one after the other is for one seat, not for {seats} (12.1)"
         return ""
 
     def names(self) -> Names:
-        """The names of all things in the box."""
+        """The names of all things of the box, as a list for each kind, indexed by their numbers."""
         places = [f"{region.title} {slot.resource}" for region in self.region for slot in region.slots]
         dice = [f"{value}" for value in range(1, FACES + 1)]
         assets = [f"{name.capitalize()} {value}" for name in RESOURCES for value in range(1, FACES + 1)]
@@ -318,7 +320,7 @@ class Sheet(Blanking):
         }
 
     def events(self) -> list[str]:
-        """The seasonal events by season and by the number of piles that show it."""
+        """The names of the seasonal events, by season and by the number of piles that show it; "" where the box has none."""
         found = {(SEASONS.index(one.season), one.symbols): one.name for one in self.event}
         return [found.get((s, n), "") for s in range(len(SEASONS)) for n in range(N_REGIONS + 1)]
 

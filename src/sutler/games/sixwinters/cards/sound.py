@@ -1,4 +1,7 @@
-"""Checks of the sense of a box of Six Winters beyond its form, a row each: what rulebook and guide take for granted."""
+"""Checks that a box of Six Winters makes sense for the rules; each row of `SOUND` is one thing that rulebook and guide presuppose.
+
+Each check yields the places in box.toml that break it.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
 
 
 def _tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
+    """Obstacles with threat tags of a resource whose track has no threats."""
     calm = {track.resource for track in sheet.track if not track.threats}
     for one in sheet.obstacle:
         for field in ("threats", "conditional_threats"):
@@ -20,17 +24,21 @@ def _tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _schemes_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
+    """Schemes of a resource whose track has no threats."""
     calm = {track.resource for track in sheet.track if not track.threats}
     return (at("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
 
 
 def _doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
+    """Regions with a starting location that another slot has too."""
     placed = [(region.region, slot.starting_location) for region in sheet.region for slot in region.slots]
     doubled = twice(name for _, name in placed)
     return (at("region", region, "slots.starting_location") for region, name in placed if name in doubled)
 
 
 def _ends(sign: str, first: bool) -> Any:
+    """A check for the cards that do not have exactly one cell with this sign; `first`: the sign stands before the cell, else behind it."""
+
     def broken(sheet: Any, box: Any) -> Iterator[str]:
         for card in sheet.card:
             words = [word for line in card.picture for word in line.split()]
@@ -41,6 +49,7 @@ def _ends(sign: str, first: bool) -> Any:
 
 
 def _unfinishable(sheet: Any, box: Any) -> Iterator[str]:
+    """Progress cards that no dice can complete."""
     for i, card in enumerate(sheet.card):
         row = box.card[i]
         if min(int(n) for n in row.need[row.start]) >= NO_END:
@@ -48,6 +57,7 @@ def _unfinishable(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _ranks(sheet: Any, box: Any) -> Iterator[str]:
+    """Characters with a starting rank above the highest one allowed."""
     most = sheet.rules.max_skill_rank
     for one in sheet.character:
         for skill in SKILLS:
@@ -56,6 +66,7 @@ def _ranks(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
+    """Tracks on which a later space has a lower level."""
     for track in sheet.track:
         for field in ("numbers", "published_v20"):
             if falls(getattr(track, field)):
@@ -63,6 +74,7 @@ def _falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _achievements(sheet: Any, box: Any) -> Iterator[str]:
+    """Characters whose achievements are not numbered 1, 2, 3 and so on."""
     for one in sheet.character:
         numbers = sorted(ability.achievement for ability in one.ability if ability.achievement is not None)
         if numbers != list(range(1, len(numbers) + 1)):
@@ -70,6 +82,7 @@ def _achievements(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _scheme_values(sheet: Any, box: Any) -> Iterator[str]:
+    """Schemes that do not have exactly one effect for each value of a die."""
     whole = list(range(1, FACES + 1))
     return (
         at("scheme", one.name, "effect.value") for one in sheet.scheme if sorted(e.value for e in one.effect) != whole
@@ -77,6 +90,7 @@ def _scheme_values(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _goals(sheet: Any, box: Any) -> Iterator[str]:
+    """Missions whose difficult goal leaves out something of their base goal."""
     return (
         at("mission", one.name, "goal_difficult")
         for one in sheet.mission
@@ -85,6 +99,7 @@ def _goals(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _events(sheet: Any, box: Any) -> Iterator[str]:
+    """Seasons and numbers of piles that do not have exactly one event."""
     given = Counter((one.season, one.symbols) for one in sheet.event)
     for season in SEASONS:
         for n in range(N_REGIONS + 1):
@@ -93,28 +108,34 @@ def _events(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _decks(sheet: Any, box: Any) -> Iterator[str]:
+    """Regions without a starting obstacle."""
     full = {one.region for one in sheet.obstacle if one.starting}
     return (at("region", one.region) for one in sheet.region if one.region not in full)
 
 
 def _stages(sheet: Any, box: Any) -> Iterator[str]:
+    """Stages that are entered more than once."""
     return (f"[[stage]]: stage {stage}" for stage in twice(one.stage for one in sheet.stage))
 
 
 def _wheel(sheet: Any, box: Any) -> Iterator[str]:
+    """Resources that are on the wheel of trade more than once."""
     return (f"field wheel: {name}" for name in twice(sheet.wheel))
 
 
 def _without_stress(sheet: Any, box: Any) -> Iterator[str]:
+    """Obstacles that inflict no stress."""
     return (at("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
 
 
 def _nobody(sheet: Any, box: Any) -> Iterator[str]:
+    """The section of characters, when too few are unlocked at the start."""
     if sum(one.unlocked_at_start for one in sheet.character) < LEAST_PEOPLE:
         yield "[[character]]"
 
 
 def _thin_stages(sheet: Any, box: Any) -> Iterator[str]:
+    """Stages with too few cards to be staged."""
     n = Counter(card.stage for card in sheet.card if card.stage is not None)
     return (f"[[card]]: stage {stage}" for stage in sorted(n) if n[stage] < STAGED_CARDS)
 
@@ -143,3 +164,4 @@ SOUND = (
     Constraint("a resource stands on the wheel of trade once (5.7)", _wheel),
     Constraint("an obstacle gives stress of the psyche, of the body, or both (1.11)", _without_stress),
 )
+"""The checks, each with the message that a designer reads."""

@@ -1,7 +1,7 @@
-"""The words of the card files: what stands on cards, and the operations that a card's effect is made of (guide, chapter 13).
+"""The words that card files may use: the features of cards, and the operations that make up a card's effect (guide, chapter 13).
 
-An operation is told here once: its name, the fields it must have and those it may have. Whatever a card says beyond that is
-refused with its file, entry and field. A designer's new card needs no code as long as it speaks these words.
+Each operation is declared once: its name, the fields it must have and those it may have. Anything else on a card is refused with its file,
+entry and field. A designer's new card needs no code as long as it uses these words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Season = Literal["winter", "spring", "summer", "fall"]
 Region = Literal["empire", "brightdune", "settled_lands"]
 Track = Literal["psyche", "body"]
 Condition = Literal["distracted", "angry", "shaken", "weary", "bruised", "wounded"]
-"""Psyche from the top, then body from the top: condition 3 * track + box - 1."""
+"""The conditions of psyche, then those of body, from the top: condition number 3 * track + box - 1."""
 Tag = Literal[
     "conspiracy", "development", "diplomat", "drug", "eldritch", "foe", "guard", "issue", "mob", "spy", "trap", "unit"
 ]
@@ -46,6 +46,7 @@ Who = Literal[
 
 
 def _words(literal: Any) -> tuple[str, ...]:
+    """The words of a Literal type, in order."""
     return get_args(literal)
 
 
@@ -63,14 +64,14 @@ Face = Annotated[int, Field(ge=1, le=6)]
 
 
 class Slot(Entry):
-    """One of the nine places for a location, by its region and its resource."""
+    """One of the nine places for a location, named by its region and its resource."""
 
     region: Region
     resource: Resource
 
 
 class Where(Entry):
-    """A place found by looking: a slot, where somebody stands, where most lie, or a choice among several."""
+    """A place that an operation finds: a slot, the place of a character, the one with the most assets or obstacles, or a choice."""
 
     slot: Slot | None = None
     character: Literal["highest", "lowest"] | None = None
@@ -86,6 +87,7 @@ class Where(Entry):
 
     @model_validator(mode="after")
     def _one_way_of_looking(self) -> Where:
+        """Require that exactly one way of finding the place is given."""
         ways = [self.slot, self.character, self.most, self.other_slot_of, self.region, self.slot_resource]
         given = sum(one is not None for one in ways) + (self.choose or (bool(self.location_tags) and not any(ways)))
         if given != 1:
@@ -96,7 +98,7 @@ class Where(Entry):
 
 
 class Below(Entry):
-    """A rank of a skill that is not enough."""
+    """A skill, and the rank that a character must have at least not to be affected."""
 
     skill: Skill
     value: Annotated[int, Field(ge=1, le=9)]
@@ -119,7 +121,7 @@ class Price(Entry):
 
 
 class Op(Entry):
-    """One step of an effect: which operation, and its fields. Fields that the operation does not have are refused."""
+    """One step of an effect: the name of its operation, and the operation's fields; fields that it does not have are refused."""
 
     op: str
     who: Who | None = None
@@ -190,6 +192,7 @@ class Op(Entry):
 
     @model_validator(mode="after")
     def _require_known_operation(self) -> Op:
+        """Require an operation of the table, with all fields that it must have and none that it may not."""
         if fault := OPERATIONS.fault(self.op, self.model_fields_set - {"op"}):
             raise ValueError(fault)
         return self
@@ -201,9 +204,12 @@ OPERATIONS = OperationTable(
     frame="state.frames[f]",
     op="box.ops[frame.op]",
 )
-"""Every operation of the card files, a row above the rule of each. Tags: `ability`: only a character's ability can do it, for it speaks
-of the die that was paid; `gains_dice`: it brings more dice than the one it costs; `changes_dice`: it brings another for it."""
+"""Every operation of the card files, each registered above the rule that carries it out.
+
+The tags: `ability`: only a character's ability can have it, because it refers to the die that was paid; `gains_dice`: it brings more dice
+than it costs; `changes_dice`: it brings another die for the one it costs.
+"""
 
 operation = OPERATIONS.row
 DO = OPERATIONS.numbers
-"""The operations' numbers by name: `DO.stress`."""
+"""The numbers of the operations by name, such as `DO.stress`."""

@@ -1,7 +1,7 @@
-"""Six Winters as people see it: the whole table as plain data. All of it is open to every seat (guide 1.2).
+"""The view of Six Winters: the whole table as plain data, all of it open to every seat (guide 1.2).
 
-`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; here is the year and what
-the team has. `danger` reads what is threatening off the result.
+`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; this module adds the year and what the team
+has in common. `with_danger` of the bots' coach adds the dangers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sutler.games.sixwinters.rules.land import n_in_deck
 from sutler.games.sixwinters.table import P
 
 ARMS = (5, 6, 1, 2)
-"""The seats' tinctures; sable is the Empire's."""
+"""The heraldic colours of the seats; the Empire has sable."""
 SETUP = ("restore", "missions", "setup", "scheme", "characters", "reserve", "advancement", "staging", "placing")
 YEAR = ("event", "actions", "refresh", "activate", "obstacles", "threats", "time")
 END = ("clear", "results", "burn", "experience")
@@ -43,12 +43,12 @@ PARTS = (
     ),
     *("results", "results", "experience"),
 )
-"""The page's name for each of `state.PART`."""
+"""The page's name for each part of a session, by the number in `state.PART`."""
 
 
 @plain_records
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, the same for every seat but for whose way it tells (a watcher: that of whoever decides)."""
+    """The table as plain data, equal for all seats except for the ways that it shows; a watcher (`seat` None) sees the decider's."""
     names = speaker.names
     step = "score" if state.phase == P.over else PARTS[int(state.part)]
     stage = next(name for name, steps in STAGES.items() if step in steps)
@@ -95,7 +95,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _hero_of_seat(state: Any, seat: int) -> int:
-    """The hero in hand for a seat: the one acting if it is its own, else its first one on its feet."""
+    """The number of the character that a seat acts with: the acting one if it is its own, else its first one on its feet; -1: none."""
     if state.n_heroes == 0:
         return -1
     if state.heroes[state.actor].seat == seat and is_in(state, state.actor):
@@ -105,6 +105,7 @@ def _hero_of_seat(state: Any, seat: int) -> int:
 
 
 def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict[str, Any]:
+    """The data that say where the game is: year, turn, stage, whose decision it is."""
     over = state.phase == P.over
     acting = int(state.heroes[state.actor].character) if state.n_heroes and step in YEAR else -1
     levels = sum(int(task.difficult) for task in state.tasks)
@@ -133,6 +134,7 @@ def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict
 
 
 def _seat(state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+    """A seat's name, its characters, and whether it is done with this turn."""
     own = [one for one in state.heroes[: int(state.n_heroes)] if one.seat == seat and one.character >= 0]
     return {
         "seat": seat,
@@ -146,6 +148,7 @@ def _seat(state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
 
 
 def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
+    """The season, the turns of the year with their states, and the present event."""
     here = int(state.space)
     season = int(box.season[here])
     clock = [
@@ -168,10 +171,12 @@ def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
 
 
 def _pool(state: Any, r: int) -> list[int]:
+    """The dice of a resource's pool, as ascending values."""
     return [v + 1 for v in range(FACES) for _ in range(int(state.pools[r, v]))]
 
 
 def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
+    """A resource's track: its markers, the threat tags in play, and where the threat will be after the next threats step."""
     numbers = [int(n) for n in box.track[r].levels]
     threatens = bool(box.track[r].has_threats)
     tags, threat = int(state.tags[r]), int(state.threat[r])
@@ -191,7 +196,7 @@ def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
 
 @cached_piece
 def _wheel(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
-    """Where a die of each pool may be traded, less what cards in play forbid."""
+    """The resources into which a die of each pool may be traded, less what cards in play forbid; `ruling`: operations in force."""
     barred = set()
     for number in ruling:
         op = box.ops[number]
@@ -210,6 +215,7 @@ def _wheel(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]
 
 
 def _scheme(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
+    """The scheme in play with its dice and effects; None: there is none."""
     if state.scheme < 0:
         return None
     number = int(state.scheme)

@@ -1,4 +1,4 @@
-"""The campaign as people see it: the journal, the missions on offer, clearing at the year's end, the score so far."""
+"""The campaign as people see it: the journal, missions on offer, the clearing of obstacles at a year's end, the score."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
-from sutler.games.sixwinters.cards.printed import _, beginnings, called, parts, sentences, told_after
+from sutler.games.sixwinters.cards.printed import _, beginnings, called, parts, sentences, text_after
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
-from sutler.games.sixwinters.picture.land import bits_of, chain
+from sutler.games.sixwinters.picture.land import names_of_bits, obstacles_in_pile
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED, threat_tags
 from sutler.games.sixwinters.table import P
@@ -19,7 +19,7 @@ PASSED_WORD, FAILED_WORD = "Passed: ", "Failed: "
 
 
 def points_of(box: Any, passed: bool, difficult: bool) -> int:
-    """The points of a mission in the end."""
+    """The points that a mission brings, passed or failed."""
     rules = box.rules
     if passed:
         return int(rules.pass_difficult if difficult else rules.pass_base)
@@ -27,12 +27,13 @@ def points_of(box: Any, passed: bool, difficult: bool) -> int:
 
 
 def journal(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """The years gone by."""
+    """The pages of the journal for the years that are over, as plain data."""
     return _pages(box, names, state.journal, tuple(state.card_burned[: int(box.n_cards)]))
 
 
 @cached_piece
 def _pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int, ...]) -> list[dict[str, Any]]:
+    """The pages of the journal; `burned_in`: for each progress card the year in which it was burned, 0 for none."""
     out: list[dict[str, Any]] = []
     total = 0
     burned: dict[int, list[str]] = {}
@@ -72,23 +73,24 @@ def _pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int, ...]) -
 
 
 def _marks(marks: Any) -> list[str]:
-    return [one.capitalize() for one in bits_of(marks, CONDITIONS)]
+    """The names of the conditions in a bit set."""
+    return [one.capitalize() for one in names_of_bits(marks, CONDITIONS)]
 
 
 def title_of(points: int, names: Any) -> str:
-    """11.8: what a campaign of so many points is called."""
+    """The title of a campaign that ends with this number of points (11.8)."""
     found = [parts(names, "title", i) for i in range(len(names["title"]))]
     return [title for low, title in found if int(low) <= points][-1]
 
 
 def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
-    """The points so far, and the title they would bring."""
+    """The points so far, the title that they would bring, and the other titles."""
     counted = _Counted(*(tuple(row) for row in (state.mission, state.mission_difficult, state.progress, state.threat)))
     return _score(box, names, counted, bool(state.phase == P.over), bool(state.outcome == OUTCOME.won))
 
 
 class _Counted(NamedTuple):
-    """All of a state that points are counted from: the rule reads it as it reads the whole."""
+    """The fields of a state that the score depends on; the rule reads them from here as it would from the whole state."""
 
     mission: tuple[int, ...]
     mission_difficult: tuple[int, ...]
@@ -98,6 +100,7 @@ class _Counted(NamedTuple):
 
 @cached_piece
 def _score(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
+    """The score as plain data, cached by the fields that it depends on; `over`: the campaign has ended."""
     points = int(total(box, counted))  # type: ignore[arg-type]
     found = [parts(names, "title", i) for i in range(len(names["title"]))]
     lows = [int(low) for low, _ in found]
@@ -117,7 +120,7 @@ def _score(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> di
 
 
 def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """The missions that may be undertaken, those chosen marked."""
+    """The missions that may be undertaken, and those already chosen, which are marked."""
     out = []
     chosen = {int(task.mission): task for task in state.tasks if task.mission >= 0}
     for m in range(int(box.n_missions)):
@@ -147,13 +150,13 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 
 def _goal(names: Any, m: int) -> list[str]:
-    """The goal of a mission in words, where symbols do not say it."""
+    """The lines of a mission's text that state its goal, where symbols do not express it."""
     lines = sentences(names, "mission_text", m)
-    return [line for line in lines if all(told_after(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
+    return [line for line in lines if all(text_after(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
 
 
 def _brings(names: Any, m: int) -> list[str]:
-    """The effects of either result of a mission; those of both are written once."""
+    """The effects of a mission's two results, a line each; effects that both results have are written once."""
     passed, failed = (_result(names, m, word) for word in (PASSED_WORD, FAILED_WORD))
     both = [line for line in passed if line in failed]
     rows = [(_("Either way: "), both)]
@@ -163,12 +166,13 @@ def _brings(names: Any, m: int) -> list[str]:
 
 
 def _result(names: Any, m: int, word: str) -> list[str]:
-    """The effects of one result of a mission."""
-    told = [told_after(line, word) for line in sentences(names, "mission_text", m)]
+    """The effects of one result of a mission; `word`: "Passed: " or "Failed: "."""
+    told = [text_after(line, word) for line in sentences(names, "mission_text", m)]
     return [one for one in told if one is not None]
 
 
 def _is_open(box: Any, state: Any, printed: Any) -> bool:
+    """May a mission be undertaken this year?"""
     final = printed.wins or printed.shared >= 0 or printed.year == YEARS
     if state.year == YEARS or final:
         return bool(final) and state.year == YEARS
@@ -178,6 +182,7 @@ def _is_open(box: Any, state: Any, printed: Any) -> bool:
 
 
 def _why(printed: Any) -> str:
+    """The condition under which a mission is open, in words."""
     if printed.year > 0:
         return _("open from year {n}", n=int(printed.year))
     resource = called("resource", RESOURCES[printed.resource].capitalize())
@@ -185,19 +190,20 @@ def _why(printed: Any) -> str:
 
 
 def _then(box: Any, state: Any, names: Any, printed: Any, i: int) -> list[Any]:
+    """The title and the difficulty of an obstacle that a mission asks to be overcome."""
     hard = int(box.obstacle[printed.then_card[i]].difficulty + box.rules.harder[state.n_seats])
     return [names["obstacle_title"][printed.then_group[i]], hard]
 
 
 def clear(box: Any, state: Any) -> dict[str, Any]:
-    """The obstacles left and how much of matching dice there is for each."""
+    """The obstacles left at the year's end, each with the sum of the dice that may pay for it."""
     lies = [
         sum(v * (state.pools[r, v - 1] + sum(here[r, v - 1] for here in state.assets)) for v in range(1, FACES + 1))
         for r in range(RES)
     ]
     rows = []
     for slot in range(SLOTS):
-        for card in chain(state, slot):
+        for card in obstacles_in_pile(state, slot):
             have = sum(n for r, n in enumerate(lies) if threat_tags(box, state, card, r))
             rows.append({"id": card, "have": have, "dice": []})
     picked = int(state.frames[state.n_frames - 1].obstacle) if state.phase == P.settle else None
@@ -205,7 +211,7 @@ def clear(box: Any, state: Any) -> dict[str, Any]:
 
 
 def results(state: Any, names: Any) -> list[dict[str, Any]]:
-    """The results of this session's missions, as far as they are read out."""
+    """The results of this session's missions that have been read out."""
     out = []
     for task in state.tasks:
         if task.mission >= 0 and task.result in (PASSED, FAILED):

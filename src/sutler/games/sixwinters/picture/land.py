@@ -1,4 +1,4 @@
-"""The land as people see it: regions with their piles, nine places, the obstacles in play, the way there."""
+"""The land as people see it: regions with their piles, the nine places, the obstacles in play, the cost of each way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, sentences, told_after
+from sutler.games.sixwinters.cards.printed import Called, _, sentences, text_after
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
     ICONS,
@@ -34,26 +34,27 @@ from sutler.games.sixwinters.rules.land import added_by, adds_to, top_season
 from sutler.games.sixwinters.state import DISCARD, counts_here
 
 ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
+"""The row of the slot, from the top of a region, that each season wakes; winter wakes all three."""
 
 
-def bits_of(number: int, names: Any) -> list[str]:
-    """The names whose bits are set."""
+def names_of_bits(number: int, names: Any) -> list[str]:
+    """The names whose bits are set in `number`."""
     return [names[i] for i in members_of((number,))]
 
 
 def die(asset: int) -> list[Any]:
-    """An asset's number as a die."""
+    """The die of an asset's number, as [resource, value]."""
     return [RESOURCES[int(asset) // FACES], int(asset) % FACES + 1]
 
 
 def assets_at(state: Any, slot: int) -> list[list[Any]]:
-    """The dice at a place, by resource and value."""
+    """The assets at a place as [resource, value], sorted by resource and value."""
     rows = zip(RESOURCES, state.assets[slot], strict=True)
     return [[name, v] for name, row in rows for v, n in enumerate(row, 1) if n for _ in range(n)]
 
 
-def chain(state: Any, pile: int) -> list[int]:
-    """Obstacles at a place or in a discard pile, in order."""
+def obstacles_in_pile(state: Any, pile: int) -> list[int]:
+    """The obstacles at a place or in a discard pile, by card number and in order."""
     out, card = list[int](), int(state.head[pile])
     while card >= 0:
         out.append(card)
@@ -61,8 +62,8 @@ def chain(state: Any, pile: int) -> list[int]:
     return out
 
 
-def woken(box: Any, state: Any) -> list[int]:
-    """The slots that the piles wake next, as they show now."""
+def waking_slots(box: Any, state: Any) -> list[int]:
+    """The slots that would wake next, by the seasons that the piles show now."""
     out = []
     for region in range(N_REGIONS):
         season = top_season(box, state, region)
@@ -73,7 +74,7 @@ def woken(box: Any, state: Any) -> list[int]:
 
 
 def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """Each region's draw pile: the season on its back, how many cards, what lies in the discards."""
+    """Each region's draw pile: the season on its back, the number of its cards, and the obstacles in its discard pile."""
     out = []
     for region in range(N_REGIONS):
         season = int(top_season(box, state, region))
@@ -82,15 +83,15 @@ def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
                 "id": REGIONS[region],
                 "season": SEASONS[season] if season >= 0 else None,
                 "pile": int(state.n_draw[region]),
-                "discards": [names["obstacle_called"][card] for card in chain(state, DISCARD + region)],
+                "discards": [names["obstacle_called"][card] for card in obstacles_in_pile(state, DISCARD + region)],
             }
         )
     return out
 
 
 def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
-    """The nine places; `me`: the hero whose ways are told, or nobody."""
-    wakes = woken(box, state)
+    """The nine places as plain data; `me`: the number of the character whose ways are shown, -1 for none."""
+    wakes = waking_slots(box, state)
     standing = [(int(one.slot), int(one.character)) for one in _standing(state)]
     here = int(state.heroes[me].slot) if me >= 0 else -1
     go = _ways(box, names, here, *_ground(state)) if here >= 0 else [None] * SLOTS
@@ -105,7 +106,7 @@ def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
 
 
 def _standing(state: Any) -> list[Any]:
-    """The heroes in play and on their feet."""
+    """The characters in play that are on their feet."""
     return [state.heroes[h] for h in range(int(state.n_heroes)) if is_in(state, h)]
 
 
@@ -113,7 +114,7 @@ def _standing(state: Any) -> list[Any]:
 
 
 class _Ruled(NamedTuple):
-    """A standing effect, as `state.ruled` has it."""
+    """A standing effect in force, as a row of `state.ruled` has it."""
 
     op: int
     obstacle: int
@@ -121,7 +122,7 @@ class _Ruled(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """All of a state that ways are made of: rules read it as they read the whole."""
+    """The fields of a state that the ways depend on; rules read them from here as they would from the whole state."""
 
     location_at: tuple[int, ...]
     ruled: tuple[_Ruled, ...]
@@ -131,7 +132,7 @@ class _Ground(NamedTuple):
 
 
 def _ground(state: Any) -> tuple[Any, ...]:
-    """The numbers of a state that ways depend on, as a plain tuple."""
+    """The fields of a state that the ways depend on, as a plain tuple, which serves as a cache key."""
     ruled = rows_of(state, "ruled", state.n_ruled)
     return tuple(state.location_at), ruled, state.move_change, state.move_least
 
@@ -140,7 +141,7 @@ def _ground(state: Any) -> tuple[Any, ...]:
 def _ways(
     box: Any, names: Any, here: int, locations: Any, ruled: Any, change: int, least: int
 ) -> list[dict[str, Any] | None]:
-    """The way to each place; none to where one is."""
+    """The way from place `here` to each place; None for `here` itself."""
     ground = _Ground(locations, tuple(_Ruled(*one) for one in ruled), len(ruled), change, least)
     pools = _pools(box, ground)
     return [
@@ -150,7 +151,7 @@ def _ways(
 
 
 def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
-    """14.13: dice of pools that entering each region costs on top."""
+    """The pool dice that entering each region costs besides action dice (14.13)."""
     first = {REGIONS[box.place[slot].region]: slot for slot in range(SLOTS)}
     found = {
         region: {RESOURCES[r]: int(pool_price(box, state, there, r)) for r in range(RES)}
@@ -160,18 +161,18 @@ def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
 
 
 def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
-    """The printed data of a place, and the things that lie there."""
+    """The printed data of a place, and the assets and obstacles that lie there."""
     printed = _place(box, names, slot, int(state.location_at[slot]))
-    return {**printed, "assets": assets_at(state, slot), "obstacles": chain(state, slot)}
+    return {**printed, "assets": assets_at(state, slot), "obstacles": obstacles_in_pile(state, slot)}
 
 
 @cached_piece
 def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
-    """The printed data of a place where this location lies."""
+    """The printed data of a place; `card`: the number of the location that lies there."""
     place = box.place[slot]
     tags, icon, whose, move = _location(box.location[card])
     text = sentences(names, "location_text", card)
-    actions = [told_after(line, "Action: ") for line in text]
+    actions = [text_after(line, "Action: ") for line in text]
     return {
         "slot": slot,
         "region": REGIONS[place.region],
@@ -189,19 +190,19 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
-    """The printed data of a location: its tags, its icon, of what, and what moving costs."""
+    """The printed data of a location: tags, kind of icon, what the icon shows, the costs of moving."""
     move = {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)}
-    return bits_of(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
+    return names_of_bits(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
 
 
 def icon_of(one: Any) -> str:
-    """The kind of thing that a location's icon shows: a resource, a skill, a kind of stress."""
+    """The resource, the skill or the kind of stress that a location's icon shows; "" for an icon that shows none."""
     lists = {"resource": RESOURCES, "skill": SKILLS, "stress": TRACKS}
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 
 
 def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict[str, int]) -> dict[str, Any]:
-    """The cost of going there the cheapest way, with its parts; `entering`: dice of pools that the region costs."""
+    """The cheapest way from place `here` to place `there`, with the parts of its cost; `entering`: pool dice that the region costs."""
     pool = dict(entering)
     if is_barred_way(box, state, here, there):
         shut = here if printed_price(box, state, here, there) == NO_MOVE else there
@@ -232,9 +233,9 @@ def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict
 
 
 def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
-    """Every obstacle in play, by its card."""
+    """Every obstacle in play as plain data, by the number of its card."""
     wanted = {int(card) for task in state.tasks for card in task.then_card if card >= 0}
-    chains = [chain(state, slot) for slot in range(SLOTS)]
+    chains = [obstacles_in_pile(state, slot) for slot in range(SLOTS)]
     hard = _difficulties(box, state, chains)
     movers = _movers(box, state, chains, hard)
     on_cards = list(zip(state.die_on, state.die_is, strict=True))[: state.n_on_cards]
@@ -249,7 +250,7 @@ def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
 
 
 def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
-    """The difficulties of all obstacles in play: which cards bear on it is asked once, not for every obstacle."""
+    """The difficulty of each obstacle in play; the cards that change difficulties are looked up once for all obstacles."""
     ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
     bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
     own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
@@ -262,13 +263,16 @@ def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, in
 
 
 def _hard(box: Any, state: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
-    """An obstacle's printed difficulty, and what these add to it at a place: operations, and where the cards lie that say so."""
+    """The printed difficulty of an obstacle at a slot, changed by the standing effects that concern it there.
+
+    `bearing`: operations that change difficulties, each with the slot of the card it stands on.
+    """
     more = sum(box.ops[op].by for op, source in bearing if adds_to(box, state, box.ops[op], source, card, slot))
     return int(box.obstacle[card].difficulty + more)
 
 
 def _movers(box: Any, state: Any, chains: list[list[int]], hard: dict[int, int]) -> set[int]:
-    """Where a woken slot is empty, the region's hardest obstacle moves there."""
+    """The obstacles that will move: the hardest one of each region where the slot that wakes is empty."""
     out = set()
     for region in range(N_REGIONS):
         season = int(top_season(box, state, region))
@@ -280,7 +284,11 @@ def _movers(box: Any, state: Any, chains: list[list[int]], hard: dict[int, int])
 
 
 class _Lying(NamedTuple):
-    """How an obstacle lies there. harder: what more players add; here: which of its faded threat tags count where it is."""
+    """The facts about an obstacle in play that its view depends on.
+
+    `harder`: the difficulty that the number of players adds; `here`: for each faded threat tag, whether it counts at this place; `wanted`:
+    a mission asks for the obstacle; `moves`: it will move in the next activation.
+    """
 
     card: int
     difficulty: int
@@ -293,7 +301,7 @@ class _Lying(NamedTuple):
 
 @cached_piece
 def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
-    """An obstacle as it lies there."""
+    """An obstacle in play as plain data."""
     one = box.obstacle[it.card]
     printed = one.difficulty
     added = ((_("more players"), it.harder), (_("cards in play"), it.difficulty - printed - it.harder))
@@ -317,7 +325,7 @@ def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def _fading(box: Any, card: int) -> list[Any]:
-    """The operations by which an obstacle has threat tags that count in some places only."""
+    """The operations that give an obstacle threat tags which count in some places only."""
     standing = box.obstacle[card].effect[MOMENT.standing]
     all_of_it = (box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n)))
     return [op for op in all_of_it if op.op == DO.extra_threat]
@@ -325,13 +333,13 @@ def _fading(box: Any, card: int) -> list[Any]:
 
 @lru_cache(maxsize=256)
 def _printed(one: Any) -> dict[str, Any]:
-    """The printed data of an obstacle, without its text and faded threat tags."""
+    """The printed data of an obstacle, without its text and without faded threat tags."""
     return {
         "threats": [RESOURCES[r] for r in range(RES) for _ in range(int(one.threats[r]))],
         "printed": int(one.difficulty),
         "skill": SKILLS[one.skill],
-        "stress": bits_of(one.stress_mask, TRACKS),
-        "tags": bits_of(one.tags, TAGS),
+        "stress": names_of_bits(one.stress_mask, TRACKS),
+        "tags": names_of_bits(one.tags, TAGS),
         "season": SEASONS[one.season],
         "region": REGIONS[one.region],
     }

@@ -9,7 +9,7 @@ from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY, RES, SIDE
 from sutler.games.sixwinters.cards.printed import Called, sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
-from sutler.games.sixwinters.picture.land import bits_of, die
+from sutler.games.sixwinters.picture.land import die, names_of_bits
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.rules.overcome import counts_dice
@@ -23,20 +23,20 @@ RELATIONS = ("", "+1", "-1", "=")
 
 
 def people(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """Every character of the box: in play, in reserve, locked or gone."""
+    """Every character of the box as plain data: in play, in reserve, locked or dead."""
     full = int(box.rules.shared_dice if _shares(state) else box.rules.action_dice[state.n_seats])
     learns = bool(state.part == PART.advance)
     out = []
     for c in range(int(box.n_characters)):
         h = hero_of(state, c)
         one = [state.heroes[h]] if h >= 0 else []
-        dice = tuple(dice_of(state, one[0].seat)) if one and one[0].seat >= 0 else ()
+        dice = tuple(unspent_dice(state, one[0].seat)) if one and one[0].seat >= 0 else ()
         out.append(_person(box, names, [state.people[c], *one], c, dice, full, learns and h >= 0))
     return out
 
 
 def hero_of(state: Any, c: int) -> int:
-    """A character's place among those in play; -1 for none."""
+    """A character's number among those in play; -1 for none."""
     for h in range(int(state.n_heroes)):
         if state.heroes[h].character == c:
             return h
@@ -47,7 +47,10 @@ def hero_of(state: Any, c: int) -> int:
 def _person(
     box: Any, names: Any, rows: list[Any], c: int, dice: tuple[int, ...], full: int, learns: bool
 ) -> dict[str, Any]:
-    """A character from its sheet and, if it is in play, from what it does there; `dice`: those of its seat, `full`: a turn's."""
+    """A character as plain data; `rows`: its sheet and, if it is in play, its mat.
+
+    `dice`: the unspent action dice of its seat; `full`: how many a turn brings; `learns`: it may spend experience now.
+    """
     person, one = rows[0], rows[1] if len(rows) > 1 else None
     seat = int(one.seat) if one is not None and one.seat >= 0 else None
     kind = "locked" if person.state == LOCKED else "dead" if person.state == DEAD else "reserve"
@@ -71,29 +74,30 @@ def _person(
         "xp": int(person.xp),
         "conditions": conditions_of(person.marks),
         "card": card,
-        "reserve_actions": bits_of(person.reserves, names["reserve"]),
+        "reserve_actions": names_of_bits(person.reserves, names["reserve"]),
         "prices": _prices(box, person, c) if learns else None,
         "next_achievement": _next_achievement(box, names, person, c),
     }
 
 
 def _shares(state: Any) -> bool:
-    """Does a seat lead two characters with one pool of dice?"""
+    """Does one seat lead two characters, which share its action dice?"""
     seats = [int(state.heroes[h].seat) for h in range(int(state.n_heroes))]
     return len(seats) > len(set(seats))
 
 
-def dice_of(state: Any, seat: int) -> list[int]:
-    """A seat's unspent action dice."""
+def unspent_dice(state: Any, seat: int) -> list[int]:
+    """The values of a seat's unspent action dice, ascending."""
     return [v + 1 for v in range(FACES) for _ in range(int(state.seats[seat].dice[v]))]
 
 
 def conditions_of(marks: Any) -> list[str]:
-    """The conditions marked on a sheet."""
+    """The names of the conditions marked on a character's sheet; `marks`: a bit set for each track."""
     return [CONDITIONS[3 * t + i].capitalize() for t in range(2) for i in range(3) if int(marks[t]) >> i & 1]
 
 
 def _stress(person: Any, one: Any, track: int) -> dict[str, Any]:
+    """A stress die of a character: its value, base value, box, and the marked boxes."""
     base, marks = int(person.start[track]), int(person.marks[track])
     return {
         "value": base if one is None else int(one.stress[track]),
@@ -104,6 +108,7 @@ def _stress(person: Any, one: Any, track: int) -> dict[str, Any]:
 
 
 def _abilities(box: Any, names: Any, person: Any, one: Any, c: int) -> list[dict[str, Any]]:
+    """The abilities that a character has gained, with their costs and the dice that lie on them."""
     out = []
     for k, achievement, price in _printed_abilities(box.character[c]):
         if achievement > person.achievements:
@@ -125,13 +130,13 @@ def _abilities(box: Any, names: Any, person: Any, one: Any, c: int) -> list[dict
 
 @lru_cache(maxsize=64)
 def _printed_abilities(sheet: Any) -> list[tuple[int, int, dict[str, Any]]]:
-    """The abilities on a character's sheet: (place, the achievement that opens it, what it costs)."""
+    """The abilities on a character's sheet, each as (place, the achievement that grants it, its cost)."""
     listed = [(k, sheet.ability[k]) for k in range(ABILITIES)]
     return [(k, int(one.achievement), price_of(one)) for k, one in listed if one.there]
 
 
 def price_of(printed: Any) -> dict[str, Any]:
-    """The cost of an ability, as it is printed."""
+    """The printed cost of an ability."""
     return {
         "kind": list(PAY)[printed.pay],
         "value": max(0, int(printed.value)),
@@ -141,12 +146,12 @@ def price_of(printed: Any) -> dict[str, Any]:
 
 
 def source_die(source: int) -> list[Any]:
-    """The data of a die, by its source: an action die, an asset, a pool die."""
+    """The die of a source number (see `POOL`), as [resource or "action", value]."""
     return ["action", source + 1] if source < FACES else die((source - FACES) % (RES * FACES))
 
 
 def _prices(box: Any, person: Any, c: int) -> dict[str, Any]:
-    """The prices of what this character can buy with experience."""
+    """The experience that each thing costs which this character can buy."""
     rules = box.rules
     ranks = {name: int(person.skills[i]) for i, name in enumerate(SKILLS)}
     skills = {
@@ -165,6 +170,7 @@ def _prices(box: Any, person: Any, c: int) -> dict[str, Any]:
 
 
 def _next_achievement(box: Any, names: Any, person: Any, c: int) -> str | None:
+    """The ability that the character's next achievement grants, as its text; None: there is none left."""
     following = int(person.achievements) + 1
     for k, achievement, _price in _printed_abilities(box.character[c]):
         if achievement == following:
@@ -176,14 +182,14 @@ def _next_achievement(box: Any, names: Any, person: Any, c: int) -> str | None:
 
 
 def cards(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
-    """Every card that lies open, as printed."""
+    """Every progress card that lies open, as printed, by name."""
     open_cards = [int(card) for card in state.staged] + [int(one.card) for one in state.heroes] + [int(state.shared)]
     open_cards += [int(card) for task in state.tasks for card in task.card]
     return {names["card"][card]: _printed(box.card[card]) for card in sorted(set(open_cards)) if card >= 0}
 
 
 def printed_card(one: Any) -> dict[str, Any]:
-    """A card as printed."""
+    """A progress card as printed."""
     rewards = [*RESOURCES, "any"]
     return {
         "stage": max(0, int(one.stage)),
@@ -195,6 +201,7 @@ def printed_card(one: Any) -> dict[str, Any]:
 
 
 def _cell(one: Any, at: int) -> dict[str, Any]:
+    """A cell of a progress card as plain data."""
     cell = one.cells[at]
     return {
         "r": at // SIDE,
@@ -209,10 +216,11 @@ def _cell(one: Any, at: int) -> dict[str, Any]:
 
 
 _printed = lru_cache(maxsize=256)(printed_card)
-"""Boxes that are read plainly are read once, so their cards are known again."""
+"""`printed_card` with a cache: the plain data of a box are read once, so their cards serve as cache keys."""
 
 
 def _path_card(box: Any, names: Any, card: int, n: int, path: Any, dice: Any) -> dict[str, Any]:
+    """A progress card with the dice that lie on it and the cells that may come next; `n`: how many dice lie on it."""
     printed = _printed(box.card[card])
     laid = [int(at) for at in path[: int(n)]]
     free = [(one["r"], one["c"]) for one in printed["cells"] if one["r"] * SIDE + one["c"] not in laid]
@@ -230,7 +238,7 @@ def _path_card(box: Any, names: Any, card: int, n: int, path: Any, dice: Any) ->
 
 
 def shared_card(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
-    """The card that everybody fills, when it is in play."""
+    """The card that all players fill together, with its dice; None: it is not in play."""
     if state.shared < 0:
         return None
     return _path_card(box, names, state.shared, state.shared_n, state.shared_path, state.shared_die)
@@ -240,11 +248,12 @@ def shared_card(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
 
 
 def missions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """The two missions of the session, with what is done of them."""
+    """The missions of this session with what has been done for them."""
     return [_task(box, state, names, k) for k in range(2) if state.tasks[k].mission >= 0]
 
 
 def _task(box: Any, state: Any, names: Any, k: int) -> dict[str, Any]:
+    """A mission of this session as plain data."""
     task = state.tasks[k]
     number = int(task.mission)
     printed = box.mission[number]
@@ -267,6 +276,7 @@ def _task(box: Any, state: Any, names: Any, k: int) -> dict[str, Any]:
 
 
 def _then(box: Any, state: Any, names: Any, task: Any, printed: Any, i: int) -> dict[str, Any]:
+    """An obstacle that a mission asks for: its title, difficulty, and whether it waits, is in play or is overcome."""
     group, card = int(printed.then_group[i]), int(task.then_card[i])
     word = {WANTED: "in play", OVERCOME_IT: "done"}.get(int(task.then[i]), "waiting")
     if card >= 0 and word == "in play":
@@ -280,7 +290,7 @@ def _then(box: Any, state: Any, names: Any, task: Any, printed: Any, i: int) -> 
 
 
 def overcome(box: Any, state: Any) -> dict[str, Any] | None:
-    """The overcome under way: the pools, the roll, the total so far."""
+    """The overcome under way as plain data: pools, stress dice, progress so far; None: there is none."""
     over = state.over
     if over.obstacle < 0:
         return None
@@ -298,7 +308,7 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
         "total": int(over.total),
         "difficulty": int(difficulty(box, state, card)),
         "stress_dice": dice,
-        "kinds": bits_of(one.stress_mask, TRACKS),
+        "kinds": names_of_bits(one.stress_mask, TRACKS),
         "skill": SKILLS[one.skill],
         "who": _fighters(box, state, int(one.skill)),
         "rolled": sorted(rolled, key=lambda row: row["value"]),
@@ -310,11 +320,12 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
 
 
 def _rolled(v: int, by: int | None) -> dict[str, Any]:
+    """A stress die; `v`: its value less one, `by`: the value less one of the reaction die that cancelled it, None if none did."""
     return {"value": v + 1, "by": None if by is None else ["action", by + 1], "gone": False}
 
 
 def _stage(state: Any) -> str:
-    """Which of the four steps is on: setting dice (abilities included), cancelling, taking, another round."""
+    """The step of an overcome's round: "pools" (setting dice), "cancel", "take" or "again"."""
     if state.phase == P.cancel:
         return "cancel"
     if state.phase == P.again:
@@ -323,11 +334,13 @@ def _stage(state: Any) -> str:
 
 
 def _level_of(box: Any, state: Any, card: int) -> str:
+    """The resource whose threat level sets the number of an obstacle's stress dice: the highest among its threats; "" for none."""
     levels = {r: int(box.track[r].levels[state.threat[r] - 1]) for r in range(RES) if threat_tags(box, state, card, r)}
     return RESOURCES[max(levels, key=lambda r: levels[r])] if levels else ""
 
 
 def _fighters(box: Any, state: Any, skill: int) -> list[dict[str, Any]]:
+    """The characters who take part in the overcome, with their rank, reaction dice and progress dice."""
     out = []
     for h in range(int(state.n_heroes)):
         if not int(state.over.joined) >> h & 1:
@@ -335,7 +348,7 @@ def _fighters(box: Any, state: Any, skill: int) -> list[dict[str, Any]]:
         hero = state.heroes[h]
         seat = int(hero.seat)
         react = [source_die(s) for s in range(FACES + RES * FACES) for _ in range(int(state.over.react[h, s]))]
-        free = [["action", v] for v in dice_of(state, seat)] if counts_dice(box, state, h, skill) else []
+        free = [["action", v] for v in unspent_dice(state, seat)] if counts_dice(box, state, h, skill) else []
         added = [die(a) for a in range(RES * FACES) for _ in range(int(state.over.add[h, a]))]
         rank = int(state.people[hero.character].skills[skill])
         out.append({"ch": int(hero.character), "rank": rank, "reaction": react, "progress": free + added})

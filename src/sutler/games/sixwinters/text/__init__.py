@@ -1,1 +1,1 @@
-"""The game in words and print: labels, prompts, sheets to print, the table in a terminal."""
+"""Six Winters in words and in print: button labels, prompts, sheets to print, the table in a terminal."""

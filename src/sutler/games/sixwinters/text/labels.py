@@ -1,4 +1,4 @@
-"""The labels of buttons: each action in few words, what it would do, the spot it aims at (guide 3 to 11)."""
+"""The labels of buttons: each action in few words, what it would do, and the spot of the table it aims at (guide 3 to 11)."""
 
 from __future__ import annotations
 
@@ -8,28 +8,35 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
-from sutler.games.sixwinters.bot.odds import hurt
+from sutler.games.sixwinters.bot.odds import after_stress
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.printed import _, called
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture import STAGES
-from sutler.games.sixwinters.picture.land import assets_at, chain, die
-from sutler.games.sixwinters.picture.people import dice_of, source_die
+from sutler.games.sixwinters.picture.land import assets_at, die, obstacles_in_pile
+from sutler.games.sixwinters.picture.people import source_die, unspent_dice
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
-from sutler.games.sixwinters.text.origins import option_words
+from sutler.games.sixwinters.text.card_of_operation import option_words
 from sutler.games.sixwinters.text.prompts import PROMPTS
-from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
+from sutler.games.sixwinters.text.things_in_words import (
+    Aims,
+    counted,
+    die_word,
+    obstacle_word,
+    place_word,
+    scheme_effect,
+)
 
 UNREAD_NAMES = (
     *("die_on_ability", "die_in_slot", "op", "part", "card_place", "outcome", "mission_state", "person_state"),
     *("goal_state", "overcoming_stage", "frame_kind", "when"),
 )
-"""Lists of names that nobody is shown."""
+"""The lists of names that no player is shown."""
 REPEATED = ("pay", "react")
 """The actions that people often take several times in a row, with equal dice: the page offers it as one choice with a number."""
 OTHER_NAMES = {
@@ -38,15 +45,15 @@ OTHER_NAMES = {
         *(text for both in PROMPTS.values() for text in both),
     ]
 }
-"""Names that people read beside those of the box: the steps of a session, which the lobby has as words of no kind, and the questions."""
+"""Texts to be translated that are no names of the box: the steps of a session and the questions."""
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    """How the table shows one action: its label, what it would do, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
-    told = _Told(box, state, speaker)
+    told = _ButtonWords(box, state, speaker)
     label, effect, at = getattr(told, action.block)(*action.args)
     tone = block.tone
     if action.block == "done":
@@ -55,24 +62,30 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 
 
 def _sentence(parts: Any) -> Sentence:
+    """A label as a sentence: a tuple stays as it is, "" is no part, anything else is one part."""
     return parts if isinstance(parts, tuple) else ((parts,) if parts else ())
 
 
 Shown = tuple[Any, Any, str | None]
-"""Label, effect, spot."""
+"""The label, the effect, and the spot aimed at (None: no spot)."""
 
 
-class _Told(Aims):
-    """One method a block of the action table: label, effect, spot."""
+class _ButtonWords(Aims):
+    """The words for actions: one method for each block of the action table, named like the block and called with the action's arguments.
+
+    Each returns the label, the effect in words, and the spot of the table that the action aims at.
+    """
 
     # --- session start ---
 
     def undertake(self, mission: int) -> Shown:
+        """The words for undertaking a mission."""
         listed = self.speaker.names["mission"]
         name = listed[mission] if mission < len(listed) else ""
         return Word("em", called("mission", name)), "", f"offer:{name}"
 
     def level(self, number: int) -> Shown:
+        """The words for choosing how many missions are difficult; `number`: 0 none, 1 or 2 that mission, 3 both."""
         tasks = [int(task.mission) for task in self.state.tasks]
         if number == 0:
             return _("Easy"), _("both as they stand: 1 point each"), "level:easy"
@@ -83,15 +96,18 @@ class _Told(Aims):
         return label, _("3 points, 2 if failed"), f"level:normal:{name}"
 
     def begin_with(self, k: int) -> Shown:
+        """The words for setting up or reading mission `k` first."""
         mission = int(self.state.tasks[k].mission)
         return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{k}"
 
     def take(self, c: int) -> Shown:
+        """The words for leading character `c`."""
         if c >= len(self.names["character"]):
             return "", "", None
         return Word("em", self.names["character"][c]), self.names["character_title"][c], f"character:{c}"
 
     def reserve_action(self, k: int) -> Shown:
+        """The words for the reserve action `k`."""
         if k >= len(self.names["reserve"]):
             return "", "", None
         return self.names["reserve"][k], self.names["reserve_text"][k].rstrip("."), f"reserve:{int(self.state.k)}"
@@ -100,6 +116,7 @@ class _Told(Aims):
         return _("Nothing"), "", None
 
     def raise_skill(self, skill: int) -> Shown:
+        """The words for raising a skill, with its price in experience."""
         rank = int(self.state.people[self.ch].skills[skill]) if self.ch >= 0 else 0
         cost = int(price_of_rank(self.box, self.state, self.ch, skill)) if self.ch >= 0 else 0
         name = SKILLS[skill]
@@ -107,6 +124,7 @@ class _Told(Aims):
         return label, _("costs {n}", n=cost), f"skill:{self.ch}:{name}"
 
     def achieve(self) -> Shown:
+        """The words for gaining the next achievement, with its price and its ability."""
         told = _("costs {n}", n=int(self.box.rules.xp_achievement))
         following = int(self.state.people[self.ch].achievements) + 1
         if self.ch >= 0 and following < ABILITIES:
@@ -114,11 +132,12 @@ class _Told(Aims):
         return _("Gain the next achievement"), told, f"next:{self.ch}"
 
     def clear_condition(self, k: int) -> Shown:
+        """The words for clearing condition `k`, with its price."""
         label = _("Clear {what}", what=called("condition", CONDITIONS[k]).capitalize())
         return label, _("costs {n}", n=int(self.box.rules.clear[k % 3])), self.box_spot(k)
 
     def box_spot(self, k: int) -> str | None:
-        """A condition's box on the mat in hand."""
+        """The spot of a condition's box on the acting character's mat."""
         return f"box:{self.ch}:{TRACKS[k // 3]}:{k % 3 + 1}" if self.ch >= 0 else None
 
     def ready(self) -> Shown:
@@ -126,6 +145,7 @@ class _Told(Aims):
         return _("Ready"), _("{n} experience kept", n=xp) if xp else "", None
 
     def pick(self, i: int) -> Shown:
+        """The words for taking the staged card `i`."""
         card = int(self.state.staged[i])
         if card < 0:
             return "", "", f"staged:{i}"
@@ -137,11 +157,13 @@ class _Told(Aims):
         )
 
     def start_at(self, slot: int) -> Shown:
+        """The words for beginning the year at a slot."""
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
     # --- the actions step ---
 
     def _go(self, verb: str, slot: int, how: int) -> Shown:
+        """Moving to a slot: `verb`: the words for the way, `how`: BY_FOOT, BY_SHIP or BY_GATE."""
         price = int(dice_price(self.box, self.state, self.slot, slot, how)) if self.slot >= 0 else 0
         cost = _("1 stress") + (f", {counted(price)}" if price else "") if how == BY_GATE else counted(price)
         return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
@@ -156,12 +178,14 @@ class _Told(Aims):
         return self._go(_("Pass the gate to"), slot, BY_GATE)
 
     def use_location(self, one: int) -> Shown:
+        """The words for using the location with a die; `one`: a number among action dice and pool dice."""
         return (_("Use the location with "), self.spend_die(one)), "", f"act:{self.slot}"
 
     def free_effect(self) -> Shown:
         return _("Use the location"), _("no die"), f"act:{self.slot}"
 
     def create(self, one: int) -> Shown:
+        """The words for creating assets with a die; `one`: a number among action dice and pool dice."""
         res = self.names["resource"][self.box.place[self.slot].resource] if self.slot >= 0 else ""
         return (_("Create {resource} with ", resource=res), self.spend_die(one)), "", self.spend_spot(one)
 
@@ -169,6 +193,7 @@ class _Told(Aims):
         return _("Create by stress"), _("any value"), f"slot:{self.slot}"
 
     def take_die(self, v: int) -> Shown:
+        """The words for taking a pool die; `v`: its value less one."""
         res = RESOURCES[self.box.place[self.slot].resource] if self.slot >= 0 else RESOURCES[0]
         return (_("Take "), die_word([res, v + 1])), "", f"pool:{res}:{v + 1}"
 
@@ -179,6 +204,7 @@ class _Told(Aims):
         return (_("Trade with "), self.spend_die(one)), "", self.spend_spot(one)
 
     def trade_die(self, r: int, v: int, into: int) -> Shown:
+        """The words for trading a pool die of resource `r` and value `v` + 1 into the resource `into`."""
         found = (die_word([RESOURCES[r], v + 1]), _(" into {resource}", resource=self.names["resource"][into]))
         return (_("Turn "), *found), "", f"pool:{RESOURCES[r]}:{v + 1}"
 
@@ -186,6 +212,7 @@ class _Told(Aims):
         return _("Enough"), "", None
 
     def ability(self, k: int) -> Shown:
+        """The words for the ability at place `k` of the acting character's mat."""
         text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         short = self.names["ability_text_called"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         told = text if short.endswith("…") else ""
@@ -194,11 +221,13 @@ class _Told(Aims):
         return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{k}"
 
     def effect(self, k: int) -> Shown:
+        """The words for using campaign effect `k`."""
         if k >= len(self.names["effect"]):
             return "", "", None
         return _("Use {what}", what=self.names["effect"][k]), self.names["effect_text"][k].rstrip("."), f"effect:{k}"
 
     def stash(self, k: int, v: int) -> Shown:
+        """The words for stashing a die of value `v` + 1 in the slot of ability `k`."""
         res = self._slot_of(k)
         return (_("Stash "), die_word([res, v + 1])), "", f"stash:{self.ch}:{k}"
 
@@ -206,15 +235,18 @@ class _Told(Aims):
         return _("Take the die off the mat"), "", f"stash:{self.ch}:{k}"
 
     def _slot_of(self, k: int) -> str:
+        """The resource of the slot for a stashed die on ability `k`."""
         r = int(self.box.character[self.ch].ability[k].resource) if self.ch >= 0 else 0
         return RESOURCES[r] if r >= 0 else RESOURCES[0]
 
     def step_in(self, h: int) -> Shown:
+        """The words for letting character `h` act."""
         c = int(self.state.heroes[h].character)
         return (_("Over to "), Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
 
     def done(self, n: int) -> Shown:
-        left = len(dice_of(self.state, int(self.state.to_act)))
+        """The words for being done and saving `n` dice."""
+        left = len(unspent_dice(self.state, int(self.state.to_act)))
         if left == 0:
             return _("Done"), "", None
         return (_("Done: save {n} of {most}", n=n, most=left) if n else _("Done: save nothing")), "", None
@@ -223,11 +255,12 @@ class _Told(Aims):
         return _("Let the turn go on"), "", None
 
     def saves_most(self, n: int) -> bool:
-        """Is it the most one may save?"""
-        left = len(dice_of(self.state, int(self.state.to_act)))
+        """Is `n` the highest number of dice that the seat may save?"""
+        left = len(unspent_dice(self.state, int(self.state.to_act)))
         return n == min(left, int(self.box.rules.saved_most))
 
     def pay(self, source: int) -> Shown:
+        """The words for paying with a die; `source`: its number among all dice (see `POOL`)."""
         told = ""
         if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
             told = _("from the pool") if source >= POOL else _("an asset")
@@ -235,6 +268,7 @@ class _Told(Aims):
         return (said, die_word(source_die(source))), told, self.spot(source)
 
     def let_be(self) -> Shown:
+        """The words for not cancelling the scheme's die."""
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)
         return _("Let it be"), _("{name} works", name=name) if works else _("it does nothing"), None
 
@@ -247,6 +281,7 @@ class _Told(Aims):
     # --- progress cards ---
 
     def put(self, cell: int, code: int) -> Shown:
+        """The words for putting an asset on a cell of the acting character's card; `code`: the asset's number."""
         r, c = cell // SIDE, cell % SIDE
         return (_("Place "), die_word(die(code))), _("row {r}, column {c}", r=r + 1, c=c + 1), f"cell:{self.ch}:{r}:{c}"
 
@@ -258,11 +293,13 @@ class _Told(Aims):
         return _("Row {r}, column {c}", r=r + 1, c=c + 1), "", f"cell:shared:{r}:{c}"
 
     def raise_track(self, r: int) -> Shown:
+        """The words for raising the progress of resource `r`."""
         levels, at = self.box.track[r].levels, int(self.state.progress[r])
         told = _("already full") if at >= len(levels) else _("level {n}", n=int(levels[at]))
         return _("Raise {resource}", resource=self.names["resource"][r]), told, f"track:{RESOURCES[r]}"
 
     def serve(self, k: int, r: int) -> Shown:
+        """The words for letting the completed card fill a symbol of resource `r` of mission `k`."""
         mission = int(self.state.tasks[k].mission)
         name = Word("em", self.names["mission"][mission]) if mission >= 0 else ""
         symbol = int(open_symbol(self.box, self.state, k, r)) if mission >= 0 else -1
@@ -278,12 +315,17 @@ class _Told(Aims):
     # --- overcoming ---
 
     def overcome(self, card: int) -> Shown:
+        """The words for beginning to overcome an obstacle, with the progress at hand and its difficulty."""
         at = f"obstacle:{card}"
-        if self.slot < 0 or card >= len(self.names["obstacle_called"]) or card not in chain(self.state, self.slot):
+        if (
+            self.slot < 0
+            or card >= len(self.names["obstacle_called"])
+            or card not in obstacles_in_pile(self.state, self.slot)
+        ):
             return _("Overcome it"), "", at
         skill = int(self.box.obstacle[card].skill)
         rank = int(self.state.people[self.ch].skills[skill])
-        dice = dice_of(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
+        dice = unspent_dice(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
         have, due = sum(dice) + rank * len(dice), int(difficulty(self.box, self.state, card))
         return (_("Overcome "), obstacle_word(self.speaker, card)), _("you have {n} of {most}", n=have, most=due), at
 
@@ -294,6 +336,7 @@ class _Told(Aims):
         return _("Stay out"), "", None
 
     def react(self, source: int) -> Shown:
+        """The words for reacting with a die; `source`: its number among all dice (see `POOL`)."""
         one = source_die(source)
         at = f"progress:{self.ch}:action:{one[1]}" if source < FACES else self.asset_spot(source - FACES)
         return (_("React with "), die_word(one)), "", at
@@ -302,6 +345,7 @@ class _Told(Aims):
         return (_("Add "), die_word(die(code)), _(" to progress")), "", self.asset_spot(code)
 
     def roll(self) -> Shown:
+        """The words for rolling the stress dice, or for being ready while others still set theirs."""
         card = int(self.state.over.obstacle)
         n = int(n_stress_dice(self.box, self.state, card)) if card >= 0 else 0
         waits = any(
@@ -315,6 +359,7 @@ class _Told(Aims):
         )
 
     def cancel(self, v: int, w: int) -> Shown:
+        """The words for cancelling a stress die with a reaction die; `v` and `w`: their values less one."""
         return _("Cancel the {n} with the {n2}", n=v + 1, n2=w + 1), "", f"stress:{v + 1}"
 
     def enough(self) -> Shown:
@@ -332,6 +377,7 @@ class _Told(Aims):
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
     def target(self, card: int) -> Shown:
+        """The words for an obstacle that a card aims at, with its place."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         at = int(self.state.obstacle_at[card])
@@ -339,6 +385,7 @@ class _Told(Aims):
         return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
 
     def hero(self, h: int) -> Shown:
+        """The words for choosing a character in play, with its stress, or with what follows if it takes the stress die."""
         c = int(self.state.heroes[h].character)
         if c < 0:
             return "", "", None
@@ -348,12 +395,12 @@ class _Told(Aims):
         return Word("em", self.names["character"][c]), told, f"character:{c}"
 
     def _takes(self, one: Any) -> str:
-        """7.6, 9.1: what follows when a character takes the stress die in question."""
+        """The consequences if a character takes the stress die that is being assigned; `one`: the character's mat (7.6, 9.1)."""
         over, person, told = self.state.over, self.state.people[one.character], list[str]()
         for i, track in enumerate(TRACKS):
             if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:
                 before = int(one.stress[i]), int(person.start[i]), int(one.box_no[i]), int(person.marks[i])
-                after = hurt(before, int(over.at) + 1)
+                after = after_stress(before, int(over.at) + 1)
                 if after is None:
                     return _("knocked out")
                 marks = after[2] != before[2]
@@ -384,6 +431,7 @@ class _Told(Aims):
         )
 
     def option(self, k: int) -> Shown:
+        """The words for option `k` of the card that asks."""
         if self.state.n_frames == 0:
             return "", "", None
         return (
@@ -399,6 +447,7 @@ class _Told(Aims):
         return called("skill", SKILLS[skill].capitalize()), "", None
 
     def order(self, k: int) -> Shown:
+        """The words for order `k` of the staged cards."""
         staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
         return " · ".join(list(permutations(staged))[k]), _("as they lie") if k == 0 else "", None
 
@@ -421,6 +470,7 @@ class _Told(Aims):
     # --- session end ---
 
     def clear_obstacle(self, card: int) -> Shown:
+        """The words for paying off an obstacle at the year's end, with its difficulty."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         hard = int(difficulty(self.box, self.state, card))

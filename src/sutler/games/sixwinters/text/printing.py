@@ -23,16 +23,16 @@ CLOCK = (190.0, 88.0)
 CHIP = (14.0, 14.0)
 FIGURE = (26.0, 38.0)
 MARKS, STARS, SHADES = 30, 30, 3
-"""Crosses for marked conditions, stars for achievements; a condition and an achievement are also ticked on the mat."""
+"""How many crosses for conditions and stars for achievements are printed; the mat has boxes to tick for them too."""
 
 
 def sheets(game: Game) -> Sheets:
-    """All that is printed."""
+    """Everything that is printed for a game."""
     return Sheets(_view(game), (*_cards(game), *_boards(game), *_chips(game)), _dice(game))
 
 
 def _view(game: Game) -> dict[str, Any]:
-    """The view that the table's macros need beside a piece of their own."""
+    """The part of a view that the table's templates need besides the piece they draw."""
     sheet = game.sheet
     slots = [{"res": slot.resource, "region": region.region} for region in sheet.region for slot in region.slots]
     names = game.names["card"]
@@ -49,7 +49,7 @@ def _view(game: Game) -> dict[str, Any]:
 
 
 def _ways(wheel: list[str]) -> dict[str, list[str]]:
-    """Where a die of each pool may be traded (5.7)."""
+    """The resources into which a die of each pool may be traded (5.7)."""
     ways = {res: [wheel[(at + 1) % len(wheel)]] for at, res in enumerate(wheel)}
     return ways | {res: list(wheel) for res in RESOURCES if res not in wheel}
 
@@ -58,6 +58,7 @@ def _ways(wheel: list[str]) -> dict[str, list[str]]:
 
 
 def _cards(game: Game) -> list[Kind]:
+    """The kinds of cards, each with its pieces."""
     sheet, names = game.sheet, game.names
     stages = tuple(Piece(one.name, 1, None, one.stage) for one in sheet.card)
     effects = tuple(Piece(one.name, 1, one.text, "Campaign effect") for one in sheet.campaign_effect)
@@ -79,6 +80,7 @@ DECKS = "Those that say “at the start” make the first decks (2.4); the other
 
 
 def _obstacles(game: Game) -> tuple[Piece, ...]:
+    """The obstacle cards as pieces."""
     found = []
     for i, one in enumerate(game.sheet.obstacle):
         front = {
@@ -96,6 +98,7 @@ def _obstacles(game: Game) -> tuple[Piece, ...]:
 
 
 def _locations(game: Game) -> tuple[Piece, ...]:
+    """The location cards as pieces."""
     found = []
     for i, one in enumerate(game.sheet.location):
         printed = game.box.location[i]
@@ -112,6 +115,7 @@ def _locations(game: Game) -> tuple[Piece, ...]:
 
 
 def _mission(names: Any, number: int, one: Any) -> dict[str, Any]:
+    """The printed data of a mission."""
     extra = list(one.goal_difficult)
     for res in one.goal_base:
         if res in extra:
@@ -130,12 +134,14 @@ def _mission(names: Any, number: int, one: Any) -> dict[str, Any]:
 
 
 def _why(unlock: Any) -> str:
+    """The condition under which a mission is unlocked, in words."""
     if unlock.year is not None:
         return f"from year {unlock.year}"
     return f"{unlock.resource.capitalize()} level {unlock.level}"
 
 
 def _scheme(one: Any) -> dict[str, Any]:
+    """The printed data of a scheme."""
     effects = [
         {"value": effect.value, "name": effect.name, "text": effect.text, "lasting": effect.lasts != "instant"}
         for effect in one.effect
@@ -147,7 +153,7 @@ def _scheme(one: Any) -> dict[str, Any]:
 
 
 def _person(game: Game, ch: int) -> dict[str, Any]:
-    """A character's sheet as a campaign begins, with all that achievements will bring."""
+    """A character's sheet at the beginning of a campaign, with the abilities of all achievements."""
     one = game.sheet.character[ch]
     abilities = []
     for k, ability in enumerate(one.ability):
@@ -175,6 +181,7 @@ def _person(game: Game, ch: int) -> dict[str, Any]:
 
 
 def _boards(game: Game) -> list[Kind]:
+    """The mats and boards: character sheets, trade board, regions, seasonal events, the year, the journal."""
     sheet = game.sheet
     tracks = [
         {
@@ -217,11 +224,13 @@ def _boards(game: Game) -> list[Kind]:
 
 
 def _region(one: Any) -> dict[str, Any]:
+    """The printed data of a region board."""
     slots = [{"res": slot.resource, "season": slot.season, "first": slot.starting_location} for slot in one.slots]
     return {"region": one.region, "slots": slots}
 
 
 def _journal(game: Game) -> dict[str, Any]:
+    """The printed data of the journal: its years, and the points that missions bring."""
     points = game.sheet.scoring
     told = [
         f"a mission passed: {points.mission_passed_base}, difficult {points.mission_passed_difficult}",
@@ -232,6 +241,7 @@ def _journal(game: Game) -> dict[str, Any]:
 
 
 def _chips(game: Game) -> list[Kind]:
+    """The figures, track markers and chips."""
     sheet = game.sheet
     figures = tuple(Piece(one.name, 1, ch, ch) for ch, one in enumerate(sheet.character))
     marks = [Piece(f"{one.resource}, progress", 1, {"res": one.resource, "threat": False}) for one in sheet.track]
@@ -255,6 +265,7 @@ def _chips(game: Game) -> list[Kind]:
 
 
 def _dice(game: Game) -> tuple[str, ...]:
+    """The dice that players need, in words."""
     rules = game.sheet.rules
     action = max(seats * each for seats, each in enumerate(rules.action_dice, 1))
     colours = ", ".join(res.capitalize() for res in RESOURCES)

@@ -1,4 +1,4 @@
-"""The prompts: the sentence over the board for every decision (guide 3 to 11)."""
+"""The prompts of Six Winters: the question and the help over the board for every decision (guide 3 to 11)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of
-from sutler.games.sixwinters.picture.people import dice_of
+from sutler.games.sixwinters.picture.people import unspent_dice
 from sutler.games.sixwinters.rules.common import KIND, is_in
 from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
@@ -20,8 +20,8 @@ from sutler.games.sixwinters.rules.tracks import pool_cancels
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
-from sutler.games.sixwinters.text.origins import NONE, origin
-from sutler.games.sixwinters.text.things import (
+from sutler.games.sixwinters.text.card_of_operation import NONE, origin
+from sutler.games.sixwinters.text.things_in_words import (
     counted,
     die_word,
     hero_in_hand,
@@ -106,11 +106,11 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
     "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats: {paid} of {difficulty} paid; no change is given."),
 }
-"""The questions, each with its line of help; what stands in braces is filled from the position."""
+"""The questions by key, each with a line of help; a name in braces is replaced by the `_PromptWords` method of that name."""
 
 
 def _ending(outcome: int) -> str:
-    """The sentence of an outcome."""
+    """The sentence for an outcome of the campaign."""
     ends = (
         _("The campaign is over."),
         _("Brightdune is saved."),
@@ -121,14 +121,14 @@ def _ending(outcome: int) -> str:
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, in one sentence."""
+    """The prompt of the present decision: question, help, paragraph of the guide, dice left."""
     if state.phase == P.over:
         points = int(total(box, state))
         told = _("{n} points: {title}.", n=points, title=title_of(points, speaker.names))
         return Prompt((f"{_ending(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
     text, help_text = PROMPTS[question(state)]
-    filled = _Filled(box, state, speaker)
+    filled = _PromptWords(box, state, speaker)
     return Prompt(filled.say(_(text)), filled.say(_(help_text)), row.rule, filled.left())
 
 
@@ -138,13 +138,13 @@ BY_FRAME = {
     (P.choose_track, KIND.move): "gate",
     (P.choose_obstacle, KIND.bring): "brings",
 }
-"""The questions that a phase asks for what goes on, other than a card."""
+"""The keys of questions that depend on the phase and on what is under way."""
 BY_PART = {(P.choose_obstacle, PART.activate): "draws_near", (P.order, PART.result_order): "result_order"}
-"""The questions that a phase asks in a part of the session when nothing else goes on."""
+"""The keys of questions that depend on the phase and on the part of the session, when nothing else is under way."""
 
 
 def question(state: Any) -> str:
-    """Which question is asked now: a row of PROMPTS. A phase that several things ask in has one for each."""
+    """The key in PROMPTS of the question that is asked now; a phase in which several things may be asked has a key for each."""
     kind = int(state.frames[state.n_frames - 1].kind) if state.n_frames else -1
     if (int(state.phase), kind) in BY_FRAME:
         return BY_FRAME[int(state.phase), kind]
@@ -153,14 +153,15 @@ def question(state: Any) -> str:
     return str(list(PHASES.phases)[state.phase])
 
 
-class _Filled:
-    """Fills a prompt's braces from the position."""
+class _PromptWords:
+    """Replaces the names in braces of a prompt: each `_name` method returns the words for `{name}` in this position."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker = box, state, speaker
         self.names = Called(speaker.names)
 
     def say(self, text: str) -> Sentence:
+        """A text with its names in braces replaced."""
         out: list[Fragment] = []
         for piece in text.replace("}", "{").split("{"):
             part: Callable[[], Fragment] | None = getattr(self, f"_{piece}", None) if piece.isidentifier() else None
@@ -168,9 +169,10 @@ class _Filled:
         return tuple(one for one in out if one != "")
 
     def left(self) -> Sentence:
+        """The number of action dice left to the seat, in words; empty outside the actions step."""
         if self.state.phase != P.act:
             return ()
-        n = len(dice_of(self.state, int(self.state.to_act)))
+        n = len(unspent_dice(self.state, int(self.state.to_act)))
         return (Word("num", str(n)), _(" die left") if n == 1 else _(" dice left"))
 
     def _seat(self) -> Fragment:
@@ -188,7 +190,7 @@ class _Filled:
         return place_word(self.state, self.speaker, slot) if slot >= 0 else _("large")
 
     def _obstacle_meant(self) -> int:
-        """The obstacle that is being overcome, or paid off."""
+        """The obstacle that is being overcome or paid off."""
         if self.state.phase == P.settle:
             return int(self._frame().obstacle)
         return int(self.state.over.obstacle)
@@ -245,7 +247,7 @@ class _Filled:
         return str(self.names["track"][self._frame().chosen])
 
     def _alike(self) -> Fragment:
-        """8.9: an effect happens once, however many dice match: what cancelling this one alone is worth."""
+        """The worth of cancelling this die alone, in words, since an effect happens once however many dice match (8.9)."""
         r, v = int(self.state.sub) // FACES, int(self.state.sub) % FACES + 1
         alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
         others = sum(alike) - 1
@@ -300,14 +302,14 @@ class _Filled:
 
 
 def n_cancelling(box: Any, state: Any, r: int, v: int) -> int:
-    """14.9, 14.66: how many dice on the table may cancel a scheme's die of a resource and value."""
+    """The number of dice on the table that may cancel a scheme's die of this resource and value (14.9, 14.66)."""
     n = sum(int(state.assets[slot, r, w]) for slot in range(SLOTS) for w in range(v - 1, FACES))
     pools = [other for other in range(RES) if pool_cancels(box, state, other)]
     return n + sum(int(state.pools[other, w]) for other in pools for w in range(v - 1, FACES))
 
 
 def character_asked(state: Any) -> int:
-    """The character that the present question is about; -1 for none."""
+    """The number of the character that the present question is about; -1 for none."""
     if state.phase == P.reserve:
         return int(state.k)
     if state.phase == P.join:
@@ -321,7 +323,7 @@ def character_asked(state: Any) -> int:
 
 
 def asking(box: Any, state: Any, names: Any) -> tuple[str, str]:
-    """The card that asks, and its text: what was begun last and not finished."""
+    """The name and the text of the card that asks the present question: the effect begun last and not finished; "" for none."""
     running = [frame for frame in state.frames[: state.n_frames] if frame.kind == KIND.ops]
     found = origin(box, names, int(running[-1].op)) if running else NONE
     return found.name, found.text

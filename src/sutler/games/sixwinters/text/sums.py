@@ -1,4 +1,4 @@
-"""The parts of numbers on the table: the score, tracks, threats about to rise, difficulties, progress in an overcome."""
+"""The parts that add up to numbers on the table: the score, tracks, rising threats, difficulties, progress in an overcome."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
-from sutler.games.sixwinters.picture.land import chain
+from sutler.games.sixwinters.picture.land import obstacles_in_pile
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.rules.land import adds_to
 from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.scoring import FIVE_POINT_TRACK, THREE_POINT_TRACK, mission_points, track_points
 from sutler.games.sixwinters.state import OUTCOME, PASSED, threat_tags
-from sutler.games.sixwinters.text.things import obstacle_word
+from sutler.games.sixwinters.text.things_in_words import obstacle_word
 
 # --- The score --------------------------------------------------------------------------------------------------
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """11.8: every mission, the two tracks that stand above their threats, the Technology level; the same for every seat."""
+    """The parts of the score, equal for every seat: missions, two tracks above their threats, the Technology level (11.8)."""
     lines = []
     for mission in range(MISSIONS):
         if state.mission[mission] >= PASSED:
@@ -46,13 +46,16 @@ SUMS = {"difficulty": Sum("How hard it is"), "overcome": Sum("What the dice brin
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of a number: "progress", "threat" or "rise" of a resource, "difficulty" of an obstacle in play, "overcome"."""
+    """The parts of a number that a player asks about, a line each; empty if there is no such number.
+
+    `kind`: "progress", "threat" or "rise" of the resource `key`, "difficulty" of the obstacle `key`, or "overcome".
+    """
     if kind in ("progress", "threat", "rise") and key in RESOURCES:
         r = RESOURCES.index(key)
         if kind != "progress" and not box.track[r].has_threats:
             return []
         return _rise(box, state, speaker, r) if kind == "rise" else list(_track(box, state, kind, r))
-    in_play = [card for slot in range(SLOTS) for card in chain(state, slot)]
+    in_play = [card for slot in range(SLOTS) for card in obstacles_in_pile(state, slot)]
     if kind == "difficulty" and key.isdecimal() and int(key) in in_play:
         return list(_difficulty(box, state, speaker, int(key)))
     if kind == "overcome" and state.over.obstacle >= 0:
@@ -61,7 +64,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def _track(box: Any, state: Any, kind: str, r: int) -> Iterator[Line]:
-    """2.1, 11.6: where a marker began, how far it came in every year of the journal, and since."""
+    """The parts of a marker's place: its start, its steps in each year of the journal, and its steps since then (2.1, 11.6)."""
     begin = box.track[r].start_progress if kind == "progress" else box.track[r].start_threat
     at, rule = int(begin), "6.3" if kind == "progress" else "8.6"
     yield Line((_("where the campaign begins"),), at, "2.1")
@@ -79,10 +82,10 @@ def _track(box: Any, state: Any, kind: str, r: int) -> Iterator[Line]:
 
 
 def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
-    """8.6: the threat tags in play, less those that are free."""
+    """The parts of a threat's next rise: the threat tags in play, less the free ones (8.6)."""
     lines = []
     for slot in range(SLOTS):
-        for card in chain(state, slot):
+        for card in obstacles_in_pile(state, slot):
             n = int(threat_tags(box, state, card, r))
             if n:
                 where = Called(speaker.names)["location_called"][state.location_at[slot]]
@@ -92,7 +95,7 @@ def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
 
 
 def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[Line]:
-    """1.11, 12.1: what is printed, what so many players add, what cards in play and dice on the card add."""
+    """The parts of an obstacle's difficulty: printed, for the number of players, for cards in play and dice on the card (1.11, 12.1)."""
     yield Line((_("printed"),), int(box.obstacle[card].difficulty), "1.11")
     if players := int(box.rules.harder[state.n_seats]):
         yield Line((_("{n} players", n=int(state.n_seats)),), players, "12.1")
@@ -109,7 +112,7 @@ def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[L
 
 
 def _source(state: Any, speaker: Speaker, row: Any) -> Sentence:
-    """Whose standing effect it is: an obstacle's, a location's, or the scheme's."""
+    """The obstacle, the location or the scheme that a standing effect comes from."""
     if row.obstacle >= 0:
         return (obstacle_word(speaker, int(row.obstacle)),)
     if row.slot >= 0:
@@ -120,7 +123,7 @@ def _source(state: Any, speaker: Speaker, row: Any) -> Sentence:
 
 
 def _overcome(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
-    """7.6: the parts of progress in an overcome: the total so far, and every die that counts with its owner's rank, if nobody falls."""
+    """The parts of the progress in an overcome if nobody is knocked out: earlier rounds, then each die with its owner's rank (7.6)."""
     over = state.over
     skill = int(box.obstacle[over.obstacle].skill)
     if over.total:

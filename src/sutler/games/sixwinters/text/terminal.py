@@ -1,6 +1,6 @@
-"""The table of Six Winters in the terminal: the year, pools and tracks, the land, mats, cards, dangers.
+"""The table of Six Winters in a terminal: the year, pools and tracks, the land, mats, cards, dangers.
 
-It is made for eighty columns; where there are fewer, what stands side by side stands one below the other.
+It is made for eighty columns; on narrower terminals, things that stand side by side are drawn one below the other.
 """
 
 from __future__ import annotations
@@ -48,35 +48,35 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def letter(res: str) -> str:
-    """The two letters of a resource."""
+    """The first two letters of a resource's name, in the reader's language."""
     return called("resource", res.capitalize())[:2]
 
 
 WIDE_COLUMNS = 78
-"""Columns that three regions side by side need."""
+"""The columns that three regions side by side need."""
 
 
 @dataclass(frozen=True)
 class ByWidth:
-    """Something that is drawn in one of two ways, by the room there is."""
+    """Something with a wide and a narrow drawing; the width of the terminal decides."""
 
     wide: RenderableType
     narrow: RenderableType
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The way that fits."""
+        """Yield the drawing that fits."""
         yield self.wide if options.max_width >= WIDE_COLUMNS else self.narrow
 
 
 def die(res: str, value: int) -> Text:
-    """A die: two letters of its resource and its number; an action die in brackets."""
+    """A die: two letters of its resource and its value, "?" for a value of 0; an action die in brackets."""
     if res == "action":
         return Text(f"[{value}]", "bold")
     return Text(f"{letter(res)}{value or '?'}", STYLE[res])
 
 
 def dice(found: list[Any]) -> Text:
-    """Dice side by side."""
+    """Dice side by side; each is [resource, value]."""
     return Text(" ").join(die(res, value) for res, value in found)
 
 
@@ -84,6 +84,7 @@ def dice(found: list[Any]) -> Text:
 
 
 def _head(view: dict[str, Any]) -> Text:
+    """The year, the steps of the present stage, the event and the turns of the year."""
     head = Text("\n" + _("Year {n}, {season}", n=view["year"], season=called("season", view["season"])) + "  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
@@ -96,13 +97,14 @@ def _head(view: dict[str, Any]) -> Text:
 
 
 def _month(one: dict[str, Any]) -> str:
+    """A turn of the year: its season, marked as now, past or skipped."""
     name = f"{called('season', one['season'])}{'+' if one['bonus'] else ''}"
     words: dict[str, str] = {"now": f"»{name}«", "past": f"({name})", "missed": _("({season} skipped)", season=name)}
     return words.get(one["state"], name)
 
 
 def _economy(view: dict[str, Any]) -> Table:
-    """A row a resource: its pool, progress, threat, tags in play; the scheme below."""
+    """The wide table of resources: pool, progress, threat, tags in play; the scheme below."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     for name in ("", _("pool"), _("progress"), _("threat"), _("tags")):
         table.add_column(name)
@@ -123,7 +125,7 @@ def _economy(view: dict[str, Any]) -> Table:
 
 
 def _economy_narrow(view: dict[str, Any]) -> Text:
-    """A line a resource: its pool, level of progress and threat, tags in play; the scheme below."""
+    """The narrow table of resources, a line each: pool, levels of progress and threat, tags in play; the scheme below."""
     text = Text(_("pool; progress / threat, and tags") + "\n", "dim")
     for track in view["tracks"]:
         res = track["res"]
@@ -143,11 +145,13 @@ def _economy_narrow(view: dict[str, Any]) -> Text:
 
 
 def _space(track: dict[str, Any], which: str) -> Text:
+    """The level and the space of a marker; `which`: "progress" or "threat"."""
     at = track[which]
     return Text(_("level {n}", n=track["numbers"][at - 1]), "bold").append(f" {at}/{len(track['numbers'])}", "dim")
 
 
 def _tags(track: dict[str, Any]) -> Text:
+    """The threat tags of a resource in play, and how far its threat rises next."""
     if track["threat"] is None:
         return Text("")
     rises = track["next"] - track["threat"]
@@ -158,13 +162,13 @@ def _tags(track: dict[str, Any]) -> Text:
 
 
 def _region(region: dict[str, Any]) -> str:
-    """A region's name, the season of its card and how many cards lie in its pile."""
+    """A region's name, the season that its pile shows and the number of its cards."""
     season = called("season", region["season"]) if region["season"] else _("no card")
     return f"{called('region', REGIONS[region['id']])} ({season}, {region['pile']})"
 
 
 def _land(view: dict[str, Any]) -> Table:
-    """Three regions side by side, three places each, with what lies and who stands there."""
+    """The three regions side by side, three places each, with the assets, obstacles and characters there."""
     table = Table(box=boxes.SQUARE, pad_edge=True, padding=(0, 1), width=80, show_lines=True)
     for region in view["regions"]:
         table.add_column(_region(region), ratio=1, overflow="fold")
@@ -174,7 +178,7 @@ def _land(view: dict[str, Any]) -> Table:
 
 
 def _land_narrow(view: dict[str, Any]) -> Text:
-    """Three regions one below the other, three places each."""
+    """The three regions one below the other, three places each."""
     text = Text()
     for number, region in enumerate(view["regions"]):
         text.append(_region(region) + "\n", "bold reverse")
@@ -185,7 +189,7 @@ def _land_narrow(view: dict[str, Any]) -> Text:
 
 
 def _works(view: dict[str, Any]) -> list[Text]:
-    """The locations' texts, each by its name: those that do anything."""
+    """The texts of the locations in play that do something, each with the location's name."""
     told = []
     for slot in view["slots"]:
         words = [*slot["text"], *([slot["action"]] if slot["action"] and slot["action"] not in slot["text"] else [])]
@@ -197,6 +201,7 @@ def _works(view: dict[str, Any]) -> list[Text]:
 
 
 def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
+    """A place: its location, the way there, characters, assets and obstacles."""
     text = Text(f"{letter(slot['res'])} ", STYLE[slot["res"]]).append(called("location_called", slot["name"]), "bold")
     if slot["icon"] in ("port", "magic_gate"):
         text.append(_(" (port)") if slot["icon"] == "port" else _(" (gate)"), "dim")
@@ -218,10 +223,12 @@ def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
 
 
 def _is_here(view: dict[str, Any], slot: dict[str, Any]) -> bool:
+    """Does the viewer's character stand at this place?"""
     return view["me"] is not None and view["characters"][view["me"]]["slot"] == slot["slot"]
 
 
 def _obstacle(one: dict[str, Any]) -> Text:
+    """An obstacle: difficulty, name, skill, stress and threats."""
     text = Text(f"{one['difficulty']:>2} ", "bold reverse" if one["mission"] else "bold").append(
         called("obstacle_called", one["name"])
     )
@@ -236,6 +243,7 @@ def _obstacle(one: dict[str, Any]) -> Text:
 
 
 def _mats(view: dict[str, Any]) -> Table:
+    """The characters in play with their dice, stress, skills and progress cards."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for one in view["characters"]:
         if one["state"] not in ("active", "out"):
@@ -256,10 +264,12 @@ def _mats(view: dict[str, Any]) -> Table:
 
 
 def _skill(name: str) -> str:
+    """A skill's name in the reader's language."""
     return called("skill", name.capitalize())
 
 
 def _stress(one: dict[str, Any]) -> Text:
+    """A character's stress dice with their boxes and the marked conditions."""
     text = Text()
     for kind, track in one["stress"].items():
         boxes = [called("condition", name).capitalize() for name in CONDITIONS[kind]]
@@ -274,19 +284,22 @@ def _stress(one: dict[str, Any]) -> Text:
 
 
 def _card(view: dict[str, Any], card: dict[str, Any]) -> Text:
-    """A card that is being filled: its name, what it gives, its grid with the dice laid on it."""
+    """A progress card that is being filled: its name, its reward, its grid with the dice on it."""
     text = Text(called("card", card["name"]), "bold")
     text.append(" " + _("gives {what}", what=_reward(view["cards"][card["name"]])), "dim")
     return text.append("\n").append_text(_grid(card["cells"], card["path"], card["next"]))
 
 
 CELL = 6
-"""Columns of a cell of a grid."""
+"""The width of a grid's cell, in columns."""
 SHORT_REGION = {"empire": "Em", "brightdune": "Br", "settled_lands": "Se"}
 
 
 def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequence[Any] = ()) -> Text:
-    """The cells of a card as they lie: dice that are laid, what the others ask for, in brackets those that come next."""
+    """The grid of a card: dice that lie on it, the demands of empty cells, and in brackets the cells that may come next.
+
+    `path`: the dice as (row, column, resource, value); `following`: the cells that may come next as (row, column).
+    """
     laid = {(r, c): die(res, value) for r, c, res, value in path}
     asked = {(cell["r"], cell["c"]): cell for cell in cells}
     begins = [] if path else [(cell["r"], cell["c"]) for cell in cells if cell["start"]]
@@ -304,13 +317,14 @@ def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequ
 
 
 def _asks(cell: dict[str, Any], comes_next: bool) -> str:
-    """A cell's demand in four characters: a resource, a number, a relation, a region; a dot for any die."""
+    """The demand of a cell in a few characters: resource, value, relation and region, or a dot for any die."""
     res = "" if cell["type"] == "any" else letter(cell["type"])
     asked = f"{res}{cell['value'] or ''}{cell['relation']}{SHORT_REGION.get(cell['region'], '')}" or "·"
     return f"[{asked}]" if comes_next else asked
 
 
 def _reward(card: dict[str, Any]) -> str:
+    """The reward of a progress card in short."""
     return " ".join(_("+1 any") if res == "any" else f"+1 {letter(res)}" for res in card["reward"])
 
 
@@ -318,7 +332,7 @@ STAGED_IN_A_ROW = 4
 
 
 def _cards(view: dict[str, Any]) -> list[RenderableType]:
-    """The staged cards: what each gives, and its grid."""
+    """The staged progress cards: the reward and the grid of each."""
     staged = [(name, view["cards"][name]) for name in view["staged"]]
     if not staged:
         return []
@@ -337,6 +351,7 @@ def _cards(view: dict[str, Any]) -> list[RenderableType]:
 
 
 def _missions(view: dict[str, Any]) -> Text:
+    """The missions with their goals and obstacles."""
     text = Text()
     for mission in view["missions"]:
         text.append(called("mission", mission["name"]), "bold")
@@ -355,6 +370,7 @@ def _missions(view: dict[str, Any]) -> Text:
 
 
 def _overcome(view: dict[str, Any]) -> RenderableType:
+    """The overcome under way: dice, progress, and the chances of the next roll."""
     over = view["overcome"]
     name = called("obstacle_called", view["obstacles"][str(over["obstacle"])]["name"])
     text = Text(_("Overcoming {name}, {n}", name=name, n=over["difficulty"]), "bold")
@@ -379,6 +395,7 @@ def _overcome(view: dict[str, Any]) -> RenderableType:
 
 
 def _offers(view: dict[str, Any]) -> Table:
+    """The missions that may be undertaken."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for one in view["offers"]:
         goals = Text(" ").join(Text(letter(res), STYLE[res]) for res in one["goals"])
@@ -389,6 +406,7 @@ def _offers(view: dict[str, Any]) -> Table:
 
 
 def _journal(view: dict[str, Any]) -> Text:
+    """The journal, a line for each year."""
     text = Text(_("The journal") + "\n", "bold")
     for gone in view["journal"]:
         results = [(called("mission", one["name"]), one["passed"]) for one in gone["missions"]]

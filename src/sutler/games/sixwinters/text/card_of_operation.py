@@ -1,4 +1,4 @@
-"""Which card an operation stands on, and its sentence: whoever is asked something reads what asks (guide 1.12, 13)."""
+"""The card on which an operation is printed, and its sentence, so that a player who is asked something reads which card asks it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
 from sutler.games.sixwinters.cards.operations import MOMENT_OF
-from sutler.games.sixwinters.cards.printed import WHEN, Called, _, called, parts, sentences, told_after
+from sutler.games.sixwinters.cards.printed import WHEN, Called, _, called, parts, sentences, text_after
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
 SPOKEN = [[said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said] for at in range(MOMENTS)]
-"""How the sentences of a moment begin; a card's standing ones begin with nothing."""
+"""The words with which sentences begin, by the number of the moment; sentences of standing effects have none."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """A card by its name, and the sentences an operation belongs to."""
+    """The name of a card, and the sentences that an operation belongs to."""
 
     name: str
     text: str
@@ -29,7 +29,7 @@ NONE = Origin("", "")
 
 
 def origin(box: Any, names: Any, op: int) -> Origin:
-    """The card with this row of the table of operations: the one whose operations begin last before it."""
+    """The card on which an operation is printed; `op`: its row in the table of operations."""
     last, found = 0, NONE
     for effects, told in _effects(box, names):
         first = np.where((effects["n"] > 0) & (effects["first"] <= op), effects["first"], 0)
@@ -41,7 +41,7 @@ def origin(box: Any, names: Any, op: int) -> Origin:
 
 
 def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
-    """Every kind of card: where its operations begin, and how to tell which of them it is."""
+    """Yield for each kind of card the first rows of its operations, and a function that makes the Origin from a card's indexes."""
 
     read = Called(names)
 
@@ -50,7 +50,7 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 
     def of_mission(kind: str, says: str) -> Any:
         def told(mission: int, *_: int) -> Origin:
-            lines = [line for line in sentences(names, kind, mission) if not says or told_after(line, says) is not None]
+            lines = [line for line in sentences(names, kind, mission) if not says or text_after(line, says) is not None]
             return Origin(read["mission"][mission], " ".join(lines))
 
         return told
@@ -79,9 +79,9 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
-    """The sentences of a card that belong to a moment; all of them where none begins as the moment does."""
+    """The sentences of a card that belong to a moment, or all its sentences if none begins with the words for that moment."""
     lines = sentences(names, kind, card)
-    at = [line for line in lines if any(told_after(line, begins) is not None for begins in SPOKEN[moment])]
+    at = [line for line in lines if any(text_after(line, begins) is not None for begins in SPOKEN[moment])]
     return " ".join(at or lines)
 
 
@@ -89,7 +89,7 @@ def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
 
 
 def option_words(box: Any, names: Any, op: int, k: int) -> str:
-    """One of a card's options in the card's own words; where the card does not part them, by what it does."""
+    """The words of the option `k` that a card offers: the card's own, or the names of its operations if the card does not list options."""
     text, row = origin(box, names, op).text, box.ops[op]
     said = text.partition(_("choose one: "))[2].rstrip(".").split(";")
     if len(said) == int(row.n_options):
@@ -98,7 +98,7 @@ def option_words(box: Any, names: Any, op: int, k: int) -> str:
 
 
 def _operation(row: Any) -> str:
-    """An operation in words, by its name, its resource and its number: "threat Military -3"."""
+    """An operation in words, made of its name, its resource and its number, such as "threat Military -3"."""
     words = [list(DO)[int(row.op) - 1].replace("_", " ")]
     if 0 <= row.resource < len(RESOURCES):
         words.append(called("resource", RESOURCES[int(row.resource)].capitalize()))
@@ -108,4 +108,5 @@ def _operation(row: Any) -> str:
 
 
 def _capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]

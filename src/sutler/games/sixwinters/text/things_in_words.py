@@ -1,4 +1,4 @@
-"""Words for things on the table, and the spots that they lie at: the hero in hand, dice, places, obstacles."""
+"""Words for things on the table (dice, places, obstacles), and the names of the spots where they lie."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sutler.games.sixwinters.state import PART
 
 
 def hero_in_hand(state: Any) -> int:
-    """The hero in hand; -1 for none."""
+    """The number, among those in play, of the character that the present decision is about; -1 for none."""
     if state.part in (PART.advance, PART.place) and state.k < state.n_heroes:
         return int(state.k)
     h = int(user(state, int(state.to_act)))
@@ -28,7 +28,7 @@ def hero_in_hand(state: Any) -> int:
 
 
 def die_word(one: Any) -> Word:
-    """A die, drawn."""
+    """The word that draws a die; `one`: its (resource or "action", value)."""
     res, value = one
     return Word(
         "die",
@@ -38,17 +38,17 @@ def die_word(one: Any) -> Word:
 
 
 def place_word(state: Any, speaker: Speaker, slot: int) -> Word:
-    """A place by its location's name."""
+    """The word for a place, with the name of the location that lies there."""
     return Word("place", Called(speaker.names)["location_called"][state.location_at[slot]], str(slot))
 
 
 def obstacle_word(speaker: Speaker, card: int) -> Word:
-    """An obstacle by its name."""
+    """The word for an obstacle, with its name; `card`: its number."""
     return Word("obstacle", Called(speaker.names)["obstacle_called"][card], str(card))
 
 
 def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
-    """8.8: what the scheme's die in question would do: its name, its text, and whether the level lets it work."""
+    """The effect of the scheme's die in question: its name, its text, and whether the threat level lets it work (8.8)."""
     if state.scheme < 0:
         return "", "", False
     scheme, value = int(state.scheme), int(state.sub) % FACES
@@ -65,7 +65,7 @@ def counted(n: int) -> str:
 
 
 class Aims:
-    """Whose hand the table speaks to, and where the dice lie that a button aims at."""
+    """The character that the present decision is about, and the spots of the dice at which a button aims."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker, self.names = box, state, speaker, Called(speaker.names)
@@ -74,7 +74,7 @@ class Aims:
         self.slot = int(state.heroes[self.h].slot) if self.h >= 0 else -1
 
     def spot(self, source: int) -> str | None:
-        """A die by its source: on the mat, at the place, in a pool."""
+        """The spot of a die by its source number: on the mat, at the character's place, or in a pool."""
         if source < FACES:
             return f"die:{self.ch}:{source + 1}"
         if source < POOL:
@@ -83,16 +83,16 @@ class Aims:
         return f"pool:{res}:{value}"
 
     def asset_spot(self, code: int) -> str:
-        """An asset: here, or at the first place that has one."""
+        """The spot of an asset by its number: at the character's place, or else at the first place that has such an asset."""
         res, value = die(code)
         slots = [self.slot, *range(9)] if self.slot >= 0 else list(range(9))
         where = next((slot for slot in slots if [res, value] in assets_at(self.state, slot)), slots[0])
         return f"asset:{where}:{res}:{value}"
 
     def spend_die(self, one: int) -> Word:
-        """The thing that is spent as an action die, in words."""
+        """The word for a die that is spent; `one`: its number among action dice (below 6) and pool dice."""
         return die_word(["action", one + 1] if one < FACES else die(one - FACES))
 
     def spend_spot(self, one: int) -> str | None:
-        """The spot of the table at which a die that may be spent lies."""
+        """The spot of a die that is spent; `one`: its number among action dice (below 6) and pool dice."""
         return self.spot(one if one < FACES else one - FACES + POOL)

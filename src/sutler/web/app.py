@@ -1,4 +1,4 @@
-"""The web application: its routes, what they depend on, and error pages."""
+"""The web application: its routes, the services they use, and error pages."""
 
 import contextlib
 import os
@@ -48,11 +48,11 @@ def create_app(
 ) -> FastAPI:
     """The server as an ASGI application.
 
-    `warm`: compile rules in the background. `lab`: is there one? Its questions and reports are kept in the folder it
-    names, or in memory only; on PostgreSQL in the database. `limits`: how much one client may ask for (None: no limit); `hosts`: the names
-    the server goes by and answers to; `answers_to`: names it answers to where it goes by none, all if none is given; `metrics`: are
-    figures served to programs on this machine? `bots`: does this process decide for bots and answer the lab's questions, or leave
-    that to workers (on PostgreSQL)? The mail server is named by the environment (`accounts.mailer`).
+    `bot_pause`: seconds before each decision of a bot; `warm`: are rules compiled in the background? `lab`: is there a lab? If it is a
+    folder, its questions and reports are kept there, else in memory only; on PostgreSQL in the database. `limits`: how much one client may
+    ask for (None: no limit); `hosts`: the names the server goes by and answers to; `answers_to`: names it answers to where `hosts` is
+    empty, all if both are; `metrics`: are figures served to programs on this machine? `bots`: does this process decide for bots and answer
+    the lab's questions, or leave that to workers (on PostgreSQL)? The mail server is named by the environment (`accounts.mailer`).
     """
 
     @contextlib.asynccontextmanager
@@ -97,7 +97,7 @@ def create_app(
 
 
 async def _error_page(request: Request, error: Exception) -> Response:
-    """The response to an error, as a sentence: a toast where a part of a page was asked for, else a page."""
+    """The response to an error: a message to show on the page where a part of a page was asked for, else a page of its own."""
     rule = ""
     if isinstance(error, RequestError):
         status, text, rule = error.status, error.text, error.rule

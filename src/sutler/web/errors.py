@@ -1,4 +1,4 @@
-"""Errors that answer a request: a sentence for the person who asked, and an HTTP status."""
+"""Errors that answer a request: an error message for the person who asked, and an HTTP status."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from sutler.core.text.language import _
 
 
 class RequestError(Exception):
-    """A request cannot be done. `text`: a sentence in the language of the person who asked; `rule`: the paragraph it comes from.
+    """A request that cannot be done.
 
-    `fields`: its blanks.
+    `text`: the reason as a sentence, which is translated for the person who asked; `rule`: the paragraph of the game's rules it comes from;
+    `status`: the HTTP status, None for that of the class; `fields`: values for the blanks in `text`.
     """
 
     status = 400
     headers: Mapping[str, str] = MappingProxyType({})
-    """Headers of the answer, beside the usual ones."""
+    """Headers of the answer in addition to the usual ones."""
 
     def __init__(self, text: str, /, rule: str = "", status: int | None = None, **fields: object) -> None:
         self.text = _(text, **fields)
@@ -27,36 +28,36 @@ class RequestError(Exception):
 
 
 class Stale(RequestError):
-    """An answer to a question that is no longer open."""
+    """An answer to a decision that is no longer open."""
 
     status = 409
 
 
 class Used(RequestError):
-    """A link, code or challenge that works once has been used, or is too old."""
+    """A link, code or challenge that works once and has been used already, or is too old."""
 
     status = 410
 
 
 class Refused(RequestError):
-    """The rules of the game, or the settings of the table, forbid it."""
+    """A request that the rules of the game or the settings of the table forbid."""
 
     status = 422
 
 
 class Secret(RequestError):
-    """It stays secret until the game is over."""
+    """A request for something that stays secret until the game is over."""
 
     status = 403
 
 
 class TooMany(RequestError):
-    """Too many requests at once."""
+    """Too many requests within a short time."""
 
     status = 429
 
 
 class Lost(RequestError):
-    """There is nothing at this address."""
+    """A request for an address at which there is nothing."""
 
     status = 404

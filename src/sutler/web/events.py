@@ -1,4 +1,4 @@
-"""The events that a room is made of, as Pydantic models: what the store keeps of a table."""
+"""The events of a table, as Pydantic models: a table's whole history is the list of its events, which is what the database keeps."""
 
 from __future__ import annotations
 
@@ -14,53 +14,56 @@ from sutler.web.names import Name, Talk
 
 SeatKind = Literal["me", "link", "bot", "file"]
 Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
-"""A level of bots: easy, normal, hard, and those of the server's own `levels.toml` (see `sutler.bots`)."""
+"""A level of bots: easy, normal, hard, or one of the server's own `levels.toml` (see `sutler.bots`)."""
 
 
 OptionValue = bool | int | float | str
 
 MAX_SEATS = 6
 MAX_FILE_BYTES = 2_000_000
-"""The largest game file that may be uploaded."""
+"""The size of the largest game file that may be uploaded."""
 
 
 class Message(BaseModel):
-    """A model that refuses unknown fields."""
+    """A Pydantic model that is immutable and refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class SeatPlan(Message):
-    """The plan of a seat: played by this browser, a friend with a link, a bot, or nobody (a game from a file)."""
+    """The plan of one seat of a new table.
+
+    `kind`: played by this browser ("me"), a friend with a link, a bot, or nobody (a game from a file).
+    """
 
     kind: SeatKind
     name: Name
     level: Level = "normal"
     open: bool = False
-    """May anybody take it from the lobby? Only where it is kept for a friend ("link")."""
+    """May anybody take the seat from the lobby? Only where it is kept for a friend ("link")."""
 
 
 MAX_CLOCK_S = 60 * 24 * 3600
-"""The longest time for a move: two months."""
+"""The longest time for a move, in seconds: two months."""
 
 
 class ClockPlan(Message):
-    """The clock agreed for a table; in seconds."""
+    """The clock agreed for a table."""
 
     per: Literal["move", "game"]
-    """Is the time for each decision, or for all decisions of a seat together?"""
+    """Is `seconds` the time for each decision, or for all decisions of a seat together?"""
     seconds: int = Field(ge=5, le=MAX_CLOCK_S)
     refill: int = Field(default=0, ge=0, le=MAX_CLOCK_S)
     """Seconds added after each decision, where the time is for the whole game."""
     then: Literal["shown", "bot"] = "shown"
-    """The consequence when the time is over: only show it, or let a bot take the seat."""
+    """The consequence when the time is over: it is only shown, or a bot takes the seat."""
 
 
-# --- Events: the only thing a room is made of ---------------------------------------------------
+# --- Events ---------------------------------------------------------------------------------------
 
 
 class Event(Message):
-    """Something that happened. `kind`, by which it is read back, is made from the class's name: `AskedBack` is "asked_back"."""
+    """Something that happened at a table. `kind`, by which it is read back, is made from the class's name: `AskedBack` is "asked_back"."""
 
     kind: str = ""
 
@@ -79,59 +82,59 @@ class Created(Event):
     seats: tuple[SeatPlan, ...]
     open_to_watch: bool = True
     after: str = ""
-    """The table this one is a rematch of."""
+    """The id of the table of which this one is a rematch; "" for none."""
     box_toml: str = ""
     box_hash: str = ""
     edit: dict[str, Any] = {}
-    """The edit of the box: how it differs from the printed one."""
+    """The entries of the box that differ from the printed one."""
     settings: dict[str, OptionValue] = {}
     """Single numbers of the box, by their paths."""
     opening: str = ""
-    """The first state in base 64, where the game does not begin with its setup."""
+    """The first state in base 64, where the game does not begin with its usual setup."""
     before: str = ""
-    """The level of the bots that played what came before that state."""
+    """The level of the bots that played up to the first state; "" where none did."""
     box: str = ""
-    """The fingerprint of the whole box: the game keeps it, whatever is printed later."""
+    """The fingerprint of the whole box, which this game keeps even if the printed box changes later."""
     rules: str = ""
-    """The fingerprint of the rules the game began under."""
+    """The fingerprint of the rules under which the game began."""
     nonce: str = ""
     seal: str = ""
-    """A commitment to seed and nonce, shown from the start: nobody can choose another seed afterwards."""
+    """A commitment (hash) to seed and nonce, shown from the start, so that nobody can choose another seed afterwards."""
     lesson: str = ""
-    """The name of the lesson taught at this table."""
+    """The name of the lesson taught at this table; "" for none."""
     script: dict[str, Any] = {}
     """The lesson itself, where it came as an uploaded file."""
     coach: bool = False
-    """Does a coach comment on every decision? For a first game."""
+    """Does a coach comment on every decision, for people who play their first game?"""
     clock: ClockPlan | None = None
     patience: int = Field(default=0, ge=0, le=MAX_CLOCK_S)
-    """Seconds after which the others may let a bot play for a person who does not come; 0: never."""
+    """Seconds after which the other players may let a bot play for a person who does not come; 0: never."""
     waits: bool = False
-    """Does the game begin only when everybody sits?"""
+    """Does the game begin only when all seats are taken?"""
     newcomers: bool = False
     """Are new players welcome in its open seats?"""
     counts: bool = False
-    """May its moves be counted in the lab when it is over, without names or talk? Everybody reads this before they sit down."""
+    """May its moves be counted in the lab when it is over, without names or chat? Everybody reads this before they sit down."""
 
 
 class Joined(Event):
-    """A friend took the seat that was kept for them."""
+    """A person took a seat that was kept for them."""
 
     seat: int
     name: Name
     asked: bool = True
-    """Was it this seat's turn to decide? Otherwise nobody's time begins anew."""
+    """Was it this seat's turn to decide? Otherwise no clock starts anew."""
 
 
 class Mixed(Event):
-    """A player's number was mixed into the seed, and the game dealt again; nobody had moved yet."""
+    """A player's number was mixed into the seed, and the game dealt again, before anybody had moved."""
 
     seat: int
     number: str
 
 
 class Renamed(Event):
-    """A seat goes by another name."""
+    """A seat goes by another name from now on."""
 
     seat: int
     name: Name
@@ -144,23 +147,23 @@ class Acted(Event):
     seat: int
     action: str
     instead_of: int | None = None
-    """The seat that was to decide, where this one took the word from it."""
+    """The seat whose turn it was, where the acting seat decided out of turn."""
 
 
 class Undone(Event):
-    """The game went back to decision `to`: by the seat itself, or with another's consent."""
+    """The game went back to the moment before decision `to`. `consent`: another seat that agreed; None where none had to."""
 
     seat: int
     to: int
     consent: int | None = None
     again: int = 0
-    """The number of this undo among those that drew new random numbers; 0: none were drawn yet, so none are drawn again."""
+    """The number of this undo among those after which new random numbers are drawn; 0: the same numbers stay, since none was seen yet."""
     rules_changed: bool = False
-    """Was it because of changed rules? Then nobody's time passed meanwhile."""
+    """Was the game taken back because its rules have changed? Then no clock counts the time in between."""
 
 
 class Resumed(Event):
-    """The rules changed so that the game could not be replayed: it continues from a stored state."""
+    """The rules changed so that the game cannot be replayed any more: it continues from this stored state (base 64)."""
 
     seat: int
     decision: int
@@ -168,20 +171,20 @@ class Resumed(Event):
 
 
 class AskedBack(Event):
-    """A seat asks the others to undo its decisions since `to`."""
+    """A seat asks the others for an undo of its decisions from `to` on."""
 
     seat: int
     to: int
 
 
 class AnsweredBack(Event):
-    """Another seat refuses an undo (consent is the event Undone)."""
+    """Another seat refuses an undo. (Where it agrees, the event is `Undone`.)"""
 
     seat: int
 
 
 class Proposed(Event):
-    """Somebody proposes a decision of the team; the others see it before it holds."""
+    """A player proposes a decision to the team; it is taken only after the other members have seen the proposal."""
 
     seat: int
     decision: int
@@ -189,13 +192,13 @@ class Proposed(Event):
 
 
 class Noticed(Event):
-    """Somebody else has seen the proposal."""
+    """Another member of the team has seen the proposal."""
 
     seat: int
 
 
 class Ordered(Event):
-    """A seat's standing order (`core.play.orders`) holds from now on, or no longer. It is shown to nobody else."""
+    """A seat gives (`stands`) or withdraws a standing order (`core.play.orders`). It is shown to nobody else."""
 
     seat: int
     order: str
@@ -203,11 +206,11 @@ class Ordered(Event):
 
 
 class Noted(Event):
-    """Feedback of a player for the designer: a remark, or answers at the end. It is shown to nobody else."""
+    """Feedback of a player for the designer: a remark, or answers at the end of the game. It is shown to nobody else."""
 
     seat: int
     decision: int
-    """The number of decisions made by then."""
+    """The number of decisions made before."""
     text: Talk | Literal[""] = ""
     again: Literal["", "yes", "perhaps", "no"] = ""
     """Would they play it again?"""
@@ -216,7 +219,7 @@ class Noted(Event):
 
 
 class Said(Event):
-    """A line of chat. Seat None: a watcher."""
+    """A line of chat. `seat`: None for a watcher."""
 
     seat: int | None
     name: Name
@@ -224,30 +227,30 @@ class Said(Event):
 
 
 class Hidden(Event):
-    """A line of the chat was hidden by whoever keeps the house. line: its number, from 0."""
+    """A line of the chat was hidden by the administrator. `line`: its number, from 0."""
 
     line: int
 
 
 class Begun(Event):
-    """The game begins, though not everybody sits."""
+    """The game begins, though some seats are not taken yet."""
 
     seat: int
 
 
 class StoodIn(Event):
-    """A bot plays for a seat until its person is there."""
+    """A bot plays for a seat until its person comes, or comes back."""
 
     seat: int
     level: Level
     why: Literal["empty", "time", "agreed"]
-    """Nobody has come yet; the clock has run out; the others have agreed."""
+    """Nobody has come yet; the clock has run out; the other players have agreed."""
     asked: bool = False
     """Was it this seat's turn to decide?"""
 
 
 class Agreed(Event):
-    """Somebody agrees that a bot plays for a seat whose person does not come."""
+    """A player agrees that a bot plays for a seat whose person does not come."""
 
     seat: int
     for_seat: int
@@ -275,15 +278,15 @@ class Rematch(Event):
     table: str
     name: Name
     turned: int = 0
-    """The number of chairs by which everybody moved up: the player of seat `turned` has seat 0 there."""
+    """The number of places by which everybody moved: the player of seat `turned` has seat 0 at the new table."""
 
 
 class Removed(Event):
-    """The administrator has removed the table; no other event of it is kept."""
+    """The administrator removed the table; no other event of the table is kept."""
 
 
 class Ended(Event):
-    """The game is over."""
+    """The game is over. `scores`: in points, by seat."""
 
     scores: tuple[float, ...]
 
@@ -296,7 +299,7 @@ def is_private(events: Sequence[Event]) -> bool:
 _kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())
 AnyEvent: Any = Annotated[_kinds, Field(discriminator="kind")]
 ANY_EVENT: TypeAdapter[Event] = TypeAdapter(AnyEvent)
-"""Reads any event from what the store keeps."""
+"""Reads an event of any kind from the JSON that the database keeps."""
 
 
 # --- Trouble, told in words ---------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""The jobs of the process that tries out what visitors send (`jobs.guest_process`): each takes plain data and returns plain data.
+"""The process that tries out files which visitors send, outside the server, within limits of processor time and memory.
 
-As a program it serves jobs from its standard input, each within a limit of processor time and memory.
+`JOBS` holds its jobs by name; each takes plain data (JSON) and returns plain data. `jobs.guest_process` starts this module as a program
+and writes jobs to its standard input.
 """
 
 from __future__ import annotations
@@ -40,7 +41,11 @@ def job(function: Callable[[Shelf, dict[str, Any]], Any]) -> Callable[[Shelf, di
 
 @job
 def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """The plan of a new table with the visitor's box, settings and position, and with what bots play before it."""
+    """The plan (`Created`) of a new table, with the visitor's files applied to it: box, settings, position.
+
+    `given`: "created", the plan so far; "files", name and base 64 content by kind of file; "before", the level of the bots that play up
+    to the position from which the game begins.
+    """
     from sutler.web.lobby import late_start, uploads
 
     created = Created.model_validate(given["created"])
@@ -51,7 +56,10 @@ def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @job
 def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """A TOML file identified: {"lesson": the plan of its table}, or {"game", "kind", "seats", "title"} to fill in a form."""
+    """Identify an uploaded TOML file: {"lesson": the plan of its table}, or {"game", "kind", "seats", "title"} to fill in a form.
+
+    `given`: "name" and "data" (base 64) of the file, and "chosen", the game that the visitor has chosen.
+    """
     from sutler.web.lobby import uploads
 
     file = uploads.AttachedFile(given["name"], base64.b64decode(given["data"]))
@@ -63,7 +71,10 @@ def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @job
 def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """A game file or a playthrough, replayed: {"created", "events", "box"} of a table that shows it."""
+    """Replay an uploaded game file or playthrough: {"created", "events", "box"} of a table that shows its moves.
+
+    `given`: "name" and "data" (base 64) of the file; "play": is it a playthrough written by hand?
+    """
     from sutler.web.lobby import game_files
 
     data = base64.b64decode(given["data"])
@@ -73,7 +84,7 @@ def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @job
 def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """Check a question to the lab; Refused where it cannot be asked."""
+    """Check a question to the lab, `given` as plain data. Refused where it cannot be asked."""
     from sutler.lab.designer.questions import Question
     from sutler.web.lab.service import require_possible
 
@@ -83,7 +94,7 @@ def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @job
 def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """The printed game as sheets: one HTML page."""
+    """A game as printable sheets, one HTML page. `given`: "game", its name, and "paper", the size of the sheets."""
     from sutler.web.paper.layout import Layout
     from sutler.web.paper.sheets_page import sheets_page
 
@@ -92,7 +103,10 @@ def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @job
 def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """The game of a question to the lab, with the question's edit, as sheets: one HTML page."""
+    """The game of a question to the lab, with the question's changes, as printable sheets: one HTML page.
+
+    `given`: "question" as plain data, and "paper", the size of the sheets.
+    """
     from sutler.lab.designer.questions import Question, edited_game
     from sutler.web.paper.layout import Layout
     from sutler.web.paper.sheets_page import sheets_page
@@ -101,20 +115,20 @@ def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 
 class _Shelf(Shelf):
-    """Games whose rules run compiled where compiled code is cached already; nothing is compiled here."""
+    """The games for visitors' jobs: rules run compiled only where their machine code is cached already. Nothing is compiled here."""
 
     seconds = 0
     """Processor seconds of the current job."""
     may_take_longer = False
-    """Was its limit raised because rules run as plain Python? That is done once, however many games a job looks at."""
+    """Was the current job's limit raised because rules run as plain Python? It is raised once, however many games the job loads."""
 
     def begin_job(self, seconds: int) -> None:
-        """Limit the next job to so many processor seconds."""
+        """Limit the next job to this many processor seconds."""
         self.seconds, self.may_take_longer = seconds, False
         limit_processor(seconds)
 
     def game(self, name: str, *args: Any, **more: Any) -> Game:
-        """A game, as on the server's shelf; a job that needs rules as plain Python may take longer."""
+        """A game, as `Shelf.game` loads it. If its rules are not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
         from sutler.core.play.registry import definition
 
         if name in self.installed():
@@ -127,14 +141,14 @@ class _Shelf(Shelf):
 
 
 def limit_processor(seconds: int) -> None:
-    """End this process after so many more processor seconds."""
+    """Let the operating system end this process after this many more processor seconds."""
     if resource is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time()) + seconds, hard))
 
 
 def limit_memory(more: int) -> None:
-    """Limit this process to so many bytes more than it has mapped now; beyond that MemoryError is raised."""
+    """Limit this process to `more` bytes beyond what it has mapped now; any allocation past that raises MemoryError."""
     if resource is None or not os.path.exists("/proc/self/statm"):
         return
     with open("/proc/self/statm", encoding="ascii") as file:
@@ -144,7 +158,10 @@ def limit_memory(more: int) -> None:
 
 
 def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
-    """Run one job: {"answer": …}, {"trouble": [text, rule, status]} or {"fault": traceback}; "last" where the process must end."""
+    """Run the job of one message: {"answer": …}, {"trouble": [text, rule, status]} or {"fault": traceback}.
+
+    The key "last" is added where the process must end afterwards. `message`: "job", its name; "given", its data; "language".
+    """
     set_language(message["language"])
     try:
         return {"answer": JOBS[message["job"]](shelf, message["given"])}
@@ -157,11 +174,11 @@ def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve jobs until the input ends. `arguments`: the bytes that a job may allocate."""
+    """Answer jobs from standard input until it closes. `arguments`: the number of bytes that a job may allocate."""
     pipe_in, pipe_out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed must not get among the answers
+    os.dup2(2, 1)  # what jobs print goes to standard error, not among the answers
     import sutler.web.lobby.late_start
-    import sutler.web.lobby.uploads  # noqa: F401  (what is loaded now counts for no job)
+    import sutler.web.lobby.uploads  # noqa: F401  (imported now, so that no job's limits pay for it)
 
     shelf, memory = _Shelf(), int(arguments[0])
     send(pipe_out, {"ready": True})

@@ -10,9 +10,9 @@ from pydantic import BeforeValidator, StringConstraints
 
 MAX_NAME_CHARS = 24
 BLANK_CHARS = "\u115f\u1160\u2800"
-"""Characters that are drawn as nothing."""
+"""Characters that Unicode counts as letters or signs but that are drawn as nothing."""
 MAX_ACCENTS = 3
-"""Over one letter; more would be drawn over other lines."""
+"""The most combining accents on one letter; more would be drawn over other lines."""
 
 
 def plain_text(text: str) -> str:
@@ -35,7 +35,7 @@ def _is_visible(character: str) -> bool:
 
 
 def unique_name(name: str, others: Iterable[str]) -> str:
-    """The name, with a number behind it where somebody else at the table has it already."""
+    """The name, with a number appended if one of `others` has it already (upper and lower case count as equal)."""
     taken = {other.casefold() for other in others}
     found, number = name, 2
     while found.casefold() in taken:

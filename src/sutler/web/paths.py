@@ -1,4 +1,4 @@
-"""Paths: the data folder and the database that are used by default."""
+"""The folder and the database that this server uses unless others are named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """The data folder of the house, inside the user's."""
+    """The folder of this server's data, inside the user's data folder (XDG_DATA_HOME); created if missing."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(base) / "sutler"
     folder.mkdir(parents=True, exist_ok=True)
@@ -15,5 +15,5 @@ def data_folder() -> Path:
 
 
 def default_database() -> str:
-    """The address of the database that is used unless another is named."""
+    """The address (URL) of the SQLite database that is used unless another is named."""
     return f"sqlite:///{data_folder() / 'tables.sqlite'}"

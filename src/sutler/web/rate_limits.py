@@ -1,6 +1,6 @@
-"""Rate limits: how much one client may ask for, by kind of request, and how large a request may be. People who play never notice.
+"""Limits on requests: how many of each kind one client may send, and how large a request may be. People who play never reach them.
 
-Not the library `limits`: of it only the token bucket would be used, 12 lines in `Limits.wait`, and it does not bound the number of
+The library `limits` is not used: only its token bucket would be needed, 12 lines in `Limits.wait`, and it does not bound the number of
 clients in memory.
 """
 
@@ -24,17 +24,17 @@ from sutler.core.text.language import _
 from sutler.web.errors import TooMany
 
 MAX_BODY_BYTES = 128 * 1024
-"""The largest ordinary request."""
+"""The size of the largest ordinary request."""
 MAX_FORM_BYTES = 450_000
-"""The largest form for a new table, which may hold a box and a position."""
+"""The size of the largest form for a new table, which may hold a box and a position."""
 MAX_FILE_FORM_BYTES = 2_200_000
-"""The largest form with a game file in it."""
+"""The size of the largest form with a game file in it."""
 BODY_TIMEOUT_S = 20.0
-"""Seconds within which the whole body of a request must arrive; a large one has longer, see `body_seconds`."""
+"""Seconds within which the whole body of a request must arrive; a large body has longer, see `body_seconds`."""
 MIN_BYTES_PER_SECOND = 32 * 1024
-"""Each second's worth of a body at this pace that has come allows one second more."""
+"""The slowest pace allowed for a large body: each such number of bytes that has arrived allows one second more."""
 MAX_BUCKETS = 20_000
-"""Buckets held in memory; the one used longest ago is dropped first."""
+"""The number of token buckets held in memory; the one used longest ago is dropped first."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ RATES = {
     "code": Rate(10, 20.0),
     "mail": Rate(5, 120.0),
 }
-"""The rate of each kind of request: moves and other orders, pages, new tables, files, questions to the lab, hints and reviews, chat lines,
-codes to go on from another device and open seats, links by mail."""
+"""The rate of each kind of request: clicks ("order"), pages ("look"), new tables, files, questions to the lab, hints and reviews, chat
+lines ("word"), codes for another device and open seats, links by mail."""
 
 
 def kind_of(method: str, path: str) -> str:
-    """The kind of a request, a key of RATES; "" for what costs next to nothing and is not limited."""
+    """The kind of a request, a key of RATES; "" for one that costs next to nothing and is not limited."""
     last = path.rstrip("/").rpartition("/")[2]
     if path.startswith(("/static/", "/sprite/", "/games/", "/healthz", "/readyz")):
         return ""
@@ -87,14 +87,15 @@ def max_bytes(path: str) -> int:
 
 
 IPV6_HOME_BITS = 64
-"""Leading bits of an IPv6 address: the network that one home or one rented server has to itself. It counts as one client."""
+"""Leading bits of an IPv6 address that name the network of one home or one rented server. Each such network counts as one client."""
 IPV6_SITE_BITS = 48
-"""Leading bits of an IPv6 address: the network that one customer has at most; all its networks together count as SITE_FACTOR clients."""
+"""Leading bits of an IPv6 address that name the largest network of one customer; all networks in it together count as SITE_FACTOR
+clients."""
 SITE_FACTOR = 16
 
 
 def client_key(address: str) -> str:
-    """The client that an address counts as: an IPv4 address itself, an IPv6 address by its network (2001:db8::/64)."""
+    """The client that an address counts as: an IPv4 address is one client, an IPv6 address belongs to its network (2001:db8::/64)."""
     try:
         one = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:  # a client without an address
@@ -107,19 +108,19 @@ def client_key(address: str) -> str:
 
 
 def site_of(client: str) -> str:
-    """The site that an IPv6 network (a `client_key`) belongs to, such as 2001:db8::/48; "" for any other client."""
+    """The larger network that an IPv6 client (a `client_key`) belongs to, such as 2001:db8::/48; "" for any other client."""
     if not client.endswith(f"/{IPV6_HOME_BITS}"):
         return ""
     return str(ipaddress.ip_network(client).supernet(new_prefix=IPV6_SITE_BITS))
 
 
 MAX_STREAMS = 48
-"""Pages of one client that may listen at the same time; a whole school may sit behind one address."""
+"""Event streams that one client may have open at the same time; a whole school may share one address."""
 
 
 @dataclass
 class Limits:
-    """Token buckets of each client, one for each kind of request."""
+    """Token buckets, one for each client and kind of request; and the number of event streams of each client."""
 
     rates: dict[str, Rate] = field(default_factory=lambda: dict(RATES))
     clock: Callable[[], float] = time.monotonic
@@ -130,7 +131,7 @@ class Limits:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def wait(self, client: str, kind: str) -> float:
-        """Count a request; 0 when it is allowed, else the seconds until one will be."""
+        """Count a request of this kind; return 0 when it is allowed, else the seconds until the next one will be."""
         rate = self.rates.get(kind)
         if rate is None:
             return 0.0
@@ -151,12 +152,12 @@ class Limits:
         return 0.0 if may else (1.0 - left) * rate.seconds
 
     def new_table(self, client: str) -> float:
-        """Count a new table, for the moment and for the day; 0 when it is allowed, else the seconds until one will be."""
+        """Count a new table, in the short-term and the daily limit; return 0 when it is allowed, else the seconds until one will be."""
         return self.wait(client, "table") or self.wait(client, "tables of a day")
 
     @contextlib.contextmanager
     def stream(self, client: str) -> Iterator[bool]:
-        """Count an open event stream for the length of the block; yields whether the client may have it."""
+        """Count an event stream of a client for the length of the block. Yields whether the client may have it."""
         with self._lock:
             may = self.streams is None or self._open[client] < self.streams
             self._open[client] += may
@@ -170,7 +171,7 @@ class Limits:
 
 
 NO_LIMITS = Limits(rates={}, streams=None)
-"""For a server that only its owner uses, or for measuring."""
+"""For a server that only its owner uses, and for measuring."""
 
 
 _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None)
@@ -178,7 +179,7 @@ _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None
 
 @contextlib.contextmanager
 def asked_by(limits: Limits, client: str) -> Iterator[None]:
-    """Remember for the length of a request by whom it was sent, so that what it does can be counted where it is done."""
+    """Remember during the block which client sent the request, so that `require_new_table` can count what the request does."""
     token = _ASKER.set((limits, client))
     try:
         yield
@@ -187,7 +188,10 @@ def asked_by(limits: Limits, client: str) -> Iterator[None]:
 
 
 def require_new_table() -> None:
-    """Count a new table for the client whose request opens it. TooMany where they have opened many; what no request opens is free."""
+    """Count a new table for the client whose request opens it. TooMany where the client has opened too many.
+
+    Tables that are opened outside of a request are not counted.
+    """
     if (asker := _ASKER.get()) is None:
         return
     limits, client = asker
@@ -196,7 +200,7 @@ def require_new_table() -> None:
 
 
 def too_soon(wait: float) -> TooMany:
-    """The error for a request that comes so many seconds too early."""
+    """The error for a request that comes this many seconds too early."""
     again = str(math.ceil(wait))
     error = TooMany("That was a lot in a short time. Nothing is lost; try again in {n} s.", n=again)
     error.headers = {"Retry-After": again}
@@ -204,21 +208,24 @@ def too_soon(wait: float) -> TooMany:
 
 
 class TooMuch(HTTPException):
-    """A request body that is too large or arrives too slowly."""
+    """An error for a request body that is too large or arrives too slowly."""
 
     def __init__(self, text: str, status: int) -> None:
         super().__init__(status, text)
 
 
 def body_seconds(heard: int, timeout: float | None = None) -> float:
-    """Seconds that a body of which `heard` bytes have come may take in all. Pauses between its parts earn none."""
+    """Seconds that a body of which `heard` bytes have arrived may take in all. Pauses do not extend them.
+
+    `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
+    """
     return (BODY_TIMEOUT_S if timeout is None else timeout) + heard / MIN_BYTES_PER_SECOND
 
 
 def bounded(receive: Receive, most: int, timeout: float | None = None) -> Receive:
-    """Wrap an ASGI `receive`: no more than `most` bytes of a body, the whole of it within `body_seconds`.
+    """An ASGI `receive` that raises TooMuch for a body of more than `most` bytes, or one that takes longer than `body_seconds`.
 
-    After the body it passes everything on. `timeout`: seconds for a small body, BODY_TIMEOUT_S if left out.
+    What follows the body is passed on. `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
     """
     heard, done, begun = 0, False, 0.0
 

@@ -1,4 +1,4 @@
-"""A house below the root of its site (https://example.org/games/): one middleware takes the path off requests and puts it on answers.
+"""A server below the root of its site (https://example.org/games/): one middleware removes that path from requests and adds it to answers.
 
 Routes, limits and logs know no such path. Pages name addresses with `root()` in templates and `sutler.url(…)` in scripts.
 """
@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOCAL_CHECKS = ("/healthz", "/readyz", "/metrics")
-"""Asked by programs on the house's own machine, which need not know the path."""
+"""Paths asked for by monitoring programs on the server's own machine, which may leave out the path of the site."""
 ADDRESS_HEADERS = ("location", "hx-redirect")
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _COOKIE_PATH = re.compile(rb"(?i)(; *path=)/")
@@ -22,12 +22,12 @@ _root: ContextVar[str] = ContextVar("root", default="")
 
 
 def root() -> str:
-    """The path below which the house stands, to be put before each address: "/games", or "" for the root of its site."""
+    """The path below which the server stands, to be put before each address: "/games", or "" for the root of its site."""
     return _root.get()
 
 
 def checked_root(path: str) -> str:
-    """The path without a slash at its end. ValueError, with a sentence for people, where it is no path."""
+    """The path without a slash at its end. ValueError, with an error message for the user, where it is no path."""
     bare = path.rstrip("/")
     if not _ROOT.fullmatch(bare) or any(part in (".", "..") for part in bare.split("/")):
         raise ValueError(f"--root-path: {path!r} is no path such as /games")
@@ -35,20 +35,20 @@ def checked_root(path: str) -> str:
 
 
 def place_below(app: Starlette, path: str) -> None:
-    """Let an application, before it has begun to answer, stand below this path. ValueError, with a sentence for people, for no path."""
+    """Let an application that has not yet begun to answer stand below this path. ValueError, with an error message, for no path."""
     if found := checked_root(path):
         app.add_middleware(RootPathMiddleware, path=found)
 
 
 class RootPathMiddleware:
-    """ASGI middleware, outside of all others: requests come without the path, and addresses in headers leave with it."""
+    """ASGI middleware outside of all others: it removes the site's path from requests and adds it to addresses in headers of answers."""
 
     def __init__(self, app: ASGIApp, path: str) -> None:
         self.app = app
         self.path = path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer what is asked for below the path; 404 to anything else."""
+        """Pass a request below the site's path on without that path; answer any other with 404."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -67,7 +67,7 @@ class RootPathMiddleware:
         await self.app(scope, receive, self._sender(send))
 
     def _sender(self, send: Send) -> Send:
-        """`send`, with the path before the addresses and the paths of cookies in headers."""
+        """An ASGI `send` that puts the site's path before addresses and before the paths of cookies in headers."""
 
         async def prefixed(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -28,29 +28,30 @@ except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
 MAX_CONNECTIONS = 4000
-"""Open at the same time; beyond that the server answers that it is full."""
+"""The most connections open at the same time; the server answers others with an error that says it is full."""
 GC_THRESHOLDS = (10_000, 20, 100)
-"""`gc.set_threshold`: new objects before the young are collected, young collections before the middle ones, middle ones before all."""
+"""The arguments of `gc.set_threshold`: how many allocations start a collection of the youngest generation, how many of those one of the
+next."""
 MAX_FILES = 16_384
-"""Open at the same time: connections, the database's files, pages and drawings that are being read."""
+"""The most files open at the same time: connections, the database's files, static files that are being read."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """The names that a house answers to (all if none is given), and the path below which it stands there, such as /games."""
+    """The address of a server: the names it answers to (all if none is given), and the path below which it stands there, such as /games."""
 
     hosts: Sequence[str] = ()
     root_path: str = ""
     notebooks: Sequence[Path] = ()
-    """Folders of designs that the lab shows (`sutler design`)."""
+    """Folders of game designs that the lab shows (`sutler design`)."""
     stop: Callable[[], bool] = lambda: False
-    """Asked ten times a second whether the house is to close."""
+    """Called ten times a second; True where the server is to stop."""
 
 
 ONE_SITE = Site()
 LOOPBACK_ADDRESSES = ("127.0.0.1", "::1", "localhost")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
-"""Names of a house that listens on its own machine only; a page of the web that has its own name lead here is refused."""
+"""Names of a server that listens on its own machine only. Requests under any other name that leads to this machine are refused."""
 ALL_ADDRESSES = ("0.0.0.0", "::", "")
 
 
@@ -65,13 +66,12 @@ def serve(
     metrics: bool = False,
     bots: bool = True,
 ) -> int:
-    """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
+    """Serve until interrupted; return the port. The address is printed once the server listens.
 
-    Port 0 picks a free one; returns the port it was.
-
-    `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
-    `site`: its names; where it has none, on a loopback address, those of this machine; `metrics`: are
-    figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
+    `port`: 0 picks a free one; `database_url`: where games are kept, by default in the user's data folder; `lab`: is there a lab?
+    `limits`: is each client limited? `site`: its names, by default (on a loopback address) those of this machine; `metrics`: are figures
+    served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)? OSError, with an
+    error message for the user, where the port is taken.
     """
     root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
@@ -101,15 +101,15 @@ def serve(
         server.address, server.open_browser, server.stop = address, open_browser, site.stop
         tune_garbage_collection()
         raise_file_limit()
-        with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is the usual way to stop the server
             server.run(sockets=[listener])
     return taken
 
 
 def tune_garbage_collection() -> None:
-    """Collect young objects as usual, old ones seldom: with hundreds of tables a full collection stops everybody.
+    """Make Python collect long-lived objects rarely: with hundreds of open tables a full collection stops all threads for a while.
 
-    What is alive at the start is never collected.
+    Objects that exist when this is called are never collected.
     """
     gc.collect()
     gc.freeze()
@@ -117,7 +117,7 @@ def tune_garbage_collection() -> None:
 
 
 def raise_file_limit(files: int = MAX_FILES) -> None:
-    """Let this process have so many files and connections open, or as many as the system allows; systemd begins with 1,024."""
+    """Let this process have up to `files` files and connections open, or as many as the system allows; systemd's default is 1,024."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -127,10 +127,10 @@ def raise_file_limit(files: int = MAX_FILES) -> None:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at this address; OSError, with a sentence for people, when the port cannot be had."""
+    """A socket that listens at this address. OSError, with an error message for the user, where the port cannot be had."""
     try:
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-        # asyncio does so only for sockets it made itself; else every short answer waits 40 ms for an acknowledgement
+        # asyncio sets this only on sockets it made itself; without it every short answer waits 40 ms for an acknowledgement
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except OSError as error:
@@ -146,7 +146,7 @@ class Announced(uvicorn.Server):
     stop: Callable[[], bool]
 
     async def on_tick(self, counter: int) -> bool:
-        """Is it time to close?"""
+        """Whether the server is to stop now. Uvicorn calls it ten times a second."""
         return await super().on_tick(counter) or self.stop()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

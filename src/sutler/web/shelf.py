@@ -1,4 +1,4 @@
-"""The shelf of games: covers for the lobby at once, rules when somebody sits down (loading takes a second), bots by level."""
+"""The games that a server offers: covers for the lobby at once, rules when a table needs them (loading takes a second); bots by level."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 WARM_DELAY_S = 1.0
-"""Seconds before rules are compiled in the background."""
+"""Seconds from the server's start until rules are compiled in the background."""
 
 MAX_OWN_BOXES = 50
-"""Games under a changed box that the shelf keeps; tables hold on to theirs."""
+"""The number of games with changed boxes kept in memory here; each open table keeps a reference to its own."""
 
 
 @dataclass(frozen=True)
 class Cover:
-    """A game's cover in the lobby: texts from its box.toml, place and tint from its cover.toml."""
+    """A game's cover in the lobby: texts from its box.toml, position and tint from its cover.toml."""
 
     name: str
     title: str
@@ -42,12 +42,12 @@ class Cover:
     wash: str = "land"
     """The tint of its drawing: one of the washes of static/tokens.css."""
     place: int = 1000
-    """Covers are sorted by this number, then by name."""
+    """The number by which covers are sorted; equal ones by name."""
 
 
 @dataclass(frozen=True)
 class BoxSummary:
-    """The part of a game's box that is needed to set up a table."""
+    """The part of a game's box that is needed to set up a table, read without loading the rules."""
 
     title: str
     min_seats: int
@@ -57,13 +57,13 @@ class BoxSummary:
 
     @property
     def usual_seats(self) -> int:
-        """The number of seats of a new table: three, or as near as the game allows; fewer where it is best with fewer."""
+        """The number of seats in the form of a new table: three, or as near as the game allows; fewer where it is best with fewer."""
         three = min(self.max_seats, max(self.min_seats, 3))
         return three if self.best is None else min(three, self.best)
 
 
 class Shelf:
-    """Games by name, loaded once for each set of options; bots by level."""
+    """The games that a server offers, loaded once for each set of options and changes of the box; and bots by level."""
 
     def __init__(self) -> None:
         self._lock = YieldingRLock()
@@ -73,11 +73,11 @@ class Shelf:
         self._soon: threading.Timer | None = None
 
     def installed(self) -> list[str]:
-        """The names of the games that can be played."""
+        """The names of all games that are installed."""
         return games()
 
     def covers(self) -> list[Cover]:
-        """The covers for the lobby, in order."""
+        """The covers of all games, in the order of the lobby."""
         found = [_cover(name) for name in self.installed()]
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
@@ -95,23 +95,22 @@ class Shelf:
         settings: Mapping[str, OptionValue] | None = None,
         whole: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game with its options and its box.
+        """A game with these options and this box, loaded once and then kept.
 
-        RequestError, with a sentence for people, when there is no such game or something does not fit.
-
-        `edit`: entries that differ from the printed box; `settings`: single numbers by path; `whole`: the whole box when the game
-        began, where that is not what is printed now.
+        `edit`: entries that differ from the printed box; `settings`: single numbers of the box by path; `whole`: the whole box as it was
+        when the game began, where the printed one has changed since. RequestError, with an error message, where there is no such game or
+        something does not fit.
         """
         if name not in self.installed():
             raise RequestError("This game is not on the table yet.", status=404)
         options = options or {}
         others = [dict(one) if one else {} for one in (edit, settings, whole)]
         key = (name, tuple(sorted(options.items())), hash_of(others) if any(others) else "")
-        if key in self._loaded:  # nobody who plays waits while another game is fetched
+        if key in self._loaded:  # looked up without the lock: no player waits while another game is loaded
             return self._loaded[key]
         with self._lock:
             if key not in self._loaded:
-                if self._soon is not None and self._soon.is_alive():  # somebody sits down before that: begin now
+                if self._soon is not None and self._soon.is_alive():  # a game is wanted before the delay is over: start compiling now
                     self._soon.cancel()
                     self._ensure_warm()
                 try:
@@ -130,13 +129,16 @@ class Shelf:
         edit: Mapping[str, Any],
         settings: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game under a box or settings that somebody has just written, not kept. Errors of the box are raised unchanged."""
-        self.game(name, options)  # the game itself, with its options, is there
+        """A game with a box or settings that somebody has just written; it is not kept. Errors in the box are raised unchanged.
+
+        `edit`: entries that differ from the printed box; `settings`: single numbers of the box by path.
+        """
+        self.game(name, options)  # RequestError where the game or its options do not exist
         with self._lock:
             return _game(name, options, edit, settings or {}, {})
 
     def _drop_old_boxes(self) -> None:
-        """Drop all but the newest games under changed boxes."""
+        """Drop all games with changed boxes but the MAX_OWN_BOXES that were loaded last."""
         own = [key for key in self._loaded if key[2]]
         for key in own[:-MAX_OWN_BOXES]:
             del self._loaded[key]
@@ -144,7 +146,7 @@ class Shelf:
     def warm(self) -> None:
         """Run rules as plain Python until they are compiled in the background, so that nobody waits for the compiler.
 
-        It starts WARM_DELAY_S later, so that the first view of the lobby does not wait for it either.
+        Compiling starts after WARM_DELAY_S, so that it does not slow down the first view of the lobby.
         """
         self._soon = threading.Timer(WARM_DELAY_S, self._warm)
         self._soon.daemon = True
@@ -168,21 +170,21 @@ class Shelf:
             import sutler.lab.designer.worker  # noqa: F401
 
     def close(self) -> None:
-        """Stop compiling."""
+        """Stop compiling in the background."""
         if self._soon is not None:
             self._soon.cancel()
         if self._warming is not None:
             self._warming.stop()
 
     def bot(self, level: str) -> Any:
-        """A bot of this level."""
+        """The bot of this level ("easy", "normal", "hard", or a level of the server's own), made once."""
         with self._lock:
             if level not in self._bots:
                 self._bots[level] = bot_of(level)
             return self._bots[level]
 
     def folder(self, name: str) -> Path:
-        """The folder of a game, with its board."""
+        """The folder of a game's files (box, board, texts)."""
         return folder_of(name)
 
 
@@ -203,7 +205,7 @@ def _game(
 
 @functools.cache
 def _box_summary(path: Path) -> BoxSummary:
-    """The summary of a box, cached: reading a large box takes a tenth of a second."""
+    """The summary of the box in this file, cached: reading a large box takes a tenth of a second."""
     from sutler.core.files.box import Info, options_of, read_toml, validated
 
     data = read_toml(path)
@@ -213,7 +215,7 @@ def _box_summary(path: Path) -> BoxSummary:
 
 @functools.cache
 def _cover(name: str) -> Cover:
-    """The cover of a game; where its box cannot be read, only the name."""
+    """The cover of a game; it holds only the name where the game's box cannot be read."""
     from sutler.core.files.box import BoxError, Info, read_toml, validated
 
     folder = folder_of(name)
@@ -230,7 +232,7 @@ def _cover(name: str) -> Cover:
 
 
 def bot_of(level: str) -> Any:
-    """A bot of this level; one that plays at random where the package has none."""
+    """A new bot of this level; one that plays at random if no such level exists here."""
     import sutler
     from sutler.bots import bot_from
 

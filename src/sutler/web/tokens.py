@@ -1,4 +1,4 @@
-"""Secret links, made from the table, the seat and the house's key, so that none of them has to be stored."""
+"""Secret links to seats, computed from the table, the seat and the server's key, so that none has to be stored."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from urllib.parse import SplitResult, urlsplit
 
 SEAT, INVITATION = b"seat/", b"invitation/"
 TAG_BYTES = 17
-"""136 bits, which nobody can guess."""
+"""Length of the authentication tag in a token: 136 bits, which nobody can guess."""
 _PLAIN = re.compile(rb"([a-z2-7]{12})([0-5])")
 _TOKEN = re.compile(r"([a-z2-7]{28})([a-z2-7]{21})")
 
 
 def parts_of(address: str) -> SplitResult:
-    """The parts of an address that a client sent; empty parts where it is not one."""
+    """The parts of an address that a client sent; all parts are empty where it cannot be parsed."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -26,52 +26,52 @@ def parts_of(address: str) -> SplitResult:
 
 
 def new_table_id() -> str:
-    """A random table id: public, but not to be guessed."""
+    """A random table id of 12 letters and digits (60 bits): it may be known to all, and cannot be guessed."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()[:12]
 
 
 def new_browser_id() -> str:
-    """A random value for a browser's cookie, of 192 bits."""
+    """A random value of 192 bits for the cookie by which a browser is known."""
     return secrets.token_urlsafe(24)
 
 
 def browser_hash(browser: str) -> str:
-    """The hash by which a browser is known: its cookie cannot be made from it."""
+    """The hash of a browser's cookie, under which it is stored; the cookie cannot be computed from the hash."""
     return hashlib.sha256(browser.encode()).hexdigest()
 
 
 def seat_token(key: bytes, table: str, seat: int) -> str:
-    """The secret part of a seat's link. It cannot be guessed, and the table's id cannot be read in it."""
+    """The secret part of a seat's link. It cannot be guessed, and the table's id cannot be read from it. `key`: the server's key."""
     return _sealed(key, SEAT, table, seat)
 
 
 def invitation_token(key: bytes, table: str, seat: int) -> str:
-    """The secret part of an invitation: it takes the seat once, and shows nothing of the game.
+    """The secret part of an invitation, which takes a seat once and shows nothing of the game.
 
-    The person who hands it on does not learn the seat's own link from it.
+    The person who passes an invitation on cannot compute the seat's own link from it. `key`: the server's key.
     """
     return _sealed(key, INVITATION, table, seat)
 
 
 def seat_luck(key: bytes, table: str, seat: int) -> int:
-    """The seed of a bot's random choices in a seat; players cannot work it out."""
+    """The seed (56 bits) of a bot's random choices in a seat; players cannot compute it. `key`: the server's key."""
     return int.from_bytes(_mac(key, f"luck/{table}/{seat}".encode())[:7], "big")
 
 
 def read_token(key: bytes, token: str) -> tuple[str, int] | None:
-    """The table and seat of a seat's link; None for a token of another kind or house."""
+    """The table and seat of a seat's link; None where the token is of another kind or was made with another key."""
     return _opened(key, SEAT, token)
 
 
 def read_invitation(key: bytes, token: str) -> tuple[str, int] | None:
-    """The table and seat of an invitation; None for a token of another kind or house."""
+    """The table and seat of an invitation; None where the token is of another kind or was made with another key."""
     return _opened(key, INVITATION, token)
 
 
 def _sealed(key: bytes, purpose: bytes, table: str, seat: int) -> str:
-    """Table and seat, encrypted and authenticated in one word.
+    """Table and seat, encrypted and authenticated in one token (authenticated encryption with a synthetic IV).
 
-    It is a synthetic IV: the tag over the text is also the key of the mask over it.
+    The authentication tag over the text also serves as the IV from which the mask over the text is made.
     """
     said = f"{table}{seat}".encode()
     tag = _mac(key, purpose + b"tag" + said)[:TAG_BYTES]
@@ -80,7 +80,7 @@ def _sealed(key: bytes, purpose: bytes, table: str, seat: int) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _opened(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | None:
-    """The table and seat of a token; None where its tag does not fit."""
+    """The table and seat of a token; None where its authentication tag does not fit, so that this server has not made it."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         return None
@@ -94,7 +94,7 @@ def _opened(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | None:
 
 
 def _masked(key: bytes, purpose: bytes, tag: bytes, said: bytes) -> bytes:
-    """Exclusive or with a mask made from key and tag: encrypts, and decrypts again."""
+    """The text, or its encryption, combined by exclusive or with a mask made from key and tag; it encrypts and decrypts."""
     return bytes(a ^ b for a, b in zip(said, _mac(key, purpose + b"veil" + tag), strict=False))
 
 

@@ -1,4 +1,4 @@
-"""Sentences as HTML, in the reader's language: marked fragments, escaped text, texts of a game's own catalogue."""
+"""Sentences as HTML in the reader's language: fragments with marks, escaped text, and the catalogues of games' translations."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sutler.web.root_path import root
 
 
 def words(sentence: Any, icons: bool = False) -> Markup:
-    """A sentence (text, or fragments) as markup. `icons`: draw goods as their symbols."""
+    """A sentence (text, or fragments) as HTML markup. `icons`: are goods drawn as their symbols?"""
     return Markup(words_html(sentence, icons))
 
 
 def words_html(sentence: Any, icons: bool = False) -> str:
-    """A sentence (text, or fragments) as a plain string of HTML, for callers that join many."""
+    """A sentence (text, or fragments) as a plain string of HTML, for callers that join many. `icons`: are goods drawn as their symbols?"""
     if sentence is None:
         return ""
     if isinstance(sentence, str):
@@ -30,7 +30,7 @@ def words_html(sentence: Any, icons: bool = False) -> str:
 
 
 def _word(part: Any, icons: bool) -> str:
-    """One fragment of a sentence as HTML."""
+    """One fragment of a sentence as HTML. `icons`: are goods drawn as their symbols?"""
     kind, text, key = str(part.kind), escaped(str(part.text)), escaped(str(part.key or part.text))
     if kind == "seat":
         return f'<b class="who s{int(key) % 6 + 1 if key.isdigit() else 1}">{text}</b>'
@@ -64,7 +64,7 @@ def escaped(text: str) -> str:
 
 
 def plain(sentence: Any) -> str:
-    """A sentence as text without marks."""
+    """A sentence (text, or fragments) as plain text, not escaped."""
     if sentence is None:
         return ""
     return sentence if isinstance(sentence, str) else "".join(str(getattr(part, "text", part)) for part in sentence)
@@ -72,7 +72,7 @@ def plain(sentence: Any) -> str:
 
 @functools.cache
 def catalogue_of_template(name: str) -> Tongue:
-    """The catalogue a template is translated by: its game's if it lies in a game's folder, else that of the site."""
+    """The translations for a template: those of its game if it lies in a game's folder, else those of the site."""
     try:
         return tongue_of(folder_of(name.partition("/")[0]))
     except KeyError:
@@ -80,7 +80,7 @@ def catalogue_of_template(name: str) -> Tongue:
 
 
 def texts_of(game: str) -> Tongue:
-    """A game's catalogue, to translate texts of its box: `texts_of("manor")(option.label)`."""
+    """The translations of a game, for texts of its box: `texts_of("manor")(option.label)`."""
     return catalogue_of_template(game)
 
 
@@ -89,9 +89,9 @@ def texts_of(game: str) -> Tongue:
 
 @functools.cache
 def script_words(wanted: str) -> str:
-    """The texts of the scripts of the site and of all games' boards, as a script that sets `window.sutlerWords`; "" if there are none.
+    """A script that sets `window.sutlerWords`, the translated texts of all scripts; "" if there are none. `wanted`: the language.
 
-    What both the site and a game have is told in the site's words.
+    For a text that both the site and a game translate, the site's translation is used.
     """
     texts = {key: text for game in games() for key, text in texts_of(game).script_texts(wanted).items()}
     texts |= HOUSE.script_texts(wanted)
@@ -107,6 +107,6 @@ def _script_path(wanted: str) -> str:
 
 
 def words_script() -> str:
-    """The address of the translated texts of scripts; "" in English, where the scripts hold their own."""
+    """The address of the script with translated texts (`script_words`); "" in English, where scripts hold their own texts."""
     path = _script_path(language()) if language() != ENGLISH else ""
     return path and root() + path

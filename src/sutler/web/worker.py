@@ -1,4 +1,4 @@
-"""A worker process, on any machine: it serves no pages, decides for the bots of a house on PostgreSQL and answers its lab."""
+"""A worker process on any machine: it decides for bots and answers lab questions for a server on PostgreSQL, and serves no pages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ THREADS = 2
 
 
 def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
-    """Decide for bots, and answer the lab's questions one at a time if `lab`, until SIGTERM or Ctrl-C.
+    """Decide for bots, and answer questions to the lab if `lab`, until SIGTERM or Ctrl-C.
 
-    `threads`: how many decide for bots. DatabaseError, with a sentence for people, where the database cannot be shared.
+    `url`: the address of the database; `threads`: how many threads decide for bots. DatabaseError, with an error message for the user,
+    where the database cannot be shared (SQLite).
     """
     store = Store(url)
     if not store.shared:

@@ -1,1 +1,1 @@
-"""People: privacy, passkeys, mail links, notices, moderation."""
+"""People without accounts: privacy, passkeys, mail links, push notices, ratings, moderation."""

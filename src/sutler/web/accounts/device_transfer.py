@@ -1,7 +1,7 @@
 """Continue on another device: a code that works once, for ten minutes, hands over the cookie by which a browser is known.
 
-Of a code only what scrypt makes of it is stored: one half is its name, the other encrypts what it opens. Whoever has the database
-alone must try 2^50 codes at some 50 ms and 16 MB each, and finds none that is older than ten minutes.
+Of a code only its scrypt hash is used: one half is the name under which the encrypted cookie is stored, the other half is the key.
+Anybody who has the database alone must try 2^50 codes at about 50 ms and 16 MB each, and finds none that is older than ten minutes.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from sutler.web.tokens import browser_hash
 CODE_TTL_S = 600
 """Seconds for which a code works."""
 CODE_LETTERS = 10
-"""Letters of a code, each one of 32: 50 bits, which nobody tries out in ten minutes."""
+"""Letters of a code, each one of 32: 50 bits, too many to be tried within ten minutes."""
 CORRECTIONS = str.maketrans("018", "olb")
-"""Digits that occur in no code, and the letters they are misread for."""
+"""Digits that occur in no code, and the letters that are misread for them."""
 NAME_PREFIX = "way "
-"""How the names begin under which codes are stored."""
+"""The beginning of the names under which codes are stored."""
 MAX_COOKIE_BYTES = 64
-"""The longest cookie of a browser."""
+"""The length of the longest valid cookie of a browser."""
 WAYS_BACK = (PASSKEYS, MAILS)
-"""The database tables of a person's ways back: passkeys and mail addresses."""
+"""The database tables of passkeys and mail addresses, by which a person comes back on another device."""
 
 
 def new_code(store: Store, browser: str) -> str:
-    """A new code for the person who has this cookie, in two halves for easier reading. Refused where there is no cookie."""
+    """A new code for the person whose browser has this cookie, with a dash in the middle. Refused where there is no cookie."""
     require_cookie(browser)
     store.drop_expired()
     code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:CODE_LETTERS]
@@ -48,9 +48,9 @@ def new_code(store: Store, browser: str) -> str:
 
 
 def redeem(store: Store, code: str, here: str) -> str:
-    """Redeem a code, which works once; returns the cookie it hands over. Used where there is no such code.
+    """The cookie that a code hands over; the code works once. Used where there is no such code any more.
 
-    `here`: the cookie of this browser, whose tables come along.
+    `here`: the cookie of this browser, whose tables are moved to the person of the code.
     """
     plain = "".join(one for one in code.lower() if one.isalnum()).translate(CORRECTIONS)
     name, secret = _name_and_secret(store, plain) if len(plain) == CODE_LETTERS else ("", b"")
@@ -63,14 +63,14 @@ def redeem(store: Store, code: str, here: str) -> str:
 
 
 def require_cookie(browser: str) -> str:
-    """A browser's cookie; Refused where it has none, or none of ours."""
+    """The browser's cookie. Refused where it has none, or one that this server has not made."""
     if not 0 < len(browser.encode()) <= MAX_COOKIE_BYTES:
         raise Refused("This browser keeps no cookies, so nothing of it can be handed over.")
     return browser
 
 
 def move_person(store: Store, here: str, browser: str) -> None:
-    """Move what the person with the cookie `here` has to the cookie `browser`: all but their settings."""
+    """Move everything but the settings from the person with the cookie `here` to the person with the cookie `browser`."""
     if not here or here == browser:
         return
     old, new = browser_hash(here), browser_hash(browser)
@@ -91,7 +91,7 @@ def move_person(store: Store, here: str, browser: str) -> None:
 
 
 def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
-    """Store a person's settings with their ways back, for devices on which they come in later."""
+    """Store a person's settings beside their passkeys and mail addresses, for devices on which they sign in later."""
     told = json.dumps(dict(settings))
 
     def write(connection: Connection) -> None:
@@ -103,22 +103,22 @@ def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> N
 
 
 def remove_way_back(store: Store, kept: Table, browser: str, id: str) -> None:
-    """Delete one passkey or mail address of this person; another's is left alone. `kept`: the table it is in."""
+    """Delete one passkey or mail address (`id`) of the person with this cookie; another person's is left. `kept`: its database table."""
     mine = (kept.c.id == id, kept.c.browser == browser_hash(browser))
     store.write(lambda connection: connection.execute(delete(kept).where(*mine)))
 
 
 def _name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
-    """(the name under which a code is stored, the secret that encrypts what it opens)."""
+    """(the name under which a code is stored, the secret that encrypts the cookie it hands over)."""
     salt = hmac.new(store.key(), b"way/salt", hashlib.sha256).digest()
     found = stretch(code, salt)
     return NAME_PREFIX + found[:32].hex()[: 32 - len(NAME_PREFIX)], found[32:]
 
 
 def decrypt_chain(way: str, secret: bytes) -> str:
-    """The cookie that a secret opens: its owner's first one, and from there each later one in turn.
+    """The cookie that a secret decrypts: the owner's first one, and with that each later one in turn.
 
-    `way`: cookies, each encrypted under the one before, with spaces between. ValueError where the secret is another.
+    `way`: cookies separated by spaces, each encrypted under the one before, the first under the secret. ValueError for another secret.
     """
     for step in way.split():
         secret = decrypt(secret, step).encode() if "." in step else _decrypt_old(secret, bytes.fromhex(step))
@@ -126,5 +126,5 @@ def decrypt_chain(way: str, secret: bytes) -> str:
 
 
 def _decrypt_old(secret: bytes, kept: bytes) -> bytes:
-    """Decrypt what was stored before 0.2.0: XOR with SHA-512 of a secret of 192 bits or more. Nothing new is written this way."""
+    """Decrypt a value stored before 0.2.0: XOR with SHA-512 of a secret of 192 bits or more. Nothing new is written this way."""
     return bytes(a ^ b for a, b in zip(kept, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

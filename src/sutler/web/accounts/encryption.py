@@ -1,6 +1,6 @@
-"""Encryption of text under a secret that the database does not hold: Fernet (AES-128-CBC with HMAC-SHA256), its key by HKDF-SHA256.
+"""Encryption of text under a secret that the database does not hold: Fernet (AES-128-CBC with HMAC-SHA256), its key derived by HKDF-SHA256.
 
-A secret that a person types has too few bits for that: `stretch` first makes a long one of it by scrypt.
+A secret that a person types has too few bits for a key: `stretch` first makes a long one of it by scrypt.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SCRYPT_N = 1 << 14
-"""The cost of `stretch`: some 50 ms and 16 MB for each guess."""
+"""The cost of `stretch`: about 50 ms and 16 MB for each guess of a secret."""
 SALT_BYTES = 16
 
 
 def stretch(typed: str, salt: bytes) -> bytes:
-    """64 bytes made from a short secret by scrypt; equal for equal salts, so that they can serve as a name."""
+    """64 bytes computed from a short secret by scrypt; for one salt always the same, so that a part can serve as a name in the database."""
     return hashlib.scrypt(typed.encode(), salt=salt, n=SCRYPT_N, r=8, p=1, dklen=64)
 
 
@@ -30,7 +30,7 @@ def encrypt(secret: bytes, text: str) -> str:
 
 
 def decrypt(secret: bytes, kept: str) -> str:
-    """The text that was encrypted. ValueError where the secret is another, or anything was changed."""
+    """The text that was encrypted as `kept`. ValueError where the secret is another one, or anything was changed."""
     salt, _, token = kept.partition(".")
     try:
         return _fernet(secret, base64.urlsafe_b64decode(salt)).decrypt(token.encode()).decode()

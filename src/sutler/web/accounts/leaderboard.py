@@ -1,6 +1,6 @@
-"""The house's tables of the best: whoever chose to be listed stands there by name, a table a game, by their rating.
+"""The tables of the best players, one for each game: people who chose to be listed, by name, in the order of their ratings.
 
-Nobody is listed who has not asked for it. A listing is a name beside the hash of a cookie; it goes with the person.
+Nobody is listed who has not asked for it. A listing is a name beside the hash of a browser's cookie, and is deleted with the person.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sutler.web.storage.schema import LISTED
 from sutler.web.storage.store import Store
 
 MIN_GAMES = 3
-"""Rated games after which somebody who is listed stands in the table of a game."""
+"""Rated games in a game after which a listed person appears in its table."""
 MAX_PLACES = 10
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a game's table of the best. place: from 1, the same for equals; mine: is it the viewer's?"""
+    """A place in a game's table of the best. `place`: from 1, shared by equals; `mine`: is it the viewer's?"""
 
     place: int
     name: str
@@ -31,7 +31,7 @@ class Place:
 
 
 def list_person(store: Store, browser: str, name: str) -> None:
-    """List a person under a name, in the place of an earlier one. `browser`: the hash of their cookie."""
+    """List a person under a name, replacing an earlier listing. `browser`: the hash of their cookie."""
     row = {"browser": browser, "name": name, "since": datetime.now(UTC)}
 
     def write(connection: Connection) -> None:
@@ -42,27 +42,28 @@ def list_person(store: Store, browser: str, name: str) -> None:
 
 
 def rename_person(store: Store, browser: str, name: str) -> None:
-    """Let a person who is listed go by another name."""
+    """Change the name under which a person is listed. `browser`: the hash of their cookie."""
     store.write(
         lambda connection: connection.execute(update(LISTED).where(LISTED.c.browser == browser).values(name=name))
     )
 
 
 def unlist_person(store: Store, browser: str) -> None:
-    """Take a person off all tables of the best."""
+    """Remove a person from all tables of the best. `browser`: the hash of their cookie."""
     store.write(lambda connection: connection.execute(delete(LISTED).where(LISTED.c.browser == browser)))
 
 
 def is_listed(store: Store, browser: str) -> bool:
-    """Has this person chosen to be listed?"""
+    """Has the person with this hash of a cookie chosen to be listed?"""
     with store.engine.connect() as connection:
         return connection.execute(select(LISTED.c.browser).where(LISTED.c.browser == browser)).first() is not None
 
 
 def best_at(store: Store, ratings: Ratings, game: str, viewer: str = "") -> list[Place]:
-    """The best at a game among those who are listed and neither shut out nor muted, the best first.
+    """The best players of a game, best first, among those who are listed and neither banned nor muted.
 
-    They stand by what their rating is at least (points less doubt), so that a few lucky games lead nobody to the top.
+    They are ordered by a lower bound of their rating (points less doubt), so that a few lucky games lead nobody to the top. `viewer`: the
+    hash of the viewer's cookie.
     """
     with store.engine.connect() as connection:
         names = {row.browser: row.name for row in connection.execute(select(LISTED.c.browser, LISTED.c.name))}

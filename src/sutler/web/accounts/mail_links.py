@@ -1,8 +1,8 @@
-"""Links by mail: a person is known again on another device, without a password or an account.
+"""Links by mail, by which a person is known again on another device, without a password or an account.
 
-Of an address only a digest is stored, which is slow to make and needs the house's key. The cookie by which the person's browser is
-known is encrypted under a secret made from the address. A request for a link is answered with the same text in the same time
-whether the address is known or not; the difference shows only to who reads the mail, and only in the browser that asked.
+Of an address only a digest is stored, which is slow to compute and needs the server's key. The cookie by which the person's browser is
+known is encrypted under a secret computed from the address. A request for a link is answered with the same text in the same time
+whether the address is known or not; only the person who reads the mail can tell, and only in the browser that asked.
 """
 
 from __future__ import annotations
@@ -38,44 +38,44 @@ LOG = logging.getLogger("sutler.web")
 LINK_TTL_S = 1200
 """Seconds for which a link can be opened."""
 NAME_PREFIX = "mail "
-"""How the names begin under which links are stored."""
+"""The beginning of the names under which links are stored."""
 MAX_ADDRESSES = 3
 """The most mail addresses of one person."""
 SCRYPT_N = 2**14
-"""The cost of the digest: some 50 ms and 16 MB for each guess of an address."""
+"""The cost of the digest: about 50 ms and 16 MB for each guess of an address."""
 RATES = {"address": Rate(3, 1200.0), "house": Rate(60, 10.0)}
-"""Mails to one address, whoever asks: three at once, then one every 20 minutes; and of the whole house: 60, then one every 10 s."""
+"""Limits on mails: to one address, by whoever asks, 3 at once, then one every 20 minutes; from the whole server 60, then one every 10 s."""
 _ADDRESS = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 
 
 @dataclass
 class LinkMailer:
-    """The server that links are sent by, and the limits for sending them."""
+    """The mail server that links are sent by, and the limits on sending them."""
 
     post: SmtpServer
     limits: Limits = field(default_factory=lambda: Limits(rates=dict(RATES)))
 
 
 def link_mailer_of(settings: Mapping[str, str]) -> LinkMailer | None:
-    """The mailer of a house whose environment names a mail server; None where it names none. ValueError, with a sentence for people."""
+    """The mailer that these environment variables name; None where they name none. ValueError, with an error message, for bad settings."""
     found = smtp_server_of(settings)
     return LinkMailer(found) if found is not None else None
 
 
 @dataclass(frozen=True)
 class StoredAddress:
-    """A mail address as its owner sees it: that there is one. The address itself is not stored."""
+    """A stored mail address as its owner sees it: when it was added and used. The address itself is not stored."""
 
     id: str
     made: datetime
     used: datetime | None
 
 
-# --- Asking -------------------------------------------------------------------------------------------
+# --- Requesting a link --------------------------------------------------------------------------------
 
 
 def parse_address(text: str) -> str:
-    """A mail address in normal form. Refused for text that is no address, or one the house cannot send to."""
+    """The mail address in normal form. Refused for text that is no address, or one that mail cannot be sent to."""
     name, at, domain = text.strip().rpartition("@")
     with contextlib.suppress(UnicodeError):
         found = f"{name}{at}{domain.encode('idna').decode()}".lower()
@@ -85,11 +85,10 @@ def parse_address(text: str) -> str:
 
 
 def request_link(store: Store, jobs: JobQueue, postman: LinkMailer, origin: str, browser: str, address: str) -> None:
-    """Have a link sent to an address, for the person who has this cookie.
+    """Send a link to an address, for the person whose browser has this cookie. TooMany where the server has sent too much mail.
 
-    The work is queued, so that every address takes the same time.
-
-    `origin`: the house's own, from its settings and never from a request.
+    `origin`: the server's own address (scheme and host), from its settings and never from the request. The work is queued, so that the
+    answer takes the same time for every address.
     """
     to, here = parse_address(address), copy_context()
     require_cookie(browser)
@@ -123,21 +122,21 @@ def _mail_text(link: str) -> str:
     return f"{asked}\n\n{link}\n\n{how}\n\n{other}\n"
 
 
-# --- Opening ------------------------------------------------------------------------------------------
+# --- Opening a link -----------------------------------------------------------------------------------
 
 
 def is_valid(store: Store, token: str, browser: str) -> bool:
-    """Does this link open something in this browser?"""
+    """Is this link valid in this browser (its cookie)?"""
     return _if_valid(store, store.get_value(_name(token, browser))) is not None
 
 
 def open_link(
     store: Store, token: str, here: str, settings: Mapping[str, str], bring: bool = True
 ) -> tuple[str, dict[str, str]]:
-    """(the cookie of the person who has this address, their settings). A new address is stored for the person who asked.
+    """(the cookie of the person who has this address, their settings). An unknown address is stored for the person who asked.
 
-    `here`: the cookie of this browser; `settings`: those of the person who uses it; `bring`: do the tables of this browser come
-    along? Used where the link is not valid.
+    `here`: the cookie of this browser; `settings`: those of the person who uses it; `bring`: are the tables of this browser moved to the
+    owner of the address? Used where the link is not valid.
     """
     found = _if_valid(store, store.pop_value(_name(token, require_cookie(here))))
     if found is None:
@@ -160,7 +159,7 @@ def open_link(
 
 
 def _store(store: Store, secret: bytes, browser: str, settings: Mapping[str, str]) -> None:
-    """Store an address for the person who has this cookie. Refused where they have many, Used where it was stored meanwhile."""
+    """Store an address for the person with this cookie. Refused where they have too many, Used where it was stored meanwhile."""
     if len(addresses_of(store, browser)) >= MAX_ADDRESSES:
         raise Refused("{n} mail addresses are enough; remove one of them first.", n=MAX_ADDRESSES)
     row = {
@@ -177,16 +176,16 @@ def _store(store: Store, secret: bytes, browser: str, settings: Mapping[str, str
 
 
 def _if_valid(store: Store, kept: str | None) -> str | None:
-    """The data stored with a link; None if it has expired."""
+    """The data stored with a link; None if there are none or the link has expired."""
     until, _space, found = (kept or "").partition(" ")
     return found if kept and datetime.fromisoformat(until) >= store.now() else None
 
 
-# --- What there is ------------------------------------------------------------------------------------
+# --- Stored addresses ---------------------------------------------------------------------------------
 
 
 def addresses_of(store: Store, browser: str) -> list[StoredAddress]:
-    """The stored addresses of the person who has this cookie, oldest first."""
+    """The stored addresses of the person whose browser has this cookie, oldest first."""
     kept = MAILS.c
     query = select(kept.id, kept.made, kept.used).where(kept.browser == browser_hash(browser)).order_by(kept.made)
     with store.engine.connect() as connection:
@@ -196,7 +195,7 @@ def addresses_of(store: Store, browser: str) -> list[StoredAddress]:
 
 
 def _secret_of(store: Store, address: str) -> bytes:
-    """The secret made from an address with the house's key: 32 bytes that are slow to make."""
+    """The secret computed from an address with the server's key: 32 bytes that are slow to compute."""
     salt = hmac.new(store.key(), b"mail/salt", hashlib.sha256).digest()
     return hashlib.scrypt(address.encode(), salt=salt, n=SCRYPT_N, r=8, p=1, dklen=32)
 

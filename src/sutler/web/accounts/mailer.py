@@ -1,6 +1,6 @@
 """Mail delivery: one message at a time over an encrypted connection to the SMTP server that the environment names.
 
-The settings stand in the environment, so that no password stands in a command line or in the database:
+The settings are environment variables, so that no password stands in a command line or in the database:
 `SUTLER_MAIL` (`smtps://user@mail.example` or `smtp://mail.example:587`), `SUTLER_MAIL_FROM`, and `SUTLER_MAIL_PASSWORD`.
 """
 
@@ -22,17 +22,17 @@ from sutler.web.jobs.deadline import hang_up_after
 VARIABLES = ("SUTLER_MAIL", "SUTLER_MAIL_FROM", "SUTLER_MAIL_PASSWORD")
 DEFAULT_PORTS = {"smtp": 587, "smtps": 465}
 TIMEOUT_S = 20.0
-"""For each step of a conversation with the mail server."""
+"""Seconds for each step of a conversation with the mail server."""
 DEADLINE_S = 60.0
 """Seconds for a whole conversation with the mail server."""
 
 
 @dataclass(frozen=True)
 class SmtpServer:
-    """The SMTP server that takes the house's mail.
+    """The SMTP server that delivers this server's mail.
 
-    `tls_from_start`: is the connection encrypted from its first byte (`smtps`)? Otherwise it is by STARTTLS.
-    `sender`: the address mail comes from.
+    `covered`: is the connection encrypted from its first byte (`smtps`)? Otherwise encryption begins by STARTTLS. `sender`: the address
+    that mail comes from.
     """
 
     host: str
@@ -44,7 +44,7 @@ class SmtpServer:
 
     @property
     def is_local(self) -> bool:
-        """Is the server on this very machine? Then nobody can listen in, and the connection need not be encrypted."""
+        """Is the mail server on this machine? Then nobody can listen in, and the connection need not be encrypted."""
         with contextlib.suppress(ValueError):
             return ipaddress.ip_address(self.host).is_loopback
         return self.host == "localhost"
@@ -67,7 +67,7 @@ class SmtpServer:
                 line.quit()
 
     def _line(self) -> smtplib.SMTP:
-        """A connection to the server that is not open yet."""
+        """A connection to the mail server that is not open yet."""
         line = (
             smtplib.SMTP_SSL(timeout=TIMEOUT_S, context=ssl.create_default_context())
             if self.covered
@@ -78,9 +78,9 @@ class SmtpServer:
 
 
 def smtp_server_of(settings: Mapping[str, str]) -> SmtpServer | None:
-    """The mail server that an environment names; None where it names none.
+    """The mail server that these environment variables name; None where they name none.
 
-    ValueError, with a sentence for people, for settings that cannot be used.
+    ValueError, with an error message for the user, where the settings cannot be used.
     """
     where, sender, password = (settings.get(name, "") for name in VARIABLES)
     if not where:

@@ -1,4 +1,4 @@
-"""Moderation: ban a person or an address for a time, remove a table; each action goes into a log that is kept in the database.
+"""Moderation: ban a person or an address, mute a person, remove a table. Each action is written to a log in the database.
 
 The admin page and the command `sutler admin` call the same functions. A running server reads the log every few seconds and follows.
 """
@@ -27,20 +27,20 @@ LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 3.0
 """Seconds after which a running server reads the log again."""
 MAX_ATTEMPTS = 5
-"""Attempts to remove a table to which somebody writes at that moment."""
+"""Attempts to remove a table while players write events to it."""
 MAX_BAN_HOURS = 100 * 366 * 24.0
-"""A hundred years; longer bans are for good."""
+"""The longest ban that can be given in hours: a hundred years."""
 _PERSON = re.compile("[0-9a-f]{8,64}")
 _OF_REPORT = re.compile(r"report \d+ at table ([a-z2-7]+)")
 FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 MUTED = "muted"
-"""How the key of a mute begins, which is kept beside the bans: "muted HASH"."""
+"""The beginning of a mute's key ("muted HASH"); mutes are stored beside the bans."""
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One line of the moderation log: when, what was done, and to whom or to which table."""
+    """One line of the moderation log: when, what was done, and to which person, address or table."""
 
     at: datetime
     what: str
@@ -48,10 +48,10 @@ class LogEntry:
 
 
 def ban_key(store: Store, who: str) -> str:
-    """The key under which a ban is kept: "address NETWORK" or "person HASH".
+    """The key under which a ban is stored: "address NETWORK" or "person HASH".
 
-    `who`: an address, a network of addresses (an IPv6 address stands for its whole /64), or a person's number or at least its first
-    eight letters. Refused, with a sentence for people, where it names nobody or more than one person.
+    `who`: an address, a network of addresses (an IPv6 address stands for its whole /64), or at least the first eight characters of the
+    hash by which a person is known. Refused where it names nobody or more than one person.
     """
     said = who.strip().lower()
     try:
@@ -73,7 +73,7 @@ def ban_key(store: Store, who: str) -> str:
 
 
 def end_after(hours: float | None) -> datetime | None:
-    """The end of a ban or mute that begins now, None for one for good. Refused for no number of hours."""
+    """The end of a ban or mute that begins now; None (no end) for None. Refused where `hours` is not a possible number of hours."""
     if hours is None:
         return None
     if not 0 < hours <= MAX_BAN_HOURS:
@@ -82,7 +82,7 @@ def end_after(hours: float | None) -> datetime | None:
 
 
 def ban(store: Store, who: str, hours: float | None = None) -> str:
-    """Ban somebody for a number of hours, for good where it is None; return the key of the ban. Refused where `who` names nobody."""
+    """Ban somebody for a number of hours, or without end (None); return the key of the ban. Refused where `who` names nobody."""
     until = end_after(hours)
     name = ban_key(store, who)
 
@@ -95,7 +95,7 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
 
 
 def mute_key(store: Store, who: str) -> str:
-    """The key under which a person's mute is kept; `who` as for `ban_key`. Refused for an address: it is people who speak."""
+    """The key under which a person's mute is stored; `who` as for `ban_key`. Refused for an address, since only people can be muted."""
     kind, _space, name = ban_key(store, who).partition(" ")
     if kind != "person":
         raise Refused("Addresses cannot be muted; name a person’s number.")
@@ -103,7 +103,7 @@ def mute_key(store: Store, who: str) -> str:
 
 
 def mute(store: Store, who: str, hours: float | None = None) -> str:
-    """Mute a person for a number of hours, for good where it is None; return the key of the mute."""
+    """Mute a person for a number of hours, or without end (None); return the key of the mute. `who` as for `ban_key`."""
     until, name = end_after(hours), mute_key(store, who)
 
     def write(connection: Connection) -> None:
@@ -119,13 +119,13 @@ def mute(store: Store, who: str, hours: float | None = None) -> str:
 
 
 def write_ban(connection: Connection, name: str, until: datetime | None) -> None:
-    """Write a ban or mute under its key, in the place of an earlier one."""
+    """Store a ban or mute under its key, replacing an earlier one. `until`: its end, None for no end."""
     connection.execute(delete(BANS).where(BANS.c.who == name))
     connection.execute(BANS.insert(), [{"who": name, "until": until}])
 
 
 def lift(store: Store, who: str) -> str:
-    """Lift a ban, or a mute ("muted HASH"); return its key. Lost where there is none."""
+    """Lift a ban, or a mute (`who` is then "muted HASH"); return its key. Lost where there is none."""
     name = who if who.startswith(f"{MUTED} ") else ban_key(store, who)
     if name not in bans(store):
         raise Lost(f"{name[:80]} is not shut out.")
@@ -139,9 +139,9 @@ def lift(store: Store, who: str) -> str:
 
 
 def remove(store: Store, table: str) -> None:
-    """Remove a table: of its events only their number is kept. Lost when there is no such table.
+    """Remove a table; of its events only the numbers are kept. Lost when there is no such table.
 
-    The numbers of its events stay taken, so that a process that has not yet heard of it cannot append another event.
+    The numbers of its events stay taken, so that a process which has not heard of it yet cannot append another event.
     """
     for _ in range(MAX_ATTEMPTS):
         try:
@@ -168,13 +168,13 @@ def _remove(connection: Connection, table: str) -> None:
 
 
 def log_action(connection: Connection, what: str, about: str) -> None:
-    """Append a line to the log, in the same transaction as the action itself."""
+    """Append a line to the moderation log, in the transaction of the action itself."""
     connection.execute(DEEDS.insert(), [{"at": datetime.now(UTC), "what": what, "about": about}])
     LOG.info("whoever keeps the house: %s %s", what, about)
 
 
 def bans(store: Store) -> dict[str, datetime | None]:
-    """The bans in force: key to the time when it ends, None for one that is for good."""
+    """The bans and mutes in force: key to the time at which it ends, None for no end."""
     with store.engine.connect() as connection:
         found = {who: until and aware(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))}
     now = datetime.now(UTC)
@@ -182,7 +182,7 @@ def bans(store: Store) -> dict[str, datetime | None]:
 
 
 def muted_until(store: Store, browsers: Collection[str]) -> datetime | None:
-    """Until when somebody is muted, FOR_GOOD where it has no end; None where they are not. `browsers`: the hashes of their cookies."""
+    """The time until which somebody is muted, FOR_GOOD for no end; None where they are not. `browsers`: the hashes of their cookies."""
     query = select(BANS.c.until).where(BANS.c.who.in_([f"{MUTED} {browser}" for browser in browsers]))
     with store.engine.connect() as connection:
         ends = [until and aware(until) for until in connection.scalars(query)]
@@ -193,22 +193,22 @@ def muted_until(store: Store, browsers: Collection[str]) -> datetime | None:
 
 
 def newest_entries(store: Store, limit: int = 50) -> list[LogEntry]:
-    """The newest lines of the log, newest first."""
+    """The newest lines of the moderation log, newest first."""
     query = select(DEEDS.c.at, DEEDS.c.what, DEEDS.c.about).order_by(DEEDS.c.id.desc()).limit(limit)
     with store.engine.connect() as connection:
         return [LogEntry(aware(at), what, about) for at, what, about in connection.execute(query)]
 
 
 def time_text(at: datetime) -> str:
-    """A time as text, in UTC."""
+    """A time as text in UTC, to the minute."""
     return at.strftime("%Y-%m-%d %H:%M UTC")
 
 
 class BanList:
-    """The bans in force, held in memory by a running server and refreshed from the log.
+    """The bans in force, held in memory by a running server and refreshed from the moderation log.
 
-    `gone`: called with the id of each table that was removed meanwhile; `changed`: of each at which a report was decided, whose
-    line another process may have hidden.
+    `gone`: called with the id of each table that was removed by another process; `changed`: called with the id of each table at which a
+    report was decided, since a chat line may have been hidden.
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class BanList:
         return self.clock() - self._refreshed >= POLL_SECONDS
 
     def refresh(self) -> None:
-        """Read the log; where it has new lines, load the bans again and report removed tables to `gone`."""
+        """Read the log; where it has new lines, load the bans again, and call `gone` and `changed`."""
         with self._lock:
             self._refreshed = self.clock()
             newest = self._newest_id()
@@ -253,7 +253,7 @@ class BanList:
                 self.changed(found[1])
 
     def refusal(self, address: str, browser: str) -> str:
-        """Why this client may not come in, as a sentence for people; "" if it may. `browser`: the hash of its cookie."""
+        """The reason why this client is banned, as a sentence; "" where it is not. `browser`: the hash of its cookie."""
         now = datetime.now(UTC)
         held = [self._people[browser]] if browser in self._people else []
         if self._nets:

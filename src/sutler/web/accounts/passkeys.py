@@ -1,7 +1,7 @@
-"""Passkeys: a person is known again on another device, without a password or an account.
+"""Passkeys, by which a person is known again on another device, without a password or an account.
 
-py_webauthn checks what a browser sends. The house stores public keys. The cookie by which the person's browser is known is
-encrypted under a secret that only the passkey holds (its user handle), so the database alone opens nothing.
+py_webauthn checks the data that a browser sends. The database holds public keys; the cookie by which the person's browser is known is
+encrypted under a secret that only the passkey holds (its user handle), so the database alone gives no access.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from sutler.web.tokens import browser_hash
 CHALLENGE_TTL_S = 300
 """Seconds within which a challenge must be answered."""
 NAME_PREFIX = "ask "
-"""How the names begin under which challenges are stored."""
+"""The beginning of the names under which challenges are stored."""
 MAX_PASSKEYS = 10
 """The most passkeys of one person."""
 HANDLE_BYTES = 32
-"""Length of a passkey's user handle, its secret."""
+"""Length of a passkey's user handle, which is its secret."""
 KEEP, ENTER = "keep", "enter"
 
 
 @dataclass(frozen=True)
 class Site:
-    """A site at which passkeys are valid: the house's name, and the origin that a browser must report."""
+    """A site for which passkeys are made: its host name, and the origin that a browser must report."""
 
     name: str
     origin: str
@@ -49,7 +49,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Passkey:
-    """A passkey as its owner sees it."""
+    """A passkey as its owner sees it: its id, the name it has, when it was made and last used."""
 
     id: str
     called: str
@@ -58,14 +58,14 @@ class Passkey:
 
 
 def are_available() -> bool:
-    """Is the library that checks them installed (`sutler[passkey]`)?"""
+    """Is the library that checks passkeys installed (`sutler[passkey]`)?"""
     return importlib.util.find_spec("webauthn") is not None
 
 
 def site_of(names: Sequence[str], host: str) -> Site | None:
-    """The site of a request to this host: a name of the house under https, or localhost. None elsewhere.
+    """The site of a request to this host: one of the server's own `names` under https, or localhost; None for any other.
 
-    Browsers keep no passkeys for IP addresses, and a name that is not among the house's own may be anybody's.
+    Browsers keep no passkeys for IP addresses, and a name that is not the server's own may lead to anybody.
     """
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -79,11 +79,11 @@ def site_of(names: Sequence[str], host: str) -> Site | None:
     return Site(name, f"https://{name}") if name in {one.casefold() for one in names} else None
 
 
-# --- What there is ------------------------------------------------------------------------------------
+# --- Stored passkeys ----------------------------------------------------------------------------------
 
 
 def passkeys_of(store: Store, browser: str) -> list[Passkey]:
-    """The passkeys of the person who has this cookie, oldest first."""
+    """The passkeys of the person whose browser has this cookie, oldest first."""
     kept = PASSKEYS.c
     query = select(kept.id, kept.called, kept.made, kept.used).where(kept.browser == browser_hash(browser))
     with store.engine.connect() as connection:
@@ -91,11 +91,14 @@ def passkeys_of(store: Store, browser: str) -> list[Passkey]:
     return [Passkey(row.id, row.called, aware(row.made), row.used and aware(row.used)) for row in rows]
 
 
-# --- Keeping ------------------------------------------------------------------------------------------
+# --- Making and storing a passkey ---------------------------------------------------------------------
 
 
 def registration_options(store: Store, site: Site, browser: str, name: str) -> str:
-    """The WebAuthn options, as JSON, for making a passkey for the person who has this cookie."""
+    """The WebAuthn options, as JSON, for making a passkey for the person whose browser has this cookie. Refused where they have too many.
+
+    `name`: the person's name, as the browser shows it.
+    """
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria as Wanted
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor as Known
@@ -122,7 +125,10 @@ def registration_options(store: Store, site: Site, browser: str, name: str) -> s
 
 
 def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any], called: str = "") -> None:
-    """Check and store a passkey that a browser has made. Refused, with a sentence for people, where it does not answer the challenge."""
+    """Check and store a passkey that a browser has made. Refused where it does not answer the challenge.
+
+    `browser`: its cookie; `brought`: the browser's answer; `called`: a name for the passkey.
+    """
     from webauthn import verify_registration_response
 
     challenge = _checked_challenge(store, site, KEEP, require_cookie(browser), brought)
@@ -158,11 +164,11 @@ def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any
         raise Refused("This passkey is kept already.") from None
 
 
-# --- Coming in ----------------------------------------------------------------------------------------
+# --- Signing in ---------------------------------------------------------------------------------------
 
 
 def sign_in_options(store: Store, site: Site, here: str) -> str:
-    """The WebAuthn options, as JSON, for asking for any passkey of this site."""
+    """The WebAuthn options, as JSON, for signing in with any passkey of this site. `here`: the cookie of this browser."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement as Verified
 
@@ -176,9 +182,9 @@ def sign_in_options(store: Store, site: Site, here: str) -> str:
 def sign_in(
     store: Store, site: Site, here: str, brought: dict[str, Any], bring: bool = True
 ) -> tuple[str, dict[str, str]]:
-    """(the cookie of the passkey's owner, their settings). Refused, with a sentence for people, where it opens nothing.
+    """(the cookie of the passkey's owner, their settings). Refused where the passkey is unknown or does not answer the challenge.
 
-    `here`: the cookie of this browser; `bring`: do its tables come along?
+    `here`: the cookie of this browser; `brought`: its answer; `bring`: are the tables of this browser moved to the passkey's owner?
     """
     from webauthn import verify_authentication_response
 
@@ -204,7 +210,7 @@ def sign_in(
         browser = decrypt_chain(row.covered, handle)
         if browser_hash(browser) != row.browser:
             raise ValueError("the user handle is another's")
-    same = (kept.id == id, kept.counter == row.counter)  # of two who bring the same count one is too late
+    same = (kept.id == id, kept.counter == row.counter)  # if two sign in with the same counter at once, only one succeeds
     used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypt(handle, browser)}
     done: list[int] = []
     store.write(
@@ -230,7 +236,7 @@ def _new_challenge(store: Store, site: Site, purpose: str, browser: str) -> byte
 
 
 def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, brought: Mapping[str, Any]) -> bytes:
-    """The challenge that this answers, which is deleted. Used where it is unknown, another browser's, or too old."""
+    """The challenge that a browser has answered, which is deleted. Used where it is unknown, another browser's, or too old."""
     with _errors_as_refused():
         challenge = _bytes(json.loads(_bytes(brought["response"]["clientDataJSON"]))["challenge"])
     until = store.pop_value(_name(site, purpose, browser, challenge))
@@ -245,7 +251,7 @@ def _name(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
 
 
 def _handle(browser: str, challenge: bytes) -> bytes:
-    """The user handle of a new passkey: made from what nobody else has, so that it need not be stored."""
+    """The user handle of a new passkey: computed from cookie and challenge, which nobody else knows, so that it need not be stored."""
     return hashlib.sha512(b"handle/" + browser.encode() + b"/" + challenge).digest()[:HANDLE_BYTES]
 
 
@@ -254,7 +260,7 @@ def _id(credential: bytes) -> str:
 
 
 def _bytes(text: Any) -> bytes:
-    """Decode base 64 as WebAuthn writes it. ValueError or TypeError for something else."""
+    """The bytes of base 64 text as WebAuthn writes it. ValueError or TypeError for anything else."""
     from webauthn import base64url_to_bytes
 
     return bytes(base64url_to_bytes(text))
@@ -262,7 +268,7 @@ def _bytes(text: Any) -> bytes:
 
 @contextlib.contextmanager
 def _errors_as_refused() -> Iterator[None]:
-    """Turn every error in this block into Refused: what a browser sends may be anything, and so may the error."""
+    """Turn every error in this block into Refused, since data from a browser may be anything and raise any error."""
     try:
         yield
     except Refused:

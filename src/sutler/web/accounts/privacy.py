@@ -1,6 +1,6 @@
-"""Privacy: everything that is kept about a person, and how it is deleted.
+"""Privacy: everything that is kept about a person, for download, and its deletion.
 
-A person is a browser, known by a hash of its cookie: there are no accounts.
+A person is a browser, known by the hash of its cookie: there are no accounts.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sutler.web.storage.schema import EVENTS, LISTED, MAILS, PASSKEYS, PRESENT, 
 from sutler.web.storage.store import Store, StoredEvent, aware
 
 FORGOTTEN_NAME = "Somebody"
-"""The name that stands in place of a person's who asked to be forgotten."""
+"""The name that replaces that of a person who asked to be forgotten."""
 FORGOTTEN_TEXT = "…"
-"""The text that replaces the words of people who asked to be forgotten."""
+"""The text that replaces chat lines and remarks of people who asked to be forgotten."""
 
 
 def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
-    """Hash of a browser to the seats it has taken at a table."""
+    """The seats that each browser (the hash of its cookie) has taken at a table."""
     query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
     found: dict[str, list[int]] = {}
     with store.engine.connect() as connection:
@@ -36,7 +36,7 @@ def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
 def personal_data(store: Store, browser: str) -> dict[str, Any]:
     """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
 
-    Tables, seats, names, words and decisions with their times, passkeys, mail addresses, push subscriptions, reports and listing.
+    Tables, seats, names, chat and decisions with their times, passkeys, mail addresses, push subscriptions, reports, listing, mute.
     """
     tables = {table: _at_one_table(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
     return {
@@ -52,7 +52,7 @@ def personal_data(store: Store, browser: str) -> dict[str, Any]:
 
 
 def _reports(store: Store, browser: str) -> list[dict[str, str]]:
-    """A person's reports to whoever keeps the house. The outcome is not told."""
+    """A person's reports to the administrator, without their outcome."""
     kept = REPORTS.c
     query = select(kept.at, kept.table_id, kept.name, kept.reason).where(kept.reporter == browser).order_by(kept.id)
     with store.engine.connect() as connection:
@@ -63,13 +63,13 @@ def _reports(store: Store, browser: str) -> list[dict[str, str]]:
 
 
 def _listed_name(store: Store, browser: str) -> str | None:
-    """The name under which a person stands in the tables of the best; None where they do not."""
+    """The name under which a person is listed in the tables of the best; None where they are not."""
     with store.engine.connect() as connection:
         return connection.scalar(select(LISTED.c.name).where(LISTED.c.browser == browser))
 
 
 def _push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
-    """The browsers that this person's turns are announced to: at which push service, and since when."""
+    """The push subscriptions of a person's browsers: the host of the push service, and since when."""
     query = select(PUSHES.c.endpoint, PUSHES.c.made).where(PUSHES.c.browser == browser).order_by(PUSHES.c.made)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
@@ -114,7 +114,7 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
 
 
 def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[str, Any]:
-    """The moves and messages of these seats at one table. `events`: all events of the table."""
+    """The names, decisions, orders and words of these seats at one table. `events`: all events of the table."""
     found: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
     for one in events:
         at = one.at.isoformat()
@@ -141,9 +141,9 @@ def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[s
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats, reports, listing; in one transaction.
+    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats, reports and listing, in one transaction.
 
-    What they decided stays: it is the others' game too. Return the ids of the tables that were changed.
+    `browser`: the hash of their cookie. Their decisions stay, since the game is the others' too. Return the ids of the changed tables.
     """
     held = store.seats_of(browser)
 
@@ -175,7 +175,10 @@ def _named_parts(event: Event, seats: Sequence[int]) -> list[Any]:
 
 
 def _anonymised(event: Event, seats: Sequence[int], known: set[str]) -> Event:
-    """The event without the names and words of these seats, who went by the names `known`; the event itself where they are not in it."""
+    """The event without the names and words of these seats; the event itself where it has none of them.
+
+    `known`: the names that these seats had.
+    """
     match event:
         case Created():
             plans = [

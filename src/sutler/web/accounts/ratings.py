@@ -1,7 +1,7 @@
-"""Ratings of people, one a game: OpenSkill's (Plackett-Luce) over the finished games at which only people sat.
+"""Ratings of people in each game, by OpenSkill (Plackett-Luce), from finished games between people only.
 
-They are derived from the rows of finished tables and kept in memory: nothing is stored about anybody for them, and whoever is
-forgotten has none. A game counts if the printed game was played to its end from its beginning, everybody sat at a browser of
+They are derived from the rows of finished tables and kept in memory: nothing is stored about anybody for them, and a person who asks
+to be forgotten has none. A game counts if the printed game was played from its beginning to its end, everybody sat at a browser of
 their own, and no bot stood in at the end.
 """
 
@@ -17,14 +17,14 @@ from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 
 AVERAGE, PER_MEAN = 1500, 40
-"""A newcomer's rating, and points for one of OpenSkill's mean (25 at first): its uncertainty of 8.3 is then 333 points."""
+"""A newcomer's rating in points, and the points for one unit of OpenSkill's mean (25 at first; its uncertainty of 8.3 is 333 points)."""
 OVERLAP = timedelta(minutes=5)
-"""Rows are looked at again for so long: another process may have written one meanwhile."""
+"""How far back rows are read again: another process may have written one a little late."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A person's rating in one game. doubt: 1.96 times OpenSkill's uncertainty, in points; games: the rated games."""
+    """A person's rating in one game. `doubt`: 1.96 times OpenSkill's uncertainty, in points; `games`: the number of rated games."""
 
     points: int
     doubt: int
@@ -32,7 +32,7 @@ class Rating:
 
 
 class Ratings:
-    """The ratings of a house. Each question counts the games that have ended since the last one."""
+    """The ratings of one server's people. Each query first counts the games that have ended since the last one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -40,7 +40,7 @@ class Ratings:
         self._since = datetime(1970, 1, 1, tzinfo=UTC)
         self._counted: set[str] = set()
         self._rated: dict[tuple[str, str], tuple[float, float, int]] = {}
-        """{(game, browser): (mean, uncertainty, games)}."""
+        """{(game, hash of a browser's cookie): (mean, uncertainty, games)}."""
 
     def of(self, browser: str) -> dict[str, Rating]:
         """A person's ratings by game. `browser`: the hash of their cookie."""
@@ -49,13 +49,13 @@ class Ratings:
             return {game: _rating(*told) for (game, who), told in self._rated.items() if who == browser}
 
     def at_game(self, game: str) -> dict[str, Rating]:
-        """The ratings of everybody in one game, by the hash of their cookie."""
+        """The ratings of all people in one game, by the hash of their cookie."""
         with self._lock:
             self._count_new()
             return {who: _rating(*told) for (name, who), told in self._rated.items() if name == game}
 
     def forget(self, browser: str) -> None:
-        """Drop a person's ratings."""
+        """Drop a person's ratings. `browser`: the hash of their cookie."""
         with self._lock:
             self._rated = {key: value for key, value in self._rated.items() if key[1] != browser}
 

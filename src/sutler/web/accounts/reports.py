@@ -1,7 +1,7 @@
-"""Reports: a player tells whoever keeps the house of a line of chat or of a person; the keeper looks at it and decides.
+"""Reports: a player reports a line of chat or a person to the administrator, who looks at the report and decides.
 
-Nobody at the table learns of a report. With it is kept what was said, who reported it (a hash of their cookie), and where; both go
-with the person (`privacy.forget`). A mute is kept beside the bans, for a browser, and holds at every table of the house.
+Nobody at the table learns of a report. Stored with it are the reported words, the reporter (the hash of their cookie) and the table;
+it is deleted with either person (`privacy.forget`). A mute is stored beside the bans and holds at every table of the server.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sutler.web.storage.schema import REPORTS
 from sutler.web.storage.store import Store, aware
 
 MAX_OPEN_OF_ONE = 10
-"""Reports of one person that wait to be looked at."""
+"""The most undecided reports by one person."""
 MAX_OPEN = 2000
 LINES_BEFORE = 3
-"""Lines of chat before a reported one that are kept with it."""
+"""Lines of chat before a reported line that are stored with it."""
 LINES_OF_PERSON = 6
-"""The newest lines of a reported person that are kept with the report."""
+"""The number of a reported person's newest lines that are stored with the report."""
 MAX_SHOWN = 100
 Decision = Literal["dismiss", "hide", "mute"]
 OUTCOMES: dict[Decision, str] = {"dismiss": "dismissed", "hide": "hidden", "mute": "muted"}
@@ -35,11 +35,11 @@ OUTCOMES: dict[Decision, str] = {"dismiss": "dismissed", "hide": "hidden", "mute
 
 @dataclass(frozen=True)
 class Report:
-    """A report that waits to be looked at.
+    """A report that waits for a decision.
 
-    seat: whose, None for a watcher; line: the number of the line in the table's chat, None where it is about the person; words: what
-    was said, a line each; people: the browsers that have sat there; reporter: who reported it; dismissed: how many of the reporter's
-    other reports were dismissed, of how many that were decided.
+    `seat`: whose, None for a watcher; `line`: the number of the line in the table's chat, None where the report is about the person;
+    `words`: what was said, a line each; `people`: the browsers that have sat at the seat; `reporter`: who reported it; `dismissed`: how
+    many of the reporter's other reports were dismissed, of `decided`.
     """
 
     number: int
@@ -61,8 +61,8 @@ def report_line(
 ) -> None:
     """Report a line of a table's chat.
 
-    `line`: its number from 0; `seats`: the reporter's; `who`: the hash of their cookie; `why`: the reason in words.
-    Lost where there is no such line; Refused where it is the reporter's own.
+    `talk`: the whole chat; `line`: the line's number from 0; `seats`: the reporter's seats; `who`: the hash of the reporter's cookie;
+    `why`: the reason in words. Lost where there is no such line; Refused where it is the reporter's own.
     """
     if not 0 <= line < len(talk):
         raise Lost("There is no such line.")
@@ -76,7 +76,7 @@ def report_line(
 def report_person(
     store: Store, table: str, talk: Sequence[Said], seat: int, name: str, seats: Sequence[int], who: str, why: str
 ) -> None:
-    """Report the person at a seat. Refused where it is the reporter's own. Arguments as those of `report_line`."""
+    """Report the person at a seat, who goes by `name`. Refused where it is the reporter's own. Other arguments as for `report_line`."""
     if seat in seats:
         raise Refused("This is your own seat.")
     words = _told([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
@@ -90,7 +90,7 @@ def _told(lines: Sequence[Said]) -> str:
 def _keep(
     store: Store, table: str, seat: int | None, line: int | None, name: str, words: str, who: str, why: str
 ) -> None:
-    """Store a report. One that waits already is not kept twice, and whoever reports it again is told nothing else."""
+    """Store a report, unless an identical one waits already. TooMany where too many reports wait."""
     kept, waits = REPORTS.c, REPORTS.c.decided == ""
     same: list[ColumnElement[bool]] = [
         kept.reporter == who,
@@ -116,11 +116,11 @@ def _keep(
     store.write(lambda connection: connection.execute(REPORTS.insert(), [row]))
 
 
-# --- The keeper's side -------------------------------------------------------------------------------
+# --- The administrator's side ------------------------------------------------------------------------
 
 
 def open_reports(store: Store) -> list[Report]:
-    """The reports that wait, oldest first."""
+    """The reports that wait for a decision, oldest first."""
     kept = REPORTS.c
     with store.engine.connect() as connection:
         rows = connection.execute(select(REPORTS).where(kept.decided == "").order_by(kept.id).limit(MAX_SHOWN)).all()
@@ -150,7 +150,7 @@ def open_reports(store: Store) -> list[Report]:
 
 
 def waiting_report(store: Store, number: int) -> Report:
-    """The report of this number. Lost where none of this number waits."""
+    """The undecided report with this number. Lost where there is none."""
     for one in open_reports(store):
         if one.number == number:
             return one
@@ -158,7 +158,7 @@ def waiting_report(store: Store, number: int) -> Report:
 
 
 def require_possible(report: Report, decision: Decision) -> None:
-    """Refused where there is nobody to mute, or no line to hide."""
+    """Raise Refused where the decision cannot be carried out: nobody to mute, or no line to hide."""
     if decision == "mute" and not report.people:
         raise Refused("Whoever said this was a watcher, or is forgotten; the line can be hidden.")
     if decision == "hide" and report.line is None:
@@ -166,9 +166,9 @@ def require_possible(report: Report, decision: Decision) -> None:
 
 
 def decide(store: Store, report: Report, decision: Decision, hours: float | None = None) -> None:
-    """Close a report; with "mute", mute everybody who has sat at the seat, for a number of hours or for good (None).
+    """Close a report; with "mute", mute everybody who has sat at the seat, for a number of hours or without end (None).
 
-    Refused where there is nobody to mute, or no line to hide. That a line is hidden at its table is the caller's to do.
+    Refused where there is nobody to mute, or no line to hide. Hiding the line at its table is left to the caller.
     """
     require_possible(report, decision)
     until = moderation.end_after(hours)

@@ -1,10 +1,10 @@
-"""Web Push messages: encrypted for one browser (RFC 8291), signed by the house (RFC 8292), sent (RFC 8030).
+"""Web Push messages: encrypted for one browser (RFC 8291), signed by this server (RFC 8292), sent to a push service (RFC 8030).
 
-A browser names the address for its messages itself, so it is not trusted: only https, only addresses of the public internet, the
-connection goes to the very address that was checked, and redirects are not followed.
+A browser itself names the address for its messages, so that address is not trusted: only https, only addresses of the public
+internet, the connection goes to the very address that was checked, and redirects are not followed.
 
-Not pywebpush: it sends by libraries that look a name up themselves and follow redirects, so none of this would hold. http-ece and
-py-vapid would save some 30 lines of encryption and signing here, all of which are calls of `cryptography`, for two more
+Not pywebpush: it sends by libraries that resolve the name themselves and follow redirects, so none of this would hold. http-ece and
+py-vapid would save about 30 lines of encryption and signing here, all of which are calls of `cryptography`, for two more
 dependencies.
 """
 
@@ -33,21 +33,21 @@ from sutler.web.errors import Refused
 from sutler.web.jobs.deadline import hang_up_after
 
 TIMEOUT_S = 10.0
-"""For each step of a request."""
+"""Seconds for each step of a request."""
 DEADLINE_S = 15.0
-"""Seconds for a whole request, however it is answered."""
+"""Seconds for a whole request."""
 RECORD_BYTES = 4096
 MAX_ENDPOINT_CHARS = 2000
 """The longest address of a push service."""
 SIGNATURE_TTL_S = 12 * 3600
-"""Seconds for which a signature holds; the standard allows a day."""
+"""Seconds for which a signature is valid; the standard allows a day."""
 MESSAGE_TTL_S = 24 * 3600
 """Seconds for which a push service keeps a message for a browser that is off."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """The address of one browser's messages, and the keys to encrypt them: 65 and 16 bytes."""
+    """The address for one browser's messages, and its keys to encrypt them (65 and 16 bytes)."""
 
     endpoint: str
     public: bytes
@@ -55,17 +55,20 @@ class Subscription:
 
 
 def base64url(data: bytes) -> str:
-    """Base 64 for addresses, without padding."""
+    """The bytes in base 64 for addresses, without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def from_base64url(text: str) -> bytes:
-    """Decode it. ValueError for anything else."""
+    """The bytes of base 64 text without padding. ValueError for anything else."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def parse_subscription(endpoint: str, public: str, auth: str, trusted: tuple[str, ...] = ()) -> Subscription:
-    """A browser's subscription; Refused where no message can be sent by it. `trusted`: origins that are accepted unchecked."""
+    """A browser's push subscription. Refused where no message can be sent by it.
+
+    `public`, `auth`: its keys in base 64; `trusted`: origins that are accepted without checks.
+    """
     try:
         found = Subscription(endpoint, from_base64url(public), from_base64url(auth))
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found.public)
@@ -86,11 +89,11 @@ def _origin(endpoint: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-# --- The house's signature ------------------------------------------------------------------------------
+# --- The server's signature -----------------------------------------------------------------------------
 
 
 class Signature:
-    """The key by which push services know the house, derived from the house's own key: the same for good, in every process.
+    """The signing key by which push services know this server, derived from the server's own key, so that it is the same in every process.
 
     `contact`: the address for push services to write to ("mailto:…" or https).
     """
@@ -119,7 +122,7 @@ def _point(key: object) -> bytes:
     return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))  # type: ignore[attr-defined]
 
 
-# --- The cover --------------------------------------------------------------------------------------------
+# --- Encryption -------------------------------------------------------------------------------------------
 
 
 def encrypt(message: bytes, to: Subscription) -> bytes:
@@ -142,11 +145,11 @@ def _derive_key(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 class NotPublic(OSError):
-    """A host name that leads to no address of the public internet."""
+    """A host name that leads to an address outside of the public internet."""
 
 
 def public_address(host: str, port: int) -> str:
-    """An address of this host. NotPublic when any of its addresses is not public: a name may lead to one's own network."""
+    """An address of this host. NotPublic when any of its addresses is not public, since a name may lead into the server's own network."""
     found = {str(one[4][0]).split("%")[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     if not found or not all(_is_public(address) for address in found):
         raise NotPublic(f"{host} leads to no address of the open internet")
@@ -160,7 +163,7 @@ def _is_public(address: str) -> bool:
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """An HTTPS connection to the address that was checked, under the name that was asked for."""
+    """An HTTPS connection to the address that was checked, under the host name that was asked for."""
 
     def __init__(self, host: str, address: str) -> None:
         context = ssl.create_default_context()
@@ -168,7 +171,7 @@ class _PinnedConnection(http.client.HTTPSConnection):
         self._address, self._tls = address, context
 
     def connect(self) -> None:
-        """Open the connection."""
+        """Open the connection to the checked address."""
         line = socket.create_connection((self._address, 443), TIMEOUT_S)
         self.sock = tls = self._tls.wrap_socket(line, server_hostname=self.host, do_handshake_on_connect=False)
         tls.do_handshake()
@@ -179,7 +182,8 @@ def post(
 ) -> int:
     """Send a message; return the HTTP status. OSError where nobody answers, or the address may not be used.
 
-    `topic`: a later message replaces an earlier one of the same topic; `trusted`: origins that are used unchecked.
+    `topic`: a later message replaces an earlier one of the same topic; `now`: seconds since 1970; `trusted`: origins that are used without
+    checks.
     """
     parts = urlsplit(to.endpoint)
     host, where = parts.hostname or "", parts.path + (f"?{parts.query}" if parts.query else "")

@@ -1,1 +1,1 @@
-"""Middleware, slow clients, metrics, the language of a request."""
+"""Middleware, slow clients, metrics, log lines, cookies, caching, and the language of a request."""

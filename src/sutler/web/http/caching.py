@@ -1,4 +1,4 @@
-"""How long browsers keep files: for good under an address that holds the file's own digest, else not without asking."""
+"""How long browsers cache files: for good under an address that holds the file's digest, else only after asking whether it changed."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 def digest_of(data: bytes) -> str:
-    """The characters in an address that change when a file does."""
+    """The digest that stands in a file's address, so that the address changes whenever the file does (10 hexadecimal digits)."""
     return hashlib.sha256(data).hexdigest()[:DIGEST_CHARS]
 
 
 def cache_header(asked: str, digest: str) -> dict[str, str]:
-    """The header `Cache-Control` of a file with this digest, which was asked for under another, the same, or none ("").
+    """The header `Cache-Control` of a file. `asked`: the digest in the address asked for, "" for none; `digest`: the file's own.
 
-    While two versions of a house run side by side, a browser may ask the old one for the new one's file: what it gets must not stay.
+    Only where they agree is the file cached for good: while two versions of a server run side by side, the old one may be asked for a file
+    of the new one, and the browser must not keep the answer.
     """
     return {"Cache-Control": KEPT_FOR_GOOD if asked == digest else "no-cache"}
 
 
 class VersionedFiles(StaticFiles):
-    """Static files; kept by browsers for good where they are asked for by their own digest (`?v=`)."""
+    """Static files, which browsers cache for good where they are asked for by their digest (`?v=`)."""
 
     def file_response(
         self, full_path: Any, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """The file, or "not modified"."""
+        """The file, or "not modified", with the header that says how long browsers cache it."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         digest = _digest_of_file(str(full_path), stat_result.st_mtime_ns, stat_result.st_size)
         response.headers.update(cache_header(QueryParams(scope["query_string"]).get("v", ""), digest))

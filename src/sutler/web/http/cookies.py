@@ -1,9 +1,9 @@
-"""Cookies by which somebody is known, under the names that browsers protect where the house is reached by https.
+"""The cookies by which a person is known, under names that browsers protect where the server is reached by https.
 
-`__Host-…` is taken by a browser only over https, from this very host and for all its pages; `__Secure-…` only over https. So nobody
-on the way, and no other house of the same domain, can put one of theirs in its place. Routes know the plain names; they are
-translated here, for each request and each answer. A house below the root of its site (`root_path`) shares the host with others, which
-`__Host-` does not allow: there all its cookies are `__Secure-…`.
+A browser accepts `__Host-…` only over https, from this very host and for all its pages, and `__Secure-…` only over https. So neither
+an eavesdropper nor another site of the same domain can replace them. Routes know the plain names; they are translated here, for each
+request and each answer. A server below the root of its site (`root_path`) shares the host with others, which `__Host-` does not allow:
+all its cookies are `__Secure-…`.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Iterable
 from sutler.web.root_path import root
 
 PROTECTED = {b"sutler_browser": b"__Host-sutler_browser", b"sutler_admin": b"__Secure-sutler_admin"}
-"""Plain name to the name over https."""
+"""The plain names of cookies, and their names over https."""
 BELOW_ROOT = {plain: b"__Secure-" + plain for plain in PROTECTED}
-"""Plain name to the name over https of a house below the root of its site."""
+"""The plain names of cookies, and their names over https for a server below the root of its site."""
 _Headers = list[tuple[bytes, bytes]]
 
 
 def received(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
-    """The headers of a request by https with plain names of cookies. One that came under its plain name is not believed."""
+    """The headers of a request by https, with the plain names of cookies. A cookie that came under its plain name is dropped as forged."""
     return [(name, _translated(value) if name.lower() == b"cookie" else value) for name, value in headers]
 
 
 def sent(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
-    """The headers of an answer by https: every cookie is `Secure`, and those by which somebody is known have protected names."""
+    """The headers of an answer by https: every cookie is `Secure`, and those by which a person is known have protected names."""
     return [(name, _secured(value) if name.lower() == b"set-cookie" else value) for name, value in headers]
 
 

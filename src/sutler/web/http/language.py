@@ -17,12 +17,12 @@ from sutler.web.wording import script_words
 YEAR_S = 365 * 24 * 3600
 COOKIE = "sutler_language"
 ONLY_ENGLISH = ("/lab", "/admin", "/print")
-"""Paths in English only: pages for designers and for the administrator, and sheets, which are printed as the box is."""
+"""Beginnings of paths in English only: pages for designers and the administrator, and printed sheets (boxes are in English)."""
 at = APIRouter()
 
 
 class LanguageMiddleware:
-    """ASGI middleware: all texts of a request are in the language of the person who asks."""
+    """ASGI middleware that sets the language of all texts to that of the person who sent the request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -35,14 +35,14 @@ class LanguageMiddleware:
 
 
 def language_of(headers: Headers) -> str:
-    """The language chosen in this browser, else the one it asks for."""
+    """The language chosen in this browser by cookie, else the one its headers ask for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
     return chosen if chosen in LANGUAGES else preferred_language(headers.get("accept-language", ""))
 
 
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)
 def choose_language(request: Request, wanted: str) -> Response:
-    """Choose a language and go back to the page one came from, if it is one of this site."""
+    """Choose a language, and go back to the page the person came from, if it is one of this site."""
     came = parts_of(request.headers.get("referer", ""))
     here = came.netloc == request.headers.get("host") and came.path.startswith("/") and not came.path.startswith("//")
     path = came.path.removeprefix(root()) if here else ""
@@ -57,7 +57,7 @@ def choose_language(request: Request, wanted: str) -> Response:
 
 @at.get("/words/{wanted}.js")
 def script_texts(wanted: str, v: str = "") -> Response:
-    """The translated texts of scripts, as a script."""
+    """The translated texts of scripts, as a script. `wanted`: the language; `v`: the digest in the address, for caching."""
     body = script_words(wanted) if wanted in LANGUAGES else ""
     kept = cache_header(v, digest_of(body.encode()))
     return Response(body, media_type="text/javascript; charset=utf-8", headers=kept)

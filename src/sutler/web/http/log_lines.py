@@ -1,4 +1,4 @@
-"""Lines of the log: with their time and the number of the request, as text or JSON, and never with a secret in them."""
+"""Lines of the log, as text or JSON: each with its time and the id of the request, and none with a secret in it."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from starlette.types import Scope
 
 LEVELS = ("debug", "info", "warning", "error")
 OWN_LOGGERS = ("sutler", "uvicorn")
-"""Loggers that follow the chosen level; those of libraries tell warnings only."""
+"""Loggers that follow the chosen level; those of libraries write warnings only."""
 ACCESS = logging.getLogger("sutler.access")
 FIGURES = ("method", "route", "status", "ms")
-"""Attributes of the line of a request that stand by themselves in JSON."""
+"""Attributes of a request's line that are fields of their own in JSON."""
 REQUEST_ID_HEADER = "X-Request-Id"
 HIDDEN = "…"
 SECRET_PREFIXES = ("seat", "watch")
-"""First parts of a table's address, behind which the same routes are mounted."""
+"""First parts of a table's address; the same routes are mounted behind each of them."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{28,}")
 _PLAIN_NAME = re.compile(r"_*[a-z]+(_[a-z]+)+")
-"""A name of a program, which is no token however long it is."""
+"""A name from a program (words and underscores), which is no secret token however long it is."""
 _MAIL = re.compile(r"[^\s@<>'\"(),:;=/]+@[^\s@<>'\"(),:;=/]+\.\w+")
 _INPUT = re.compile(r"input_value=.*?(?=, input_type=|$)", re.MULTILINE | re.DOTALL)
-"""A value that did not fit, as Pydantic repeats it."""
+"""A value that was refused, as Pydantic repeats it in its error messages."""
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def begin_request() -> str:
-    """Give this request a number of its own, by which its lines are found again; return it."""
+    """Give the current request an id, by which its log lines are found again; return the id."""
     number = secrets.token_hex(6)
     _request_id.set(number)
     return number
 
 
 def request_id() -> str:
-    """The number of the request that is being answered; "" outside of one."""
+    """The id of the request that is being answered; "" outside of a request."""
     return _request_id.get()
 
 
 def route_of(scope: Scope) -> str:
-    """The pattern of a request's address without its secret, such as /seat/act; "other" where no route was found."""
+    """The pattern of a request's address without its secret part, such as /seat/act; "other" where no route was found."""
     route = str(getattr(scope.get("route"), "path", "other"))
     door = scope["path"].split("/", 2)[1:2]
     if door and door[0] in SECRET_PREFIXES and not route.startswith(f"/{door[0]}"):
@@ -57,7 +57,7 @@ def route_of(scope: Scope) -> str:
 
 
 def note_answer(scope: Scope, status: int, begun: float) -> None:
-    """Write the line of a request that is being answered. `begun`: `time.perf_counter()` when it came in."""
+    """Write the log line of a request that is being answered. `status`: of HTTP; `begun`: `time.perf_counter()` when it came in."""
     if ACCESS.isEnabledFor(logging.INFO):
         ms = round(1000 * (time.perf_counter() - begun), 1)
         told = {"method": scope["method"], "route": route_of(scope), "status": status, "ms": ms}
@@ -65,22 +65,22 @@ def note_answer(scope: Scope, status: int, begun: float) -> None:
 
 
 def without_secrets(text: str) -> str:
-    """The text without links, cookies, keys, mail addresses and values that people typed."""
+    """The text without links, cookies, keys, mail addresses and values that people typed; "…" stands in their place."""
     text = _INPUT.sub(f"input_value={HIDDEN}", text)
     text = _TOKEN.sub(lambda found: found[0] if _PLAIN_NAME.fullmatch(found[0]) else HIDDEN, text)
     return _MAIL.sub(HIDDEN, text)
 
 
 class _Lines(logging.Formatter):
-    """Lines for people: time in UTC, level, logger, number of the request, what happened."""
+    """Formats log lines for people: time in UTC, level, logger, id of the request, message."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, or more where a program stumbled."""
+        """The record as one line; more lines where it holds an exception."""
         number = f" {request_id()}" if request_id() else ""
         return f"{_time(record)} {record.levelname} {record.name}{number}: {without_secrets(self.told(record))}"
 
     def told(self, record: logging.LogRecord) -> str:
-        """The message, with where it came from if a program stumbled."""
+        """The message, and the traceback of the exception if the record has one."""
         text = record.getMessage()
         if record.exc_info:
             text += "\n" + self.formatException(record.exc_info)
@@ -88,10 +88,10 @@ class _Lines(logging.Formatter):
 
 
 class _JsonLines(_Lines):
-    """One object of JSON a line: time, level, logger, message; request, where one is being answered, and its figures."""
+    """Formats log lines as JSON, an object a line: time, level, logger, message; and the id and figures of the request being answered."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """The record as one line of JSON."""
         line: dict[str, Any] = {"time": _time(record), "level": record.levelname.lower(), "logger": record.name}
         line["message"] = without_secrets(record.getMessage())
         if request_id():
@@ -108,17 +108,17 @@ def _time(record: logging.LogRecord) -> str:
 
 @dataclass(frozen=True)
 class LogSettings:
-    """The lines a process writes: from which level on, and whether as JSON."""
+    """The log of a process: the lowest level that is written, and whether lines are JSON."""
 
     level: str = "warning"
     as_json: bool = False
 
     def formatter(self) -> logging.Formatter:
-        """The formatter of the lines."""
+        """The formatter for these settings."""
         return _JsonLines() if self.as_json else _Lines()
 
     def apply(self) -> None:
-        """Write lines to the standard error from now on. Requests have a line each from level info on."""
+        """Write the log to standard error from now on. From level "info" on, each request has a line."""
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(self.formatter())
         logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""Figures for a monitoring system at /metrics: number of requests, how long they take, tables and listeners. No names, no links."""
+"""Figures for a monitoring system at /metrics: requests, how long they take, open tables, listening pages. No names, no links."""
 
 import time
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.
 
 
 class Metrics:
-    """The figures of one house."""
+    """The figures of one server, in the format of Prometheus."""
 
     def __init__(self, house: "House") -> None:
         self.registry = CollectorRegistry()
@@ -43,14 +43,14 @@ class Metrics:
     def answered(self, scope: Scope, status: int, begun: float) -> None:
         """Count a request that was answered. Only the route's pattern is kept, because the address itself is a secret.
 
-        `begun`: `time.perf_counter()` when it came in.
+        `status`: of HTTP; `begun`: `time.perf_counter()` when the request came in.
         """
         route = route_of(scope)
         self.requests.labels(route, str(status)).inc()
         self.seconds.labels(route).observe(time.perf_counter() - begun)
 
     def routes(self) -> APIRouter:
-        """The route /metrics, open to programs on this machine."""
+        """A router with the route /metrics, which answers only programs on this machine."""
         at = APIRouter()
 
         @at.get("/metrics")
@@ -63,13 +63,13 @@ class Metrics:
 
 
 class _HouseCollector(Collector):
-    """Figures that are read off the house at the moment they are asked for."""
+    """Figures that are read from the server at the moment they are asked for."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
 
     def collect(self) -> Iterator[Metric]:
-        """Tables in memory, listening pages, and jobs that wait."""
+        """Yield the number of tables in memory, of listening pages, and of waiting jobs by lane."""
         rooms = self.house.rooms()
         yield GaugeMetricFamily("sutler_tables_open", "Tables held in memory", value=len(rooms))
         listening = sum(len(room.subscribers) for room in rooms)

@@ -1,4 +1,4 @@
-"""Middleware round every request: security headers, bans, rate and size limits, no orders from other sites."""
+"""Middleware for every request: security headers, bans, limits of rate and size, no orders from other sites."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ CONTENT_POLICY = (
 )
 
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
-"""For a self-contained page without scripts: a report, sheets to print."""
+"""The content policy of a self-contained page without scripts: a report, sheets to print."""
 
 
 HTTPS_FOR_A_YEAR = "max-age=31536000"
-"""A browser that came by https once never asks by http again (HSTS)."""
+"""The value of the header HSTS: a browser that came by https uses only https for a year."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
@@ -51,22 +51,22 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer that does not say otherwise itself."""
+"""Headers of every answer that does not set them itself."""
 
 PROXY_LINE = "proxy_set_header Host $http_host;"
-"""The line that nginx needs, so that a house hears by which name it was asked for."""
+"""The line that nginx needs in its settings, so that the server sees by which host name it was asked for."""
 MAX_NAME_CHARS = 80
-"""The longest name that a refusal repeats."""
+"""The length to which a host name is cut before an error message repeats it."""
 LOOPBACK = ("127.0.0.1", "::1")
 BAN_REFRESH_SECONDS = 0.25
-"""A request waits so long for the newest bans; when the disk is slow it is checked against the bans known before."""
+"""Seconds that a request waits for the newest bans; if the disk is slower, the request is checked against those known before."""
 
 
 class Guard:
-    """ASGI middleware; it never buffers a body, so streams pass through it.
+    """ASGI middleware that refuses requests or passes them on. It never buffers a body, so streams pass through it.
 
-    `limits`: how much one client may ask for; `hosts`: the names the server answers to, all if none is given; `gauges`: counts
-    requests; `door`: the bans.
+    `limits`: how much one client may ask for; `hosts`: the names the server answers to, all if none is given; `gauges`: counts requests;
+    `door`: the bans.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Guard:
         self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request, or pass it on."""
+        """Refuse the request with an answer that says why, or pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -111,7 +111,7 @@ class Guard:
                 await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
 
     def _with_headers(self, scope: Scope, send: Send, number: str) -> Send:
-        """`send`, with the headers that every answer has, refusals too; counted, and noted under the number of the request."""
+        """An ASGI `send` that adds the security headers to the answer, counts the request, and logs it under its id (`number`)."""
         started = time.perf_counter()
 
         async def guarded(message: Message) -> None:
@@ -129,7 +129,7 @@ class Guard:
         return guarded
 
     def _note(self, scope: Scope, status: int, started: float) -> None:
-        """Count an answer, and write its line into the log."""
+        """Count an answer, and write its line into the log. `started`: `time.perf_counter()` when the request came in."""
         if self.gauges is not None:
             self.gauges.answered(scope, status, started)
         log_lines.note_answer(scope, status, started)
@@ -148,12 +148,12 @@ class Guard:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
         except Exception:
-            if not begun:  # the page that says so is sent from outside of this middleware
+            if not begun:  # the error page is sent from outside of this middleware
                 self._note(scope, 500, started)
             raise
 
     async def _refresh_bans(self, door: BanList) -> None:
-        """Refresh the bans in a thread of its own; no request waits longer than BAN_REFRESH_SECONDS for it."""
+        """Refresh the bans in a thread of its own; wait for it no longer than BAN_REFRESH_SECONDS."""
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = self._refresher.submit(self._refresh, door)
         await asyncio.wait({asyncio.wrap_future(self._refreshing)}, timeout=BAN_REFRESH_SECONDS)
@@ -162,11 +162,11 @@ class Guard:
     def _refresh(door: BanList) -> None:
         try:
             door.refresh()
-        except DBAPIError as error:  # it is looked again soon; who was shut out stays so
+        except DBAPIError as error:  # it is tried again soon; known bans stay in force
             LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
 
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
-        """The answer that stops a request before its body is read; None where it may go on."""
+        """The answer that refuses a request before its body is read; None where it may go on."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
         if self.hosts and (name := parts_of(f"//{host}").hostname) not in self.hosts and not _is_local_check(scope):
             text = _(
@@ -197,28 +197,28 @@ class Guard:
         return None
 
     def _warn_once(self, text: str) -> None:
-        """Tell whoever keeps the house, once, of a refusal that a proxy's settings may be the cause of."""
+        """Log a refusal whose cause may be the settings of a proxy; only the first of them."""
         if not self._warned:
             self._warned = True
             LOG.warning("a request was refused: %s", text)
 
 
 def _browser(headers: Headers) -> str:
-    """The hash of a browser's cookie; "" where it has none."""
+    """The hash of the cookie by which the browser is known; "" where it has none."""
     cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
     return browser_hash(cookie) if cookie else ""
 
 
 def _is_local_check(scope: Scope) -> bool:
-    """Does a program on this machine ask how the house is? It need not know the house's name."""
+    """Is this a health check by a program on this machine? It need not know the server's host name."""
     return scope["path"] in LOCAL_CHECKS and _address(scope) in LOOPBACK
 
 
 def _address(scope: Scope) -> str:
-    """The address a request comes from."""
+    """The address a request comes from; "" if unknown."""
     return str((scope.get("client") or ("",))[0])
 
 
 def _client(scope: Scope) -> str:
-    """The client a request counts for."""
+    """The client that a request counts for in rate limits (`client_key`)."""
     return client_key(_address(scope))

@@ -1,4 +1,4 @@
-"""Time limits for the head and the body of a request, and a size limit for the head (Slowloris)."""
+"""Time limits for the head and the body of a request, and a size limit for the head, against clients that send slowly (Slowloris)."""
 
 from __future__ import annotations
 
@@ -12,32 +12,33 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from sutler.web.rate_limits import body_seconds, client_key
 
 HEADER_TIMEOUT_S = 15.0
-"""From the first byte of a request, or from opening the connection, to the end of its head."""
+"""Seconds from the first byte of a request, or from opening the connection, to the end of the request's head."""
 MAX_HEADER_BYTES = 64 * 1024
-"""A head that is longer when the next data has come closes the connection."""
+"""The size of a head beyond which the connection is closed."""
 MAX_CONNECTIONS_PER_CLIENT = 256
-"""Connections that one client may have open at the same time; a whole school may sit behind one address."""
+"""Connections that one client may have open at the same time; a whole school may share one address."""
 BODY_GRACE_S = 5.0
-"""After a body's time is out (`rate_limits.bounded` answers 408 then): a body that nobody reads is hung up on as well."""
+"""Seconds after a body's time limit (where `rate_limits.bounded` answers 408) until the connection is closed, even if nobody reads the
+body."""
 
 
 class TimedHttpProtocol(HttpToolsProtocol):
-    """Uvicorn's HTTP protocol with limits; by itself it waits for the rest of a head without end, and keeps all that came of it."""
+    """Uvicorn's HTTP protocol with limits. Without them it would wait for the rest of a head for ever, and keep all that came of it."""
 
     _timer: asyncio.TimerHandle | None = None
     _header_bytes = 0
-    """Received of a head that has not ended."""
+    """Bytes received of a head that has not ended."""
     _body_timer: asyncio.TimerHandle | None = None
     _body_bytes = 0
     _body_begun = 0.0
     per_client: int | None = MAX_CONNECTIONS_PER_CLIENT
-    """How many one client may have open; None: any number."""
+    """The number of connections that one client may have open; None: any number."""
     _open: Counter[str] = Counter()
-    """By client, in this process."""
+    """The number of open connections of each client, in this process."""
     _counted = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timer when a client connects; hang up where they have many connections open already."""
+        """Start the timer of the head when a client connects; close the connection where the client has too many."""
         super().connection_made(transport)
         peer = str(self.client[0]) if self.client else ""
         if self.per_client is not None and peer not in _TrustedHosts(self.config.forwarded_allow_ips or ""):
@@ -49,7 +50,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
         self._start_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Take data; close the connection when nothing but an endless head comes."""
+        """Take data from the client; close the connection where a head exceeds MAX_HEADER_BYTES."""
         begun = self._timer
         super().data_received(data)
         if self._timer is not None and self._timer is begun:
@@ -59,30 +60,30 @@ class TimedHttpProtocol(HttpToolsProtocol):
                 self._close()
 
     def on_message_begin(self) -> None:
-        """Start the timer when a request begins."""
+        """Start the timer of the head when a request begins."""
         super().on_message_begin()
         if self._timer is None:
             self._start_timer()
 
     def on_headers_complete(self) -> None:
-        """Stop the timer: the head is complete. Start that of the body."""
+        """Stop the timer of the head, and start that of the body."""
         self._stop_timer()
         self._body_bytes, self._body_begun = 0, self.loop.time()
         self._watch_body()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Count what has come of a body."""
+        """Count the bytes received of a body."""
         self._body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Stop the timer: the whole request has come."""
+        """Stop the timer of the body: the whole request has come."""
         self._stop_body_timer()
         super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timers: the connection is closed."""
+        """Stop the timers when the connection is closed, and count it no longer."""
         self._stop_timer()
         self._stop_body_timer()
         if self._counted:
@@ -102,7 +103,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._timer = None
 
     def _watch_body(self) -> None:
-        """Close the connection when the body has had its time; one that came meanwhile may have more."""
+        """Close the connection when the body's time is over, or start the timer anew where arrived bytes have earned more time."""
         self._stop_body_timer()
         end = self._body_begun + body_seconds(self._body_bytes) + BODY_GRACE_S
         if end <= self.loop.time():
@@ -124,6 +125,6 @@ class TimedHttpProtocol(HttpToolsProtocol):
 
 
 class UnlimitedHttpProtocol(TimedHttpProtocol):
-    """The protocol of a server without limits for a client: one may have any number of connections open."""
+    """The protocol of a server without limits for clients: each may have any number of connections open."""
 
     per_client = None

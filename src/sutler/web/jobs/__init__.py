@@ -1,1 +1,1 @@
-"""Background jobs, the order of requests, who may run Python now."""
+"""Background jobs, the order in which requests run, and the lock that says which thread may run Python now."""

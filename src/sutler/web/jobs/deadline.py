@@ -1,4 +1,4 @@
-"""A deadline for a conversation with another machine as a whole: a timeout of each step is none, where the other side drips."""
+"""A time limit for a whole conversation with another machine; a timeout per read would not end one that sends a byte at a time."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def hang_up_after(seconds: float, socket_of: Callable[[], socket.socket | None]) -> Iterator[None]:
-    """Shut a socket down when the block has taken so many seconds; whoever reads from it or writes to it then gets an OSError.
+    """Shut a socket down if the block takes longer than this; reading from the socket or writing to it then raises OSError.
 
-    `socket_of`: the socket, asked for at that moment; None where there is none yet.
+    `socket_of`: called when the time is over; the socket, or None where none is open yet.
     """
 
     def hang_up() -> None:

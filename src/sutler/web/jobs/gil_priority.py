@@ -1,9 +1,9 @@
-"""A priority lock round all work at the tables in Python: one thread at a time, and first the one that keeps a click waiting.
+"""A priority lock around all work in Python: one thread at a time, and threads that answer a click come first.
 
-Python runs one thread at a time (the GIL), and threads that want to go on compete for it blindly: each that comes back from the
-disk waits, a few milliseconds, for each of those that draw or think. So work at the tables is done by the thread that holds this
-lock; waiting for it costs no processor time. The lock is released while its holder waits for the disk or for a table, so there are
-no deadlocks. If somebody has held it for longer than MAX_ALONE_S, the next in line goes on beside them: one large picture does not
+Python runs one thread at a time (the GIL), and waiting threads compete for it in no order: each that returns from the disk waits a
+few milliseconds for every thread that draws a page or computes a bot's move. So only the thread that holds this lock works at tables;
+waiting for the lock costs no processor time. Its holder releases it while waiting for the disk or for another lock, so there are no
+deadlocks. If it is held for longer than MAX_ALONE_S, the next thread in line starts beside the holder, so that one large page does not
 stop the server.
 """
 
@@ -21,13 +21,13 @@ CLICK_PATIENCE_S = 0.0
 BOT_PATIENCE_S = 0.1
 VIEW_PATIENCE_S = 0.15
 LOBBY_PATIENCE_S = 2.0
-"""Seconds by which later comers may overtake: a click goes first, a line of the lobby can wait."""
+"""Seconds by which threads that ask for the lock later may overtake one of this kind: none overtake a click, many a row of the lobby."""
 MAX_ALONE_S = 0.05
 """Seconds for which one thread holds the lock alone."""
 
 
 class PriorityLock:
-    """A lock held by one thread at a time; the next is the one that has waited longest, less the patience of its kind of work."""
+    """A lock held by one thread at a time. The next holder is the thread with the earliest time of asking plus patience."""
 
     def __init__(self, long: float = MAX_ALONE_S) -> None:
         self.long = long
@@ -38,11 +38,14 @@ class PriorityLock:
         self._waiting: list[tuple[float, int, threading.Lock]] = []
         self._number = itertools.count()
         self._mine = threading.local()
-        """For the thread that holds the lock: its place in the order, when it began to wait plus its patience."""
+        """For the thread that holds the lock: `due`, its place in the order (the time at which it began to wait plus its patience)."""
 
     @contextlib.contextmanager
     def hold(self, patience: float) -> Iterator[None]:
-        """Hold the lock. A thread that holds it already keeps it. `patience`: seconds by which later comers may overtake."""
+        """Hold the lock during the block; a thread that holds it already keeps it.
+
+        `patience`: seconds by which threads that ask later may overtake this one.
+        """
         if self.is_mine:
             yield
             return
@@ -54,9 +57,9 @@ class PriorityLock:
 
     @contextlib.contextmanager
     def released(self) -> Iterator[None]:
-        """Release the lock while waiting for something, or computing without the GIL.
+        """Release the lock during the block, which waits for something or computes without the GIL.
 
-        Afterwards take it again at the same place in the order.
+        Afterwards the thread takes it again, at its earlier place in the order.
         """
         if not self.is_mine:
             yield
@@ -102,7 +105,7 @@ class PriorityLock:
 
 
 GIL_LOCK = PriorityLock()
-"""The lock of this process: there is one GIL in each."""
+"""The priority lock of this process (each process has its own GIL)."""
 
 
 class YieldingRLock:

@@ -1,9 +1,9 @@
-"""A process that tries out what visitors send: boxes, positions, lessons, game files, questions to the lab.
+"""Runs jobs on files from visitors in a separate process: boxes, positions, lessons, game files, questions to the lab.
 
-Such work may take any time and memory: a position may say "play on until turn 2,000,000", a box may make a round that never ends.
-So it is done outside the server, one job at a time, within limits of processor time and memory that the operating system enforces.
-A job that passes a limit ends with its process and is answered with a sentence; the next job gets a new process. Jobs travel as
-JSON over pipes; `sutler.web.guest_worker` defines them.
+Such a job may take any time and memory: a position may say "play on until turn 2,000,000", a box may make a round that never ends.
+So it runs outside the server, one job at a time, within limits of processor time and memory that the operating system enforces.
+A job that passes a limit ends together with its process and is answered with an error message; a new process is started for the
+next job. Jobs travel as JSON over pipes; `sutler.web.guest_worker` defines them.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
 
 CPU_SECONDS = 5
-"""Processor seconds of one job, where the rules run compiled."""
+"""Processor seconds of one job whose rules run compiled."""
 PLAIN_FACTOR = 6
-"""Factor on a job's processor time while the rules still run as plain Python."""
+"""Factor by which a job may take more processor time while its rules still run as plain Python."""
 WALL_FACTOR = 6
-"""Factor from a job's processor seconds to its limit in real time, as the machine may be busy."""
+"""Factor from a job's processor seconds to its limit in real time; other work may keep the machine busy."""
 MEMORY_BYTES = 1 << 30
-"""Bytes that a job may allocate beyond what its process held before."""
+"""Bytes that a job may allocate beyond what its process used before."""
 MAX_WAITING = 24
 """The most waiting jobs of all clients together."""
 MAX_WAITING_PER_CLIENT = 3
@@ -44,7 +44,7 @@ MAX_WAITING_PER_CLIENT = 3
 IDLE_SECONDS = 300.0
 """Idle seconds after which the process ends and frees its memory."""
 NICENESS = 10
-"""Niceness of the process: it yields to the server."""
+"""Niceness (scheduling priority of Unix) of the process, so that the server runs first."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -59,9 +59,9 @@ class _Job:
 
 
 class GuestProcess:
-    """Runs visitors' jobs one at a time, each client in turn. The process is started with the first job.
+    """Runs visitors' jobs one at a time, clients taking turns. Its process is started with the first job.
 
-    `seconds`: processor seconds of a job that names none itself; `memory`: bytes it may allocate.
+    `seconds`: limit of processor seconds for a job that names none; `memory`: bytes that a job may allocate.
     """
 
     def __init__(self, seconds: int = CPU_SECONDS, memory: int = MEMORY_BYTES) -> None:
@@ -76,14 +76,15 @@ class GuestProcess:
         self._lane: ThreadPoolExecutor | None = None
 
     async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
-        """The result of the job `name` for `given`, both plain data. RequestError where it is refused or passes a limit.
+        """The result of a job, once it is done. RequestError where the job is refused or passes a limit.
 
-        `client`: the address that asks; `seconds`: processor seconds, where the job may take longer than others.
+        `client`: the address the request came from; `name`: the job (`guest_worker.JOBS`); `given`: its plain data; `seconds`: its limit of
+        processor seconds, None for the usual one.
         """
         return await asyncio.wrap_future(self.ask(client, name, given, seconds))
 
     def ask(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
-        """Queue a job; a future of its result. TooMany where the queue is full."""
+        """Queue a job, with the arguments of `run`; return a future of its result. TooMany where the queue is full."""
         job = _Job(client, name, given, seconds or self.seconds, language())
         with self._changed:
             mine = sum(one.client == client for one in self._waiting)
@@ -99,7 +100,10 @@ class GuestProcess:
         return job.answer
 
     async def in_lane(self, job: Callable[[], T]) -> T:
-        """Run the server's own part of a visitor's request, once its file was tried out: one at a time, in a thread of its own."""
+        """The result of `job`, run in the server itself, in a thread that runs one such job at a time.
+
+        For the part of a visitor's request that follows once its file was tried out in the other process.
+        """
         with self._changed:
             if self._lane is None:
                 self._lane = ThreadPoolExecutor(1, thread_name_prefix="guest lane")
@@ -139,7 +143,7 @@ class GuestProcess:
         self._end_child()
 
     def _next(self) -> _Job | None:
-        """The next job, of the client who was served least; None when the process closes."""
+        """The next job, of the client for whom fewest were done; None when the server closes. Waits while there is none."""
         with self._changed:
             while not self._closed and not self._waiting:
                 if not self._changed.wait(IDLE_SECONDS):
@@ -207,7 +211,7 @@ class GuestProcess:
 
 
 def over_limit() -> Refused:
-    """The error for a job that passes a limit."""
+    """The error for a job that passes its limit of time or memory."""
     return Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
 
 
@@ -217,14 +221,14 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 
 
 def send(pipe: IO[bytes], message: dict[str, Any]) -> None:
-    """Write one message: its length in four bytes, then JSON."""
+    """Write one message to a pipe: its length in four bytes, then JSON."""
     data = json.dumps(message).encode()
     pipe.write(_LENGTH.pack(len(data)) + data)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> dict[str, Any] | None:
-    """Read one message; None where the other side has ended."""
+    """Read one message from a pipe; None where the writing process has ended."""
     head = pipe.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

@@ -1,8 +1,9 @@
-"""The job queue of one process: bots' decisions, hints, lines of the lobby, done by a few threads in a fair order.
+"""The job queue of one process: bots' decisions, hints and rows of the lobby, done by a few threads in a fair order.
 
-A bot's job is one decision, never a whole run of them. Jobs that a person waits for go first. The others (tables of bots alone) are
-done when there is nothing else; one that has waited longer than IDLE_WAIT_S gets every fourth turn, so that it goes on however
-many people play. Slow jobs never take the last thread: a bot that answers at once need not wait for one that searches.
+A bot's job is one decision, never a whole run of them. Jobs that a person waits for go first; the others ("idle", such as games between
+bots) are done when nothing else waits. An idle job that has waited longer than IDLE_WAIT_S gets every fourth turn, so that it goes on
+however many people play. Slow jobs always leave one thread free, so that a bot which answers at once need not wait for one that
+searches.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
 N_WORKERS = 2
 IDLE_SHARE = 4
-"""One job in IDLE_SHARE is an idle one, if it has waited longer than IDLE_WAIT_S."""
+"""One job in this many is an idle one, if one has waited longer than IDLE_WAIT_S."""
 IDLE_WAIT_S = 3.0
-"""Seconds after which a job that nobody waits for gets its share of turns."""
+"""Seconds after which a job that nobody waits for gets its share of turns (IDLE_SHARE)."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """A class of jobs.
+    """A class of jobs with one priority.
 
-    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free? `waited_for`: does
-    a person wait for it?
+    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: must such jobs leave one thread free? `waited_for`: does
+    a person wait for the result?
     """
 
     name: str
@@ -41,13 +42,13 @@ class Lane:
 
 
 QUICK_LANE = Lane("quick", spares=False)
-"""A person waits for a bot that decides at once."""
+"""Jobs of bots that decide at once, while a person waits."""
 SLOW_LANE = Lane("slow")
-"""A person waits for a bot that searches."""
+"""Jobs of bots that search, while a person waits."""
 HINT = Lane("hint", patience=0.5)
-"""A person waits for a hint."""
+"""Jobs that compute a hint, while a person waits."""
 IDLE = Lane("idle", waited_for=False)
-"""Nobody waits."""
+"""Jobs that nobody waits for."""
 LANES = (QUICK_LANE, SLOW_LANE, HINT, IDLE)
 
 Job = Callable[[], object]
@@ -55,24 +56,27 @@ Entry = tuple[float, int, Job, Lane]
 
 
 class Schedule:
-    """Jobs in the order in which they are to be done, on a clock that the caller passes in; without threads."""
+    """Jobs in the order in which they are to be done. It has no threads and no clock: the caller passes the time in seconds."""
 
     def __init__(self) -> None:
         self._later: list[Entry] = []
         self._ready: dict[Lane, list[Entry]] = {lane: [] for lane in LANES}
         self._number = itertools.count()
         self._in_a_row = 0
-        """Jobs that people waited for since the last one that nobody waited for."""
+        """The number of jobs taken that people waited for, since the last one taken that nobody waited for."""
 
     def __len__(self) -> int:
         return len(self._later) + sum(map(len, self._ready.values()))
 
     def add(self, job: Job, lane: Lane, at: float) -> None:
-        """Add a job that may begin at this time."""
+        """Add a job that may begin at time `at`, in seconds of the caller's clock."""
         heapq.heappush(self._later, (at, next(self._number), job, lane))
 
     def take(self, now: float, spare: bool = True) -> tuple[Job, Lane] | None:
-        """The next job and its lane; None when none is due. `spare`: may it be one that must leave a thread free?"""
+        """Take the next job, and return it with its lane; None when none is due.
+
+        `now`: the time in seconds; `spare`: may it be a job of a lane that must leave a thread free (`Lane.spares`)?
+        """
         while self._later and self._later[0][0] <= now:
             at, number, job, lane = heapq.heappop(self._later)
             heapq.heappush(self._ready[lane], (at + lane.patience, number, job, lane))
@@ -85,25 +89,25 @@ class Schedule:
         return job, lane
 
     def _yields(self, entry: Entry, now: float) -> int:
-        """The priority of a waiting job, lower first.
+        """The rank of a waiting job, lower first.
 
-        0 for an idle one that has waited long, 1 for one that somebody waits for, 2 for other idle ones.
+        0: an idle job that has waited long; 1: a job that a person waits for; 2: any other idle job.
         """
         if entry[3].waited_for:
             return 1
         return 0 if self._in_a_row >= IDLE_SHARE - 1 and now - entry[0] > IDLE_WAIT_S else 2
 
     def seconds_to_next(self, now: float) -> float | None:
-        """Seconds until the next job is due; None when there is none."""
+        """Seconds from `now` until the next job that is not due yet becomes due; None when there is none."""
         return max(0.0, self._later[0][0] - now) if self._later else None
 
     def waiting(self, *lanes: Lane) -> int:
-        """The number of jobs of these lanes that are due and not begun."""
+        """The number of jobs in these lanes that are due and not begun."""
         return sum(len(self._ready[lane]) for lane in lanes)
 
 
 class JobQueue:
-    """A job queue and the threads that work it off."""
+    """A job queue (`Schedule`) with the threads that do its jobs."""
 
     def __init__(self, workers: int = N_WORKERS, clock: Callable[[], float] = time.monotonic) -> None:
         self.line = Schedule()
@@ -115,7 +119,7 @@ class JobQueue:
         self._closed = False
 
     def add(self, job: Job, lane: Lane, after: float = 0.0) -> None:
-        """Have a job done, after so many seconds at the earliest. A closed queue ignores it."""
+        """Queue a job, due after this many seconds. A closed queue ignores the job."""
         with self._change:
             if self._closed:
                 return
@@ -127,13 +131,13 @@ class JobQueue:
             self._change.notify()
 
     def ask(self, job: Callable[[], T], lane: Lane) -> Future[T]:
-        """Have a job done; return a future of its result."""
+        """Queue a job and return a future of its result."""
         asked = _JobWithResult(job)
         self.add(asked, lane)
         return asked.future
 
     def load(self) -> int:
-        """The number of people's searches and hints that wait: bots think for a shorter time when there are many."""
+        """The number of people's searches and hints that are due and not begun; bots think for a shorter time when there are many."""
         with self._change:
             return self.line.waiting(SLOW_LANE, HINT)
 
@@ -143,7 +147,10 @@ class JobQueue:
             return {lane.name: self.line.waiting(lane) for lane in lanes}
 
     def close(self, timeout: float | None = None) -> None:
-        """Finish jobs that were begun, begin no others, and wait for the threads; `timeout`: for each at most so many seconds."""
+        """Finish the jobs that were begun, begin no others, and wait for the threads.
+
+        `timeout`: the most seconds to wait for each thread; None: no limit.
+        """
         with self._change:
             self._closed = True
             self._change.notify_all()
@@ -165,7 +172,7 @@ class JobQueue:
                         self._change.notify()
 
     def _next(self) -> tuple[Job, Lane] | None:
-        """Wait for the next job; None when the queue is closed."""
+        """Wait for the next job, and return it with its lane; None when the queue is closed."""
         with self._change:
             while not self._closed:
                 now = self.clock()

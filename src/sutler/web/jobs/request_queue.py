@@ -1,9 +1,8 @@
-"""A queue for requests at the tables: orders (clicks) before views, and only few at a time.
+"""The queue for requests at the tables: orders (clicks) run before views (pages), and only a few requests at the same time.
 
 Python runs one thread at a time, and each thread that returns from a wait (the disk, compiled rules) competes with all others. Many
-pictures drawn at once would delay every click many times over. Here requests wait before they begin, where waiting costs nothing:
-orders go first, and a view begins only while few others run. Of those that run, one at a time holds the priority lock
-(`gil_priority`).
+pages drawn at once would delay every click. So requests wait here before they begin, where waiting costs nothing: orders go first, and
+a view begins only while few requests run. Of those that run, one at a time holds the priority lock (`gil_priority`).
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from sutler.web.jobs.gil_priority import CLICK_PATIENCE_S, GIL_LOCK, VIEW_PATIEN
 
 T = TypeVar("T")
 MAX_ORDERS = 8
-"""The most orders that run at the same time: they wait for the disk, or for another machine's."""
+"""The most orders that run at the same time; more than one, since an order may wait for the disk or for another machine."""
 MAX_VIEWS = 2
-"""The most views that run at the same time: one that takes long does not stop all others."""
+"""The most views that run at the same time; more than one, so that a slow view does not stop all others."""
 
 
 @dataclass(eq=False)
@@ -37,20 +36,23 @@ class _Class:
 
 
 class RequestGate:
-    """Admits jobs to threads, for one event loop."""
+    """Decides for one event loop when each waiting request starts in a thread. `orders`, `looks`: the most orders and views at a time."""
 
     def __init__(self, orders: int = MAX_ORDERS, looks: int = MAX_VIEWS) -> None:
         self._orders, self._looks = _Class(orders), _Class(looks)
 
     async def run_in_turn(self, job: Callable[[], T], is_order: bool) -> T:
-        """Run the job in a thread when it is its turn, in the caller's context."""
+        """The result of `job`, run in a thread when it is its turn, with the context variables of the caller.
+
+        `is_order`: is it a click, not a view?
+        """
         lane = self._orders if is_order else self._looks
         lane.waiting.append(turn := asyncio.get_running_loop().create_future())
         self._admit()
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # let in, and gone at the same moment
+            if not turn.cancelled():  # it was admitted and cancelled at the same moment
                 self._leave(lane)
             raise
         try:
@@ -63,7 +65,7 @@ class RequestGate:
         self._admit()
 
     def _admit(self) -> None:
-        """Start waiting orders, then views. Beside an order no second view begins, but one always may, so nobody waits for ever."""
+        """Start waiting orders, then waiting views. While orders run, one view may run beside them, so that no view waits for ever."""
         while self._orders.waiting and self._orders.inside < self._orders.most:
             self._start_next(self._orders)
         while self._looks.waiting and self._looks.inside < (1 if self._orders.inside else self._looks.most):
@@ -72,7 +74,7 @@ class RequestGate:
     @staticmethod
     def _start_next(lane: _Class) -> None:
         turn = lane.waiting.popleft()
-        if not turn.cancelled():  # whoever waited is still there
+        if not turn.cancelled():  # the request was not cancelled while it waited
             lane.inside += 1
             turn.set_result(None)
 
@@ -81,7 +83,7 @@ _gate: RunVar[RequestGate] = RunVar("gate")
 
 
 def gate() -> RequestGate:
-    """The gate of the running event loop."""
+    """The gate of the running event loop, made when it is first asked for."""
     found: RequestGate | None = _gate.get(None)
     if found is None:
         _gate.set(found := RequestGate())
@@ -89,7 +91,7 @@ def gate() -> RequestGate:
 
 
 class QueuedRoute(APIRoute):
-    """A route that runs when it is its turn: a POST is an order, anything else a view. Coroutines are not queued."""
+    """A route whose function waits for its turn in a thread. POST is an order, any other method a view; coroutines are not queued."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         if not inspect.iscoroutinefunction(endpoint):
@@ -103,7 +105,10 @@ def _with_lock(patience: float, endpoint: Callable[..., T], given: dict[str, Any
 
 
 def queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
-    """The endpoint as a coroutine that runs it in a thread when it is its turn."""
+    """A coroutine function that runs this endpoint (a function of a route) in a thread when it is its turn.
+
+    `is_order`: is it a click, not a view?
+    """
     patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
     async def turned(**given: Any) -> T:

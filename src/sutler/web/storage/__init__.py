@@ -1,1 +1,1 @@
-"""The database: schema, stored tables, group commit, jobs shared by processes, backup."""
+"""The database: its tables, the store of events, group commit, jobs shared by processes, backup."""

@@ -1,4 +1,4 @@
-"""Backup: copy a database while it is in use, and restore it from a copy. A copy is a SQLite file, whatever it is a copy of."""
+"""Backup: copy a database while it is in use, and restore it from a copy. A copy is always a SQLite file, even of PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqli
 from sutler.web.storage.store import NEWEST_MIGRATION
 
 COPY_NAME = re.compile(r"sutler-(\d{8}-\d{6})\.sqlite")
-"""Names of the copies in a folder, with the time in UTC at which each was made; no other file is ever deleted."""
+"""Names of the copies in a folder, with the time (UTC) at which each was made; files of other names are never deleted."""
 TIME_FORMAT = "%Y%m%d-%H%M%S"
 
 
 @dataclass(frozen=True)
 class Rotation:
-    """The copies that a folder keeps: the newest ones, and the newest one of each of the last days, weeks and months that have one."""
+    """How many copies a folder keeps: the newest ones, and the newest one of each of the last days, weeks and months that have a copy."""
 
     newest: int = 1
     daily: int = 0
@@ -30,7 +30,7 @@ class Rotation:
     monthly: int = 0
 
     def kept(self, times: Sequence[datetime]) -> set[datetime]:
-        """The times of the copies to keep, of these."""
+        """The times of the copies to keep, among the times of all copies."""
         falling = sorted(times, reverse=True)
         periods: tuple[tuple[int, Callable[[datetime], object]], ...] = (
             (self.newest, lambda at: at),
@@ -48,7 +48,7 @@ class Rotation:
 
 
 def file_of(url: str) -> Path:
-    """The file of a SQLite database; DatabaseError, which names the command to use, for another kind."""
+    """The file of a SQLite database. DatabaseError, which names the command to use, for another kind of database."""
     with in_words(url):
         parts = parts_of(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
@@ -60,7 +60,10 @@ def file_of(url: str) -> Path:
 
 
 def backup(url: str, to: Path) -> int:
-    """Copy a database that may be in use; return the number of events in the copy. Nothing is overwritten."""
+    """Copy a database that may be in use to the new file `to`; return the number of events in the copy.
+
+    DatabaseError where there is no such database, or the file exists.
+    """
     with in_words(url):
         is_file = parts_of(url).get_backend_name() == "sqlite"
     if is_file and not file_of(url).exists():
@@ -83,9 +86,9 @@ def backup(url: str, to: Path) -> int:
 def backup_and_rotate(
     url: str, folder: Path, rotation: Rotation, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> tuple[Path, int, list[Path]]:
-    """Copy a database into a folder under the time of day, then delete the copies there that the rotation does not keep.
+    """Copy a database into a folder under the current time, then delete the copies there that the rotation does not keep.
 
-    Return the copy, the number of its events, and what was deleted. Where the copy cannot be made nothing is deleted.
+    Return the copy, the number of its events, and the deleted files. Where the copy cannot be made, nothing is deleted.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     copy = folder / f"sutler-{now():{TIME_FORMAT}}.sqlite"
@@ -105,10 +108,10 @@ def backup_and_rotate(
 
 
 def restore(url: str, copy: Path) -> int:
-    """Put a copy in the database's place; returns the number of its events. DatabaseError where a house has the database open.
+    """Put a copy in the database's place; return the number of its events. DatabaseError where a server has the database open.
 
-    What stood there is kept beside it under the time of the restore. The copy is written whole, checked and synced beside the
-    target before anything moves, so that a power cut leaves either the old house or the new one.
+    The replaced database is kept beside it, with the time of the restore in its name. The copy is written, checked and synced beside the
+    target before anything is renamed, so that a power cut leaves either the old database or the new one.
     """
     checked(copy)
     target = file_of(url)
@@ -128,7 +131,7 @@ def restore(url: str, copy: Path) -> int:
 
 
 def _set_aside(target: Path) -> None:
-    """Rename a database and its journal files, adding the time of day to their names."""
+    """Rename a database and its journal files, adding the current time to their names."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside, n = f"{target.name}.before-{stamp}", 1
     while target.with_name(aside).exists():
@@ -149,7 +152,7 @@ def _synced(path: Path) -> None:
 
 
 def checked(file: Path) -> int:
-    """The number of events in a sound copy; DatabaseError, which says what is wrong, for one that is not."""
+    """The number of events in a copy that is sound. DatabaseError, which says what is wrong, for one that is not."""
     if not file.exists():
         raise DatabaseError(f"{file}: there is no such file")
     try:

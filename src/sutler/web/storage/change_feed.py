@@ -1,4 +1,4 @@
-"""Changes made by other processes: notifications of the shared PostgreSQL database (LISTEN), passed on to the tables of this one."""
+"""Changes made by other processes: notifications of the shared PostgreSQL database (LISTEN), passed on to this process's tables."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from sutler.web.storage.store import CHANNEL, Store
 
 LOG = logging.getLogger("sutler.web")
 LISTEN_TIMEOUT_S = 0.5
-"""Seconds after which the thread looks whether the house closes."""
+"""Seconds after which the thread checks whether the server closes."""
 RECONNECT_SECONDS = 1.0
-"""Seconds between attempts, after the connection was lost."""
+"""Seconds between attempts to connect, after the connection was lost."""
 
 
 class Follower(Protocol):
-    """The house's methods that the feed calls: one for each kind of change."""
+    """The methods of the server (`House`) that the feed calls, one for each kind of change."""
 
     store: Store
     closing: threading.Event
 
     def catch_up(self) -> None:
-        """Read new events of all open tables, after the connection was lost."""
+        """Read the new events of all open tables, after the connection was lost."""
 
     def heard(self, table: str, seq: int) -> None:
-        """A table has `seq` events now: read those that are new."""
+        """Read the new events of a table, which has `seq` events now."""
 
     def gone(self, table: str) -> None:
-        """A table was removed."""
+        """Close a table that was removed."""
 
     def read_again(self, table: str) -> None:
-        """The stored events of a table were changed."""
+        """Read all events of a table anew, because stored ones were changed."""
 
     def wake_bot_workers(self) -> None:
-        """A bot's decision may be waiting: wake the threads that take them."""
+        """Wake the threads that decide for bots: a decision may be waiting in the database."""
 
 
 class ChangeFeed(threading.Thread):
-    """A thread that listens on a connection of its own. After a reconnection the house reads whatever it may have missed."""
+    """A thread that listens for notifications on its own connection. After a reconnection the server reads all it may have missed."""
 
     def __init__(self, house: Follower) -> None:
         super().__init__(name="news", daemon=True)
         self.house = house
         self.ready = threading.Event()
-        """Set while it is connected: nothing that happens from then on is missed."""
+        """Set while the thread is connected: no change after that is missed."""
 
     def run(self) -> None:
-        """Listen until the house closes."""
+        """Listen until the server closes."""
         import psycopg
 
         while not self.house.closing.is_set():
@@ -77,9 +77,9 @@ class ChangeFeed(threading.Thread):
             line.close()
 
     def _dispatch(self, text: str) -> None:
-        """Pass a notification on to the house; `Store` writes them.
+        """Pass a notification (written by `Store`) on to the server.
 
-        "at TABLE EVENTS": a table now has so many events; "again TABLE": its events were changed; "gone TABLE": it was removed;
+        "at TABLE EVENTS": a table now has this many events; "again TABLE": its stored events were changed; "gone TABLE": it was removed;
         "due": a bot's decision waits.
         """
         match text.split():

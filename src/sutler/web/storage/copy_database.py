@@ -1,4 +1,4 @@
-"""Copy a whole house from one database to another: SQLite to PostgreSQL, or back. Nothing is copied unless all of it is."""
+"""Copy all data of a server (house) from one database to another: SQLite to PostgreSQL, or back. It is copied as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIGEST_MODULUS = 2**256
 
 @dataclass(frozen=True)
 class TableContents:
-    """The contents of one table: the number of rows, and a digest that no order of rows and no kind of database changes."""
+    """The contents of one database table: the number of rows, and a digest that depends neither on their order nor on the kind of database."""
 
     name: str
     rows: int
@@ -31,10 +31,10 @@ class TableContents:
 
 
 def copy_database(source: str, target: str) -> list[TableContents]:
-    """Copy every table of a house to an empty database; return what the target holds then, table by table.
+    """Copy every database table of a server to an empty database; return what the target then holds, table by table.
 
-    Rows and digests of the target are read back and compared with the source's before anything is committed. Both houses have to be
-    closed: DatabaseError where a house has one of them open, where there is no house to copy, and where the target holds anything.
+    Rows and digests of the target are read back and compared with the source's before anything is committed. No server may have either
+    database open. DatabaseError where one has, where the source holds no server's data, and where the target is not empty.
     """
     with in_words(source), in_words(target):
         if parts_of(source) == parts_of(target):
@@ -53,7 +53,7 @@ def copy_database(source: str, target: str) -> list[TableContents]:
 
 
 def copy_open_house(source: str, target: str) -> list[TableContents]:
-    """Copy every table of a house on PostgreSQL, which may be open, to an empty database: all of it as it stands at one moment."""
+    """Copy all data of a server on PostgreSQL to an empty database, as they stand at one moment; the server may be running."""
     with _opened(source) as here, _opened(target) as there, in_words(source), in_words(target):
         engine = here.engine.execution_options(isolation_level="REPEATABLE READ")
         with engine.begin() as old, there.engine.begin() as new:
@@ -76,12 +76,12 @@ def _copied(old: Connection, new: Connection, target: str) -> list[TableContents
 
 
 def _named(url: str) -> str:
-    """A database's address without a password."""
+    """A database's address without its password."""
     return parts_of(url).render_as_string(hide_password=True)
 
 
 def _require_house(url: str) -> None:
-    """DatabaseError where a SQLite file to copy from does not exist: opening it would make an empty house."""
+    """DatabaseError where a SQLite file to copy from does not exist; opening it would create an empty database."""
     parts = parts_of(url)
     if parts.get_backend_name() == "sqlite" and not Path(str(parts.database or "")).is_file():
         raise DatabaseError(f"{_named(url)}: there is no such database")
@@ -89,7 +89,7 @@ def _require_house(url: str) -> None:
 
 @contextlib.contextmanager
 def _opened(url: str) -> Iterator[Store]:
-    """A house's database, at the newest revision."""
+    """A server's database, migrated to the newest revision; closed after the block."""
     store = Store(url)
     try:
         yield store
@@ -99,8 +99,11 @@ def _opened(url: str) -> Iterator[Store]:
 
 @contextlib.contextmanager
 def _alone(store: Store) -> Iterator[Connection]:
-    """One transaction on a database that no house has open. A house that starts on a shared one meanwhile waits for its end."""
-    store.engine.dispose()  # connections of opening it would be counted as somebody else's
+    """One transaction on a database that no server has open; a server that starts on a shared one meanwhile waits for its end.
+
+    DatabaseError where one has it open.
+    """
+    store.engine.dispose()  # else our own connections from opening it would be counted below
     engine = store.engine.execution_options(isolation_level="REPEATABLE READ") if store.shared else store.engine
     with engine.begin() as connection:
         if store.shared:
@@ -119,7 +122,7 @@ def _alone(store: Store) -> Iterator[Connection]:
 
 
 def _require_empty(connection: Connection, url: str) -> None:
-    """DatabaseError where the target holds anything."""
+    """DatabaseError where the target holds any rows."""
     full = [table.name for table in META.sorted_tables if connection.execute(select(table).limit(1)).first()]
     if full:
         raise DatabaseError(f"{_named(url)}: a house is there already ({', '.join(full)}); name an empty database")
@@ -132,12 +135,12 @@ def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
 
 
 def _zoned(value: Any) -> Any:
-    """A value with its time zone, which SQLite does not keep."""
+    """The value; a time gets the time zone UTC, which SQLite does not store."""
     return aware(value) if isinstance(value, datetime) else value
 
 
 def _go_on_numbering(connection: Connection) -> None:
-    """Let PostgreSQL number new rows after those that were copied with their numbers; SQLite does by itself."""
+    """Make PostgreSQL number new rows after the copied ones, which brought their numbers along; SQLite does so by itself."""
     if connection.dialect.name != "postgresql":
         return
     for table in META.sorted_tables:
@@ -157,7 +160,7 @@ def _contents(connection: Connection, table: Table) -> TableContents:
 
 
 def _comparable(value: Any) -> Any:
-    """A value as both kinds of databases return it."""
+    """The value in a form that is equal for both kinds of database."""
     if isinstance(value, datetime):
         return aware(value).timestamp()
     return bytes(value) if isinstance(value, (bytes, memoryview)) else value

@@ -1,4 +1,4 @@
-"""Opening a database: its address, durable settings of SQLite and PostgreSQL, file permissions, and errors as advice for people."""
+"""Opening a database: its address, settings that make commits durable, file permissions, and errors as advice for people."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 KEEPALIVES = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
-"""TCP keepalive of PostgreSQL connections (seconds, seconds, number): locks of a machine that vanished are soon released."""
+"""TCP keepalive of PostgreSQL connections (seconds, seconds, count), so that the locks of a machine that vanished are soon released."""
 
 
 class DatabaseError(OSError):
-    """The database cannot be used; the text says why, and what to do."""
+    """The database cannot be used. The text says why, and what to do."""
 
 
 def parts_of(url: str) -> URL:
-    """The parts of a database's address. ArgumentError where it is no address."""
+    """The parts of a database's address. ArgumentError where it is not an address."""
     parts = make_url(url)
     return parts.set(drivername="postgresql+psycopg") if parts.drivername in ("postgresql", "postgres") else parts
 
 
 @contextlib.contextmanager
 def in_words(url: str) -> Iterator[None]:
-    """Turn errors of the database inside this block into DatabaseError, which says what to do."""
+    """Turn errors of the database inside this block into DatabaseError, which says what to do. `url`: the database's address."""
     try:
         where = parts_of(url).render_as_string(hide_password=True)
     except ArgumentError:
@@ -67,12 +67,12 @@ ADVICE = (
 
 
 def _advice(told: str) -> str:
-    """Advice on this error message of a database."""
+    """Advice for the user on this error message of a database."""
     return next((advice for sign, advice in ADVICE if sign in told), "it cannot be used")
 
 
 def keep_private(file: str | None) -> None:
-    """Let only the owner read a SQLite file and its companions: they hold everybody's hands and seats."""
+    """Let only its owner read a SQLite file and its journal files: they hold everybody's cards and seats. None: no file."""
     if file and file != ":memory:":
         path = Path(file)
         if not path.exists() and path.parent.is_dir():
@@ -84,7 +84,7 @@ def keep_private(file: str | None) -> None:
 
 
 def careful_sqlite(connection: Any, _record: Any) -> None:
-    """Set a new connection so that readers never wait for the writer, and that a committed move is on the disk."""
+    """Set up a new connection so that readers never wait for the writer, and that a committed move is on the disk."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
@@ -94,13 +94,13 @@ def careful_sqlite(connection: Any, _record: Any) -> None:
 
 
 def careless_sqlite(connection: Any, record: Any) -> None:
-    """Set a new connection to a database that nobody keeps: as the others, but the disk is never waited for."""
+    """Set up a new connection to a temporary database: like `careful_sqlite`, but without waiting for the disk."""
     careful_sqlite(connection, record)
     connection.execute("PRAGMA synchronous=OFF")
 
 
 def careful_postgres(connection: Any, _record: Any) -> None:
-    """Set a new connection so that the locks of a machine that vanished are released soon."""
+    """Set up a new connection so that the locks of a machine that vanished are soon released."""
     with connection.cursor() as cursor:
         for name, value in KEEPALIVES.items():
             cursor.execute(f"SET {name} = {value}")
@@ -112,10 +112,10 @@ def careful_postgres(connection: Any, _record: Any) -> None:
 
 @contextlib.contextmanager
 def sqlite_file_lock(url: str) -> Iterator[None]:
-    """Hold the lock of a SQLite file for as long as the block runs; DatabaseError where another process holds it. PostgreSQL needs none.
+    """Hold the lock of a SQLite file during the block. DatabaseError where another process holds it; PostgreSQL needs none.
 
-    A second server on one file would hear nothing of what the first one does. The lock is one of SQLite's own, on a file beside it,
-    so that it works on every system and ends with the process.
+    A second server on the same file would not learn of changes by the first. The lock is one of SQLite's own, on a file beside the
+    database, so that it works on every system and ends with the process.
     """
     with in_words(url):
         parts = parts_of(url)

@@ -1,7 +1,7 @@
-"""Group commit for SQLite: writes that come while another is being written share the next transaction.
+"""Group commit for SQLite: writes that come while another transaction is being written share the next one, and one wait for the disk.
 
-So one wait for the disk serves them all. SQLite lets one connection write at a time, and the others sleep for growing intervals
-until they find the lock free. Here writers queue instead, and the next one to write does so for all who queue.
+SQLite lets one connection write at a time; others would sleep for growing intervals until they find the lock free. Here writers queue
+instead, and the next to write does so for all that wait.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Job = Callable[[Connection], object]
 
 @dataclass(eq=False)
 class _Write:
-    """A queued write and what came of it."""
+    """A queued write, and its outcome."""
 
     job: Job
     done: bool = False
@@ -25,7 +25,7 @@ class _Write:
 
 
 class GroupCommit:
-    """Writes for many threads in shared transactions. Each write succeeds or fails by itself, and returns when it is on the disk."""
+    """Writes of many threads in shared transactions. Each write succeeds or fails by itself, and returns when it is on the disk."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -34,7 +34,7 @@ class GroupCommit:
         self._waiting: list[_Write] = []
 
     def write(self, job: Job) -> None:
-        """Run `job` in a transaction; it is on the disk when this returns. Errors of the job are raised here."""
+        """Run `job` in a transaction, and return when it is on the disk. Errors of the job are raised here."""
         one = _Write(job)
         with self._line:
             self._waiting.append(one)
@@ -47,7 +47,7 @@ class GroupCommit:
             raise one.error
 
     def _write(self, writes: Sequence[_Write]) -> None:
-        """Run all jobs in one transaction; where that fails, each in its own, so that no job fails for another's error."""
+        """Run all jobs in one transaction; where that fails, run each in its own, so that no job fails for another's error."""
         try:
             with self.engine.begin() as connection:
                 for one in writes:

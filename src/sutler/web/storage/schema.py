@@ -29,7 +29,7 @@ EVENTS = Table(
     Column("body", Text, nullable=False),
     UniqueConstraint("table_id", "seq", name="one_event_per_number"),
 )
-"""The events of each table, in order; everything else about a game is derived from it."""
+"""The events of each game table, in order; everything else about a game is derived from them."""
 
 PRESENT = Table(
     "present",
@@ -38,7 +38,7 @@ PRESENT = Table(
     Column("table_id", String(16), primary_key=True),
     Column("seat", Integer, primary_key=True),
 )
-"""Which browser (a hash of its cookie) has sat where: "my tables" in the lobby."""
+"""The seats at which each browser (a hash of its cookie) has sat: "my tables" in the lobby."""
 
 STANDINGS = Table(
     "standings",
@@ -50,17 +50,16 @@ STANDINGS = Table(
     Column("open_to_watch", Boolean, nullable=False),
     Column("body", Text, nullable=False),
 )
-"""One line per table for the lobby; can be thrown away and derived again.
+"""One row per game table for the lobby (`listing_row.Standing`); all rows can be deleted and derived again.
 
-`seq`: after so many events, so that no older line takes a newer one's place.
-"""
+`seq`: the number of events it was derived from, so that no older row replaces a newer one."""
 
 HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
-"""Values of the house itself: the key its seat links are made with."""
+"""Values of the server itself by name, such as the key from which seat links are made."""
 
 EXPIRING = ("way ", "mail ", "ask ")
-"""Beginnings of names in HOUSE whose rows expire at the time with which their values begin: codes for another device, links by
-mail, challenges to passkeys."""
+"""Beginnings of names in HOUSE whose rows expire at the time with which their values begin: codes for another device ("way "), links by
+mail, challenges to passkeys ("ask ")."""
 
 BOXES = Table(
     "boxes",
@@ -68,7 +67,7 @@ BOXES = Table(
     Column("fingerprint", String(32), primary_key=True),
     Column("body", Text, nullable=False),
 )
-"""Whole boxes, each once: a game goes on with the one it began with."""
+"""Whole boxes by fingerprint, each stored once: a game goes on with the box it began with."""
 
 SNAPSHOTS = Table(
     "snapshots",
@@ -77,7 +76,8 @@ SNAPSHOTS = Table(
     Column("decision", Integer, primary_key=True),
     Column("state", LargeBinary, nullable=False),
 )
-"""States in the course of a game: they show from where changed rules lead elsewhere, and a game can go on from them."""
+"""States during a game, by the number of decisions. If the rules change, they show from where replaying differs, and a game can go on
+from them."""
 
 DUE = Table(
     "due",
@@ -90,7 +90,7 @@ DUE = Table(
 )
 """The queue of bots' decisions, where several processes share the database (`shared_jobs`).
 
-A bot is to decide after event `seq` of the table, from `at` on; the earliest `turn` goes first."""
+A bot is to decide after event `seq` of the table, from the time `at` on; the row with the earliest `turn` goes first."""
 
 PASSKEYS = Table(
     "passkeys",
@@ -109,7 +109,7 @@ PASSKEYS = Table(
 )
 """Passkeys by a hash of their id: their owner, the public key, and how often they were used.
 
-`covered`: the cookie by which the person's browser is known, encrypted under the passkey's secret."""
+`covered`: the cookie by which the owner's browser is known, encrypted under the passkey's secret."""
 
 PUSHES = Table(
     "pushes",
@@ -133,9 +133,9 @@ MAILS = Table(
     Column("made", DateTime(timezone=True), nullable=False),
     Column("used", DateTime(timezone=True), nullable=True),
 )
-"""Mail addresses by a slow digest with the house's key: their owner, and the owner's settings.
+"""Mail addresses by a slow digest with the server's key: their owner, and the owner's settings.
 
-`covered`: the cookie by which the person's browser is known, encrypted under a secret made from the address."""
+`covered`: the cookie by which the owner's browser is known, encrypted under a secret made from the address."""
 
 QUESTIONS = Table(
     "questions",
@@ -155,7 +155,7 @@ QUESTIONS = Table(
 )
 """Questions to the lab and their progress, where several processes share the database.
 
-`begun`: when a worker last claimed it; `holder`, `until`: the claim, and when it expires unless it is renewed."""
+`begun`: when a worker last claimed the question; `holder`, `until`: the claim, and when it expires unless it is renewed."""
 
 FINDINGS = Table(
     "findings",
@@ -164,7 +164,7 @@ FINDINGS = Table(
     Column("name", String(120), primary_key=True),
     Column("data", LargeBinary, nullable=False),
 )
-"""The files of answers: the report, the games, and the parts of what is not finished."""
+"""The files of answers from the lab: the report, the games, and partial results of questions that are not finished."""
 
 BANS = Table(
     "bans",
@@ -172,7 +172,7 @@ BANS = Table(
     Column("who", String(80), primary_key=True),
     Column("until", DateTime(timezone=True), nullable=True),
 )
-"""Bans and mutes: who ("address 192.0.2.0/24", "person HASH", "muted HASH"), and until when; for good where no time is given."""
+"""Bans and mutes: of whom ("address 192.0.2.0/24", "person HASH", "muted HASH"), and until when; without a time they are for good."""
 
 DEEDS = Table(
     "deeds",
@@ -182,7 +182,7 @@ DEEDS = Table(
     Column("what", String(16), nullable=False),
     Column("about", String(120), nullable=False),
 )
-"""The log of moderation: what the administrator did, and when. Running servers read it to follow."""
+"""The log of moderation: what the administrator did, and when. Running servers read it and follow."""
 
 REPORTS = Table(
     "reports",
@@ -198,8 +198,8 @@ REPORTS = Table(
     Column("reporter", String(64), nullable=False, index=True),
     Column("decided", String(16), nullable=False, index=True),
 )
-"""Reports of players: about whom (seat −1: a watcher), which line of the chat (−1: none), what was said, why and by whom; decided: ""
-while it waits."""
+"""Reports of players: about whom (seat −1: a watcher), which line of the chat (−1: none), what was said, why, and by whom; `decided`: ""
+while the report waits."""
 
 LISTED = Table(
     "listed",
@@ -208,4 +208,4 @@ LISTED = Table(
     Column("name", Text, nullable=False),
     Column("since", DateTime(timezone=True), nullable=False),
 )
-"""The people who chose to stand in the house's tables of the best, and under which name."""
+"""The people who chose to be listed in the server's tables of the best players, and under which name."""

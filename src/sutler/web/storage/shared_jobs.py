@@ -1,8 +1,9 @@
-"""The queue of bots' decisions in a database that several processes share (SELECT … FOR UPDATE SKIP LOCKED): any of them may take one.
+"""The queue of bots' decisions in a database that several processes share: any of them may take one (SELECT … FOR UPDATE SKIP LOCKED).
 
-A decision is one transaction. Its row is locked, and skipped by all others, while a process thinks about it; the move, the deletion of
-the row and the row of the next bot are committed together or not at all. If a process is killed meanwhile, its lock goes with its
-connection, and another process takes the decision. (A queue outside the database could disagree with the events about what was done.)
+A decision is one transaction. Its row is locked, and skipped by all other processes, while one of them computes it; the move, the
+deletion of the row and the row of the next bot are committed together or not at all. If a process is killed meanwhile, its lock goes
+with its connection, and another process takes the decision. (A queue outside of the database could disagree with the stored events
+about which decisions were made.)
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sutler.web.storage.schema import DUE
 
 @dataclass(frozen=True)
 class Claim:
-    """A decision taken by this thread; nobody else can take it while the connection holds."""
+    """A bot's decision that this thread has claimed, after event `seq` of a table; no one else can while the connection is open."""
 
     table: str
     seq: int
@@ -30,20 +31,23 @@ class Claim:
 
 
 def database_time(later: float = 0.0) -> ColumnElement[object]:
-    """The time by the database's clock, plus so many seconds; the clocks of processes may differ."""
+    """An SQL expression for the time by the database's clock, plus `later` seconds; the clocks of processes may differ."""
     now: ColumnElement[object] = func.clock_timestamp(type_=DateTime(timezone=True))
     return now + timedelta(seconds=later) if later else now
 
 
 class SharedJobs:
-    """The queue of bots' decisions in one database."""
+    """The queue of bots' decisions in one database (the table "due")."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._own = threading.local()
 
     def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
-        """Queue a bot's decision at this table after event `seq`, due after a pause in seconds. One that nobody waits for ranks behind."""
+        """Queue a bot's decision at this table after event `seq`, due after `pause` seconds.
+
+        In an idle lane (nobody waits for it) it goes IDLE_WAIT_S later than others that are due.
+        """
         turn = pause + lane.patience + (IDLE_WAIT_S if lane is IDLE else 0.0)
         row = DUE.insert().values(
             table_id=table, seq=seq, lane=lane.name, at=database_time(pause), turn=database_time(turn)
@@ -51,14 +55,17 @@ class SharedJobs:
         connection.execute(row)
 
     def add_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
-        """Queue a decision for a table that has none queued."""
+        """Queue a bot's decision for a table that has none queued. Arguments as for `add`."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
                 self.add(connection, table, seq, lane, pause)
 
     @contextlib.contextmanager
     def claim(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:
-        """Take a decision that is due; None when there is none. When the block raises, the decision is left to others."""
+        """Claim a decision of these lanes that is due; yields None when there is none.
+
+        When the block raises, the decision stays in the queue.
+        """
         newer = DUE.alias()
         later = exists().where(and_(newer.c.table_id == DUE.c.table_id, newer.c.seq > DUE.c.seq))
         query = select(DUE.c.table_id, DUE.c.seq).where(self._of(lanes), DUE.c.at <= database_time(), ~later)
@@ -75,17 +82,17 @@ class SharedJobs:
                 self._own.claim = None
 
     def claim_of_thread(self, table: str) -> Claim | None:
-        """The decision that this thread has taken at a table."""
+        """The decision that this thread has claimed at a table; None where it has none."""
         claim: Claim | None = getattr(self._own, "claim", None)
         return claim if claim is not None and claim.table == table else None
 
     def is_newest(self, claim: Claim) -> bool:
-        """Has no later decision been queued for this table? The process that takes a later one settles this one as well."""
+        """Is this the latest decision queued for its table? If not, the process that takes the later one deletes this one too."""
         query = select(exists().where(DUE.c.table_id == claim.table, DUE.c.seq > claim.seq))
         return not claim.connection.scalar(query)
 
     def finish(self, claim: Claim) -> None:
-        """Delete the row of a decision that was made, or is void, and the older rows of its table; commit."""
+        """Delete the row of a decision that was made or is void, and older rows of its table; commit the claim's transaction."""
         rows = select(DUE.c.table_id, DUE.c.seq).where(DUE.c.table_id == claim.table, DUE.c.seq <= claim.seq)
         found = rows.with_for_update(skip_locked=True)
         claim.connection.execute(delete(DUE).where(tuple_(DUE.c.table_id, DUE.c.seq).in_(found)))
@@ -93,7 +100,7 @@ class SharedJobs:
         self._own.claim = None
 
     def put_off(self, claim: Claim, seconds: float) -> None:
-        """Give up a decision for now; it is due again after so many seconds."""
+        """Give up a claimed decision; it is due again after this many seconds."""
         claim.connection.rollback()
         row = and_(DUE.c.table_id == claim.table, DUE.c.seq == claim.seq)
         claim.connection.execute(update(DUE).where(row).values(at=database_time(seconds), turn=database_time(seconds)))
@@ -101,7 +108,7 @@ class SharedJobs:
         self._own.claim = None
 
     def seconds_to_next(self, lanes: Sequence[Lane]) -> float | None:
-        """Seconds until the next decision is due; None when none is queued."""
+        """Seconds until the next decision of these lanes becomes due; None when none is queued."""
         query = select(func.min(DUE.c.at) - database_time()).where(self._of(lanes), DUE.c.at > database_time())
         with self.engine.connect() as connection:
             wait = connection.scalar(query)

@@ -1,4 +1,4 @@
-"""The store: events, appended and never changed, and what is derived from them for quick reading."""
+"""The store: events of tables, appended and never changed, and what is derived from them for quick reading."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ from sutler.web.storage.shared_jobs import SharedJobs
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 NEWEST_MIGRATION = "0010"
-"""A database at this revision needs no Alembic to start."""
+"""The newest revision of the database; one at this revision is opened without Alembic."""
 
 WIPE_ATTEMPTS, WIPE_PAUSE_S = 20, 0.1
 CHANNEL = "sutler"
-"""The channel of notifications by which processes that share a database hear of changes."""
+"""The PostgreSQL channel of notifications by which processes that share a database learn of changes."""
 MIGRATION_LOCK_ID = 0x5A71E4
 """The id of the PostgreSQL advisory lock that a process holds while it migrates the database."""
 INSERT_EVENTS = EVENTS.insert()
-"""Built once, because building it takes longer than running it."""
+"""The statement that inserts events, built once, because building it takes longer than running it."""
 
 
 @dataclass(frozen=True)
 class StoredEvent:
-    """An event as it was stored."""
+    """An event with its number at its table (from 0) and its time."""
 
     seq: int
     at: datetime
@@ -68,7 +68,7 @@ class Conflict(Exception):
 class Store:
     """The events of all tables, in SQLite (WAL) for one process, or in PostgreSQL, which many may share.
 
-    `sqlite://` names no file: that database is gone when its store is.
+    `sqlite://` names no file: such a database is deleted when its store is. `now`: the clock.
     """
 
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
@@ -84,7 +84,7 @@ class Store:
             kept = self.shared or parts.database not in (None, "", ":memory:")
             if (
                 not kept
-            ):  # in memory it would be one connection for all threads: who ends a look undoes what another writes
+            ):  # in memory all threads would share a connection: a read that ends would roll back another thread's write
                 folder = tempfile.mkdtemp(prefix="sutler-house-")
                 weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
                 parts = parts.set(database=str(Path(folder) / "house.db"))
@@ -112,7 +112,7 @@ class Store:
             yield
 
     def _migrate(self) -> None:
-        """Bring the database to the newest revision."""
+        """Bring the database to the newest revision. DatabaseError where a newer release or another program has written it."""
         revision = self._revision()
         if revision == NEWEST_MIGRATION:
             return
@@ -152,7 +152,7 @@ class Store:
             return None
 
     def ping(self) -> None:
-        """Ask the database for nothing. DBAPIError where it does not answer."""
+        """Query the database. DBAPIError where it does not answer."""
         with GIL_LOCK.released(), self.engine.connect() as connection:
             connection.execute(select(HOUSE.c.name).limit(1)).all()
 
@@ -171,10 +171,10 @@ class Store:
         drop_from: int | None = None,
         bot: tuple[Lane, float] | None = None,
     ) -> datetime:
-        """Append events to a table, numbered from `seq`; return the time they are stored under. Conflict when these numbers are taken.
+        """Append events to a table, numbered from `seq`; return the time they are stored under. Conflict where these numbers are taken.
 
-        `snapshot`: (number of decisions, state), stored with them; `drop_from`: delete snapshots from this decision on; `bot`:
-        (lane, pause in seconds) of a bot's decision that any process may take.
+        `snapshot`: (number of decisions, state), stored with them; `drop_from`: delete snapshots from this decision on; `bot`: (lane,
+        pause in seconds) of a bot's decision that is queued for any process.
         """
         now = self.now()
         rows = [
@@ -205,8 +205,8 @@ class Store:
     def write(self, job: Job, table: str = "") -> None:
         """Run a job in a transaction.
 
-        If this thread has claimed a bot's decision at the table, the claim ends in the same transaction. PostgreSQL lets many wait
-        for the disk together; SQLite uses group commit.
+        If this thread has claimed a bot's decision at the table, the claim ends in the same transaction. PostgreSQL commits transactions
+        of many threads at once; for SQLite, group commit is used.
         """
         with GIL_LOCK.released():
             self._write(job, table)
@@ -224,9 +224,9 @@ class Store:
             self.due.finish(claim)
 
     def wipe(self) -> None:
-        """Make sure that what was deleted stands in no file of the database any more: SQLite keeps the old pages in its journal.
+        """Make sure that deleted data are in no file of the database any more; SQLite keeps the old pages in its journal.
 
-        PostgreSQL does so by itself, in time (VACUUM). Where somebody reads without end it is done with the next deletion.
+        PostgreSQL does so by itself in time (VACUUM). Where the journal stays in use, it is emptied with the next deletion.
         """
         if self.shared:
             return
@@ -238,18 +238,18 @@ class Store:
             time.sleep(WIPE_PAUSE_S)
 
     def tell(self, text: str) -> None:
-        """Notify other processes of this house."""
+        """Send a notification to the other processes on this database. `text`: see `ChangeFeed`."""
         if self.shared:
             with self.engine.begin() as connection:
                 self._tell(connection, text)
 
     @staticmethod
     def _tell(connection: Connection, text: str) -> None:
-        """Notify other processes when, and only if, the transaction is committed."""
+        """Send a notification to other processes when, and only if, the transaction is committed."""
         connection.execute(select(func.pg_notify(CHANNEL, text)))
 
     def events(self, table: str, since: int = 0) -> list[StoredEvent]:
-        """The events of a table from number `since` on, in order; empty when there is no such table."""
+        """The events of a table from number `since` on, in order; empty where there is no such table."""
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
         with GIL_LOCK.released(), self.engine.connect() as connection:
@@ -257,18 +257,18 @@ class Store:
         return [StoredEvent(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 
     def snapshots(self, table: str) -> dict[int, bytes]:
-        """The stored states of a game, by the number of decisions."""
+        """The stored states of a game, by the number of decisions before them."""
         query = select(SNAPSHOTS.c.decision, SNAPSHOTS.c.state).where(SNAPSHOTS.c.table_id == table)
         with self.engine.connect() as connection:
             return {decision: bytes(state) for decision, state in connection.execute(query)}
 
     def count(self) -> int:
-        """The number of tables."""
+        """The number of tables in the lobby's list."""
         with self.engine.connect() as connection:
             return int(connection.scalar(select(func.count()).select_from(STANDINGS)) or 0)
 
     def tables(self) -> list[str]:
-        """The ids of all tables, oldest first."""
+        """The ids of all tables that were not removed, oldest first."""
         query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0, EVENTS.c.kind != "removed").order_by(EVENTS.c.id)
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
@@ -276,7 +276,7 @@ class Store:
     # --- Boxes --------------------------------------------------------------------------------------
 
     def store_box(self, fingerprint: str, data: Mapping[str, Any]) -> None:
-        """Store a whole box unless it is stored already."""
+        """Store a whole box under its fingerprint, unless it is stored already."""
         if self.box(fingerprint) is not None:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
@@ -284,7 +284,7 @@ class Store:
             self.write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def box(self, fingerprint: str) -> dict[str, Any] | None:
-        """A stored box; None when there is none."""
+        """A stored box; None where there is none with this fingerprint."""
         with self.engine.connect() as connection:
             body = connection.scalar(select(BOXES.c.body).where(BOXES.c.fingerprint == fingerprint))
         return None if body is None else dict(json.loads(body))
@@ -292,7 +292,7 @@ class Store:
     # --- The lobby --------------------------------------------------------------------------------
 
     def record_seats(self, browser: str, table: str, seats: Sequence[int]) -> None:
-        """Record that this browser sits at these seats. Where that is known already, nothing is written."""
+        """Record that this browser (the hash of its cookie) sits at these seats; nothing is written where that is recorded already."""
         here = select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
         with GIL_LOCK.released(), self.engine.connect() as connection:
             known = set(connection.scalars(here))
@@ -301,7 +301,7 @@ class Store:
             self.write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
 
     def seats_of(self, browser: str) -> dict[str, list[int]]:
-        """The tables at which this browser has sat, and its seats there."""
+        """The tables at which this browser (the hash of its cookie) has sat, and its seats there."""
         out: dict[str, list[int]] = {}
         query = select(PRESENT.c.table_id, PRESENT.c.seat).where(PRESENT.c.browser == browser).order_by(PRESENT.c.seat)
         with self.engine.connect() as connection:
@@ -310,7 +310,7 @@ class Store:
         return out
 
     def stand(self, standings: Sequence[Standing]) -> None:
-        """Store these rows of the lobby; one of fewer events does not replace a newer one."""
+        """Store these rows of the lobby. A row derived from fewer events does not replace a newer one."""
         now = self.now()
         rows = [
             {
@@ -329,7 +329,10 @@ class Store:
     def standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
     ) -> list[tuple[datetime, Standing]]:
-        """Rows of the lobby with their times, newest first: of these tables, or of all that are open to watch."""
+        """Rows of the lobby with their times, newest first: of these tables, or (None) of all that are open to watch.
+
+        `over`: of finished games only, of running ones only, or of both (None); `limit`: the most rows.
+        """
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc()).limit(limit)
         query = query.where(STANDINGS.c.table_id.in_(tables) if tables is not None else STANDINGS.c.open_to_watch)
         if over is not None:
@@ -337,13 +340,13 @@ class Store:
         return self._listed(query)
 
     def standings_with_offers(self, since: datetime) -> list[tuple[datetime, Standing]]:
-        """Rows of tables with seats that anybody may take, written since then, with their times, newest first."""
+        """Rows of tables with seats that anybody may take, written after `since`, with their times, newest first."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc())
         query = query.where(~STANDINGS.c.over, STANDINGS.c.at > since, STANDINGS.c.body.contains('"offer":{"free":['))
         return self._listed(query)
 
     def rated_standings(self, since: datetime) -> list[tuple[datetime, Standing]]:
-        """Rows of finished games that count for ratings, written since then, with their times, oldest first."""
+        """Rows of finished games that count for ratings, written from `since` on, with their times, oldest first."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at, STANDINGS.c.table_id)
         query = query.where(STANDINGS.c.over, STANDINGS.c.at >= since, STANDINGS.c.body.contains('"rated":true'))
         return self._listed(query)
@@ -355,50 +358,50 @@ class Store:
         return [(aware(at), line) for at, body in found if (line := _parse_row(body)) is not None]
 
     def unreadable_standings(self) -> list[str]:
-        """The ids of tables whose rows another release has written, so that they cannot be read."""
+        """The ids of tables whose rows cannot be read, because another release has written them."""
         with self.engine.connect() as connection:
             kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body))
             return [table for table, body in kept if _parse_row(body) is None]
 
     def deadlines(self, before: datetime | None = None) -> list[str]:
-        """The ids of tables with a clock that has consequences; with a time, those where it has run out by then."""
+        """The ids of tables where a bot takes over when the clock runs out; with a time, only those where it has run out by then."""
         query = select(STANDINGS.c.body).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
         with self.engine.connect() as connection:
             found = [line for line in map(_parse_row, connection.scalars(query)) if line is not None]
         return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
-        """An insert statement that can say what is to become of rows that exist (`on_conflict`)."""
+        """An insert statement that can say what happens to rows that exist (`on_conflict`)."""
         return _insert(table, self.shared)
 
     # --- The house --------------------------------------------------------------------------------
 
     def get_value(self, name: str) -> str | None:
-        """The value stored under a name."""
+        """The server's value stored under a name; None where there is none."""
         with self.engine.connect() as connection:
             return connection.scalar(select(HOUSE.c.value).where(HOUSE.c.name == name))
 
     def set_value(self, name: str, value: str) -> None:
-        """Store a value under a name, in place of an earlier one."""
+        """Store a value of the server under a name, replacing an earlier one."""
         row = self._insert(HOUSE).values(name=name, value=value)
         put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
         self.write(lambda connection: connection.execute(put))
 
     def pop_value(self, name: str) -> str | None:
-        """The value stored under a name, which is deleted; of several callers only one gets it."""
+        """The value stored under a name, which is deleted; of several callers only one gets it. None where there is none."""
         found: list[str] = []
         gone = delete(HOUSE).where(HOUSE.c.name == name).returning(HOUSE.c.value)
         self.write(lambda connection: found.extend(connection.scalars(gone)))
         return found[0] if found else None
 
     def drop_expired(self) -> None:
-        """Delete values whose time has passed (names that begin with one of EXPIRING)."""
+        """Delete values whose time has passed (those whose names begin with one of EXPIRING)."""
         passing = or_(*(HOUSE.c.name.startswith(one) for one in EXPIRING))
         old = delete(HOUSE).where(passing, HOUSE.c.value < self.now().isoformat())
         self.write(lambda connection: connection.execute(old))
 
     def key(self) -> bytes:
-        """The key by which seat links are made: created once, kept for good."""
+        """The server's key, from which seat links are made: created once, kept for good."""
         query = select(HOUSE.c.value).where(HOUSE.c.name == "key")
         with self.engine.begin() as connection:
             value = connection.scalar(query)
@@ -419,7 +422,7 @@ def _insert(table: Table, shared: bool) -> postgresql.Insert | sqlite.Insert:
 
 @functools.cache
 def _upsert_rows(shared: bool) -> postgresql.Insert | sqlite.Insert:
-    """The statement that stores rows of the lobby, built once."""
+    """The statement that stores rows of the lobby, built once. `shared`: for PostgreSQL."""
     line = _insert(STANDINGS, shared)
     told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
     newer = STANDINGS.c.seq <= line.excluded.seq
@@ -427,7 +430,7 @@ def _upsert_rows(shared: bool) -> postgresql.Insert | sqlite.Insert:
 
 
 def _parse_row(body: str) -> Standing | None:
-    """A stored row of the lobby; None if another release has written it in a form that does not fit."""
+    """A stored row of the lobby; None where another release has written it in a form that cannot be read."""
     try:
         return Standing.model_validate_json(body)
     except ValidationError:
@@ -435,5 +438,5 @@ def _parse_row(body: str) -> Standing | None:
 
 
 def aware(at: datetime) -> datetime:
-    """The time in UTC; SQLite returns times without a zone."""
+    """The time with the time zone UTC if it has none; SQLite returns times without one."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Events, who sat where, the lobby's lines, the house's key."""
+"""Add the tables for events, seats of browsers, rows of the lobby and the server's own values."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Boxes and snapshots: a game goes on under its own box, and shows where changed rules lead elsewhere."""
+"""Add boxes and snapshots, so that a game goes on under its own box, and shows where changed rules lead elsewhere."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Bots' decisions that wait, for houses of several processes; lobby lines know how new they are."""
+"""Add the queue of bots' decisions for servers of several processes, and the number of events that a lobby row was derived from."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who is shut out of the house, and what its keeper did."""
+"""Add bans and the log of moderation."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Passkeys: what a person is known by on another device."""
+"""Add passkeys, by which a person is known on another device."""
 
 import sqlalchemy as sa
 from alembic import op

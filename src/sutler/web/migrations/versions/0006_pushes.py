@@ -1,4 +1,4 @@
-"""Browsers that are told when their turn begins."""
+"""Add push subscriptions: browsers that are notified when their person's turn begins."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The lab's questions, for houses of several processes."""
+"""Add the lab's questions and their answers, for servers of several processes."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Mail addresses that lead to a person, of which only a digest is kept."""
+"""Add mail addresses, by which a person is known on another device; only a digest is stored."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Codes and links that wait to be used were kept under an older form of encryption; they live for minutes and are asked for again."""
+"""Delete codes and mail links that wait to be used: they were stored in an older form of encryption, and can be asked for again."""
 
 from alembic import op
 

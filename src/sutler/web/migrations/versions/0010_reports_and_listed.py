@@ -1,4 +1,4 @@
-"""What players report to whoever keeps the house, and who is listed among the best."""
+"""Add reports of players to the administrator, and the people listed among the best."""
 
 import sqlalchemy as sa
 from alembic import op

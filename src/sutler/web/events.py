@@ -171,14 +171,14 @@ class Resumed(Event):
 
 
 class AskedBack(Event):
-    """A seat asks the others for an undo of its decisions from `to` on."""
+    """A seat asks the others for an undo of its decisions from number `to` on."""
 
     seat: int
     to: int
 
 
 class AnsweredBack(Event):
-    """Another seat refuses an undo. (Where it agrees, the event is `Undone`.)"""
+    """Another seat refuses an undo; a seat that agrees causes the event `Undone` instead."""
 
     seat: int
 

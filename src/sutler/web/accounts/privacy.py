@@ -141,7 +141,7 @@ def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[s
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats, reports and listing, in one transaction.
+    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats, reports and listing, all in one go.
 
     `browser`: the hash of their cookie. Their decisions stay, since the game is the others' too. Return the ids of the changed tables.
     """

@@ -1,1 +1,1 @@
-"""The lab in the browser: its service, in one process or shared by several."""
+"""The lab in the browser: a service that answers questions, in one process or shared by several; and notebooks of designs."""

@@ -1,4 +1,4 @@
-"""Notebooks of designs on the Lab's page (`sutler serve --notebook FOLDER`): versions, questions and answers side by side, read only."""
+"""Notebooks of designs on the lab's page (`sutler serve --notebook FOLDER`): versions, questions and answers side by side, read only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """The answer to a question about a version, empty where it was not asked. `holds`: are rules, bots and box still the same?"""
+    """The answer to a question about one version of a design; empty where it was not asked.
+
+    `holds`: are rules, bots and box unchanged since?
+    """
 
     version: str
     said: str = ""
@@ -30,12 +33,12 @@ class NotebookView:
     name: str
     title: str
     versions: list[tuple[str, list[str]]]
-    """Each version with what changed in it."""
+    """Each version with the changes made in it."""
     questions: list[tuple[str, list[Cell]]]
 
 
 class Notebooks:
-    """The notebooks that a house shows. They are files of whoever runs the house; nothing is written to them from here."""
+    """The notebooks that a server shows. They are files of the administrator; nothing is written to them."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         """ValueError names a folder that is no notebook."""
@@ -49,7 +52,7 @@ class Notebooks:
 
     @property
     def names(self) -> list[str]:
-        """The names of their folders, by which they are asked for."""
+        """The names of the notebooks' folders, by which pages ask for them."""
         return list(self._folders)
 
     def _one(self, name: str) -> Notebook:
@@ -61,7 +64,7 @@ class Notebooks:
             raise Lost("There is no such notebook.") from None
 
     def show(self, name: str) -> NotebookView:
-        """A notebook's versions and answers; read again only where one of its files has changed."""
+        """A notebook's versions and answers, read again only if one of its files has changed. Lost where there is no such notebook."""
         book = self._one(name)
         stamps = sorted((str(path), path.stat().st_mtime_ns) for path in book.folder.rglob("*") if path.is_file())
         known = self._shown.get(name)
@@ -70,7 +73,7 @@ class Notebooks:
         return known[1]
 
     def report(self, name: str, version: str, number: int) -> Path:
-        """The page of an answer; Lost where there is none."""
+        """The path of the page of an answer. `number`: the question's, from 1. Lost where there is none."""
         from sutler.lab.designer.questions import REPORT_FILE
 
         book = self._one(name)

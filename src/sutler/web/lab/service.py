@@ -1,4 +1,4 @@
-"""The lab of one process: questions queue, a process of its own answers one at a time, reports are kept in a folder."""
+"""The lab of one process: questions are queued, a separate process answers one at a time, and reports are kept in a folder."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ MAX_WAITING = 20
 MAX_WAITING_PER_OWNER = 3
 ROUNDS_PER_SECOND = 500
 MAX_THINKING = 4_000_000
-"""The largest question, in games times rounds of search at each decision: about a day of one core."""
+"""The largest question, in games times search rounds per decision: about a day of one core."""
 MAX_THREADS = 16
 WORK_SETTINGS = ("redeals", "nodes", "playout_nodes", "horizon", "threads")
-"""Settings of bots whose thinking time grows in proportion to them."""
+"""Settings of bots to which their thinking time is proportional."""
 STATE_FILE = "state.json"
 NICENESS = 10
-"""Niceness of the process that answers: clicks must not wait for the lab."""
+"""Niceness (scheduling priority of Unix) of the process that answers, so that clicks do not wait for the lab."""
 
 
 @dataclass
 class Experiment:
-    """A question and the state of its answer. `done` of `most` games; `said`: findings so far, in words."""
+    """A question to the lab and the state of its answer. `done` of `most` games are played; `said`: results so far, in words."""
 
     id: str
     folder: Path
@@ -53,22 +53,22 @@ class Experiment:
     said: str = ""
     trouble: str = ""
     owner: str = ""
-    """The person who asked: a hash of their browser's cookie; "" in labs older than owners."""
+    """The person who asked: the hash of their browser's cookie; "" for questions from before owners were stored."""
 
     @property
     def open(self) -> bool:
-        """Is it still to be answered?"""
+        """Is the question still to be answered?"""
         return self.state in ("waiting", "running")
 
     @property
     def report(self) -> Path | None:
-        """The report's path, None while there is none."""
+        """The path of the report; None while there is none."""
         path = self.folder / "report.html"
         return path if path.exists() else None
 
     @property
     def games(self) -> Path | None:
-        """The path of the games the report was made from, None while there are none."""
+        """The path of the table of games behind the report; None while there is none."""
         path = self.folder / "games.parquet"
         return path if path.exists() else None
 
@@ -82,11 +82,11 @@ class Experiment:
 
 
 class Lab:
-    """All experiments of this house. One that was running when the house closed is continued when it opens again."""
+    """All questions to the lab of one server. A question that was running when the server closed is continued when it opens again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="sutler-lab-"))
-        if folder is None:  # nobody said where to keep them
+        if folder is None:  # without a folder the questions are deleted with the lab
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
         self._lock = threading.Condition()
         self._found: dict[str, Experiment] | None = None
@@ -94,18 +94,18 @@ class Lab:
         self._child: tuple[str, subprocess.Popen[str]] | None = None
         self._closed = False
         self._served: dict[str, int] = {}
-        """{owner: the number of their latest answer}, answers being counted over all owners."""
+        """{owner: the number of the latest answer to one of their questions, counted over all owners}."""
 
-    # --- What there is ---
+    # --- Stored questions ---
 
     @property
     def experiments(self) -> dict[str, Experiment]:
-        """Experiments by id, oldest first; read from the folder on first use."""
+        """All questions by id, oldest first; read from the folder on first use."""
         with self._lock:
             if self._found is None:
                 self._found = {}
                 for path in self.folder.glob(f"*/{STATE_FILE}"):
-                    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # a folder that is not ours
+                    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # a folder that is no question's
                         one = _read(path.parent)
                         self._found[one.id] = one
                 self._found = dict(sorted(self._found.items(), key=lambda item: item[1].asked))
@@ -113,16 +113,19 @@ class Lab:
             return self._found
 
     def one(self, id: str) -> Experiment:
-        """The experiment of this id; Lost when there is none."""
+        """The question with this id. Lost when there is none."""
         try:
             return self.experiments[id]
         except KeyError:
             raise Lost("There is no such question in the lab.") from None
 
-    # --- What one does ---
+    # --- Changes ---
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
-        """Queue a question; Refused, with a sentence for people, when it cannot be asked."""
+        """Queue a question. Refused where it cannot be asked, or too many wait.
+
+        `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
+        """
         from sutler.lab.designer.questions import QUESTION_FILE
 
         if not is_checked:
@@ -140,16 +143,16 @@ class Lab:
             return one
 
     def mine(self, id: str, owner: str) -> Experiment:
-        """The experiment of this id; Refused when another person asked for it."""
+        """The question with this id. Refused when another person asked it."""
         return require_owner(self.one(id), owner)
 
     def path(self, id: str, name: str) -> Path | None:
-        """The path of a file of an answer ("report.html"); None when there is none."""
+        """The path of a file of an answer (`name`: "report.html"); None when there is none."""
         path = self.one(id).folder / name
         return path if path.exists() else None
 
     def stop(self, id: str, owner: str = "") -> None:
-        """Stop answering a question; what is known by now is kept."""
+        """Stop answering a question; results so far are kept. Refused when another person asked it."""
         with self._lock:
             one = self.mine(id, owner)
             if one.open:
@@ -159,7 +162,7 @@ class Lab:
                     terminate(self._child[1])
 
     def go_on(self, id: str, owner: str = "") -> None:
-        """Continue a stopped or failed question."""
+        """Continue a stopped or failed question. Refused when another person asked it."""
         with self._lock:
             one = self.mine(id, owner)
             if one.state in ("stopped", "failed"):
@@ -168,14 +171,14 @@ class Lab:
                 self._ensure_worker()
 
     def forget(self, id: str, owner: str = "") -> None:
-        """Delete a question and its report."""
+        """Delete a question and its report. Refused when another person asked it."""
         with self._lock:
             self.stop(id, owner)
             one = self.experiments.pop(id)
             shutil.rmtree(one.folder, ignore_errors=True)
 
     def close(self) -> None:
-        """Stop the process that answers; open questions are continued when the house opens again."""
+        """Stop the process that answers; open questions are continued when the server opens again."""
         with self._lock:
             self._closed = True
             self._lock.notify_all()
@@ -185,14 +188,14 @@ class Lab:
             self._worker.join(5)
 
     def wait_until_done(self, id: str, timeout: float) -> bool:
-        """Wait until a question is answered or given up; False after `timeout` seconds."""
+        """Wait until a question is answered or given up; return False after `timeout` seconds."""
         with self._lock:
             return self._lock.wait_for(lambda: not self.one(id).open, timeout)
 
     # --- Answering, one at a time ---
 
     def _ensure_worker(self) -> None:
-        """Start the thread that answers if there is anything to answer."""
+        """Start the thread that answers questions, if one is open."""
         if self._worker is None and any(one.open for one in (self._found or {}).values()):
             self._worker = threading.Thread(target=self._work, name="lab", daemon=True)
             self._worker.start()
@@ -213,12 +216,12 @@ class Lab:
             self._listen(one, child)
 
     def _next(self) -> Experiment | None:
-        """The next question: the oldest of the owner who was answered longest ago."""
+        """The next question: the oldest of the owner whose latest answer is longest ago. None where none is open."""
         waiting = [one for one in self.experiments.values() if one.open]
         return min(waiting, key=lambda one: (self._served.get(one.owner, 0), one.asked), default=None)
 
     def _listen(self, one: Experiment, child: subprocess.Popen[str]) -> None:
-        """Read the progress of the process until it ends, and record the outcome."""
+        """Read the progress that the process reports until it ends, and record the outcome."""
         read_progress(one, child)
         _, errors = child.communicate()
         with self._lock:
@@ -231,7 +234,7 @@ class Lab:
 
 
 def require_possible(question: Question) -> None:
-    """Refused, with a sentence for people, where a question cannot be asked."""
+    """Raise Refused, with the reason, where a question cannot be asked."""
     from sutler.lab.designer.questions import check_question
 
     try:
@@ -242,7 +245,7 @@ def require_possible(question: Question) -> None:
 
 
 def require_queue_space(owner: str, waiting: Sequence[str]) -> None:
-    """Refused where the queue is full, or holds too many questions of this owner. `waiting`: the owners of those queued."""
+    """Raise Refused where the queue is full, or holds too many questions of this owner. `waiting`: the owners of the queued questions."""
     if waiting.count(owner) >= MAX_WAITING_PER_OWNER:
         raise Refused(f"{MAX_WAITING_PER_OWNER} questions of yours stand in line; stop one of them first.")
     if len(waiting) >= MAX_WAITING:
@@ -250,7 +253,7 @@ def require_queue_space(owner: str, waiting: Sequence[str]) -> None:
 
 
 def require_owner(one: Experiment, owner: str) -> Experiment:
-    """The experiment; Refused where somebody else asked for it."""
+    """The question, if this owner asked it; Refused otherwise."""
     if one.owner != owner:
         raise Refused(
             "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
@@ -262,7 +265,7 @@ def require_owner(one: Experiment, owner: str) -> Experiment:
 
 
 def start_worker(folder: Path) -> subprocess.Popen[str]:
-    """A process that answers the question in a folder, with low priority."""
+    """Start a process, with low priority, that answers the question in a folder."""
     child = subprocess.Popen(
         [sys.executable, "-m", "sutler.lab.designer.worker", str(folder)],
         stdin=subprocess.DEVNULL,
@@ -277,7 +280,7 @@ def start_worker(folder: Path) -> subprocess.Popen[str]:
 
 
 def read_progress(one: Experiment, child: subprocess.Popen[str]) -> None:
-    """Read the lines that the process writes into `one`, until it writes no more."""
+    """Copy the progress that the process reports into the question's record `one`, until the process closes its output."""
     assert child.stdout is not None
     for line in child.stdout:
         with contextlib.suppress(ValueError, TypeError):
@@ -289,7 +292,7 @@ def read_progress(one: Experiment, child: subprocess.Popen[str]) -> None:
 
 
 def record_outcome(one: Experiment, code: int, errors: str) -> None:
-    """Record that the process ended by itself: answered, or what went wrong."""
+    """Record the end of the process: the question is answered, or failed with an error. `code`: exit code; `errors`: standard error."""
     one.state = "done" if code == 0 else "failed"
     if one.state == "failed":
         last = errors.strip().splitlines()[-1:] or [f"the process ended with {code}"]
@@ -297,7 +300,7 @@ def record_outcome(one: Experiment, code: int, errors: str) -> None:
 
 
 def require_affordable(question: Question) -> None:
-    """ValueError where a question would keep the lab busy for days; such a question belongs in a terminal."""
+    """Raise ValueError where a question would take the lab days; such a question is asked on the command line."""
     from sutler.bots import bots_from
     from sutler.lab.designer.questions import max_games
 
@@ -314,7 +317,7 @@ def require_affordable(question: Question) -> None:
 
 
 def thinking_factor(bot: Bot) -> float:
-    """The factor by which this bot thinks longer than the greedy bot about a decision. ValueError for too many threads."""
+    """How many times longer than the greedy bot this bot thinks about a decision. ValueError for too many threads."""
     from sutler.bots.search import USUAL_SETTINGS
 
     if (threads := getattr(bot, "threads", 1)) > MAX_THREADS:
@@ -329,7 +332,7 @@ def thinking_factor(bot: Bot) -> float:
 
 
 def _read(folder: Path) -> Experiment:
-    """The experiment in a folder."""
+    """The question stored in a folder, with its state."""
     from sutler.lab.designer.questions import QUESTION_FILE, Question
 
     told = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
@@ -351,7 +354,7 @@ def _read(folder: Path) -> Experiment:
 
 
 def terminate(child: subprocess.Popen[str]) -> None:
-    """Ask a process to end; one that has ended is left alone."""
+    """Ask a process to end; does nothing where it has ended."""
     with contextlib.suppress(OSError):
         child.terminate()
 

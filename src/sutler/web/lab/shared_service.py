@@ -1,9 +1,9 @@
-"""The lab of a house of several processes: questions are queued in the database, any worker answers, every process shows the answer.
+"""The lab of a server of several processes: questions are queued in the database, and any worker may answer them.
 
-A bot's decision is one transaction (`storage.shared_jobs`); a question may take hours, and no transaction may stay open so long. A
-worker claims a question for some seconds and renews the claim again and again. When a claim runs out the worker counts as dead, and
-another continues from what was stored. Everything about an answer is written only while the claim holds, so a late worker cannot
-overwrite or double anything.
+A bot's decision is one transaction (`storage.shared_jobs`); a question may take hours, and no transaction may stay open so long. So a
+worker claims a question for some seconds and renews the claim regularly. When a claim runs out the worker counts as dead, and another
+continues from the stored results. Results are written only while the claim is valid, so that a late worker cannot overwrite or
+duplicate anything.
 """
 
 from __future__ import annotations
@@ -43,38 +43,38 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 CLAIM_TTL_S = 20.0
-"""Seconds for which a claim holds without being renewed."""
+"""Seconds for which a claim is valid without being renewed."""
 RENEW_SECONDS = 2.0
-"""Seconds between renewals, each of which stores progress."""
+"""Seconds between renewals of a claim; progress is stored with each."""
 POLL_SECONDS = 1.0
-"""Seconds between polls of a worker that has no question."""
+"""Seconds after which a worker without a question looks for one again."""
 QUEUE_LOCK_ID = 0x5A71E5
 """The id of the PostgreSQL advisory lock under which questions are counted and queued."""
 MAX_FILE_BYTES = 64_000_000
-"""The largest file that is stored; a larger table of games is not kept."""
+"""The size of the largest file that is stored; a larger table of games is not kept."""
 REPORT, GAMES, QUESTION = "report.html", "games.parquet", "question.json"
 OPEN_STATES = ("waiting", "running")
 
 
 @dataclass
 class StoredExperiment(Experiment):
-    """A question as the database has it; `files`: the files of its answer."""
+    """A question and its state, as read from the database. `files`: the names of its answer's files."""
 
     files: frozenset[str] = frozenset()
 
     @property
     def report(self) -> Path | None:
-        """The path that `SharedLab.path` will give the report, None where there is none."""
+        """The path at which `SharedLab.path` will write the report; None where there is none."""
         return self.folder / REPORT if REPORT in self.files else None
 
     @property
     def games(self) -> Path | None:
-        """The path that `SharedLab.path` will give the games, None where there are none."""
+        """The path at which `SharedLab.path` will write the table of games; None where there is none."""
         return self.folder / GAMES if GAMES in self.files else None
 
 
 class SharedLab:
-    """All experiments of a house on PostgreSQL. `hands`: the number of questions this process answers at the same time."""
+    """All questions to the lab of a server on PostgreSQL. `hands`: how many questions this process answers at the same time."""
 
     def __init__(self, store: Store, hands: int = 0) -> None:
         self.store = store
@@ -84,25 +84,25 @@ class SharedLab:
         for hand in self.hands:
             hand.start()
 
-    # --- What there is ---
+    # --- Stored questions ---
 
     @property
     def experiments(self) -> dict[str, Experiment]:
-        """Experiments by id, oldest first."""
+        """All questions by id, oldest first."""
         return {one.id: one for one in self._found()}
 
     def one(self, id: str) -> Experiment:
-        """The experiment of this id; Lost when there is none."""
+        """The question with this id. Lost when there is none."""
         for one in self._found(QUESTIONS.c.id == id):
             return one
         raise Lost("There is no such question in the lab.")
 
     def mine(self, id: str, owner: str) -> Experiment:
-        """The experiment of this id; Refused when another person asked for it."""
+        """The question with this id. Refused when another person asked it."""
         return require_owner(self.one(id), owner)
 
     def path(self, id: str, name: str) -> Path | None:
-        """The path of a file of an answer, fetched from the database now; None when there is none."""
+        """The path of a file of an answer, copied from the database now; None when there is none."""
         query = select(FINDINGS.c.data).where(FINDINGS.c.question == id, FINDINGS.c.name == name)
         with self.store.engine.connect() as connection:
             data = connection.scalar(query)
@@ -142,10 +142,13 @@ class SharedLab:
                 for row in connection.execute(rows)
             ]
 
-    # --- What one does ---
+    # --- Changes ---
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
-        """Queue a question; Refused, with a sentence for people, when it cannot be asked."""
+        """Queue a question. Refused where it cannot be asked, or too many wait.
+
+        `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
+        """
         if not is_checked:
             require_possible(question)
         id = new_table_id()
@@ -162,17 +165,17 @@ class SharedLab:
         return self.one(id)
 
     def stop(self, id: str, owner: str = "") -> None:
-        """Stop answering a question; what is known by now is kept. Its worker leaves off within seconds."""
+        """Stop answering a question; results so far are kept. Its worker stops within seconds. Refused when another person asked it."""
         self.mine(id, owner)
         self._change(id, OPEN_STATES, state="stopped", holder="")
 
     def go_on(self, id: str, owner: str = "") -> None:
-        """Continue a stopped or failed question."""
+        """Continue a stopped or failed question. Refused when another person asked it."""
         self.mine(id, owner)
         self._change(id, ("stopped", "failed"), state="waiting", trouble="")
 
     def forget(self, id: str, owner: str = "") -> None:
-        """Delete a question and its report."""
+        """Delete a question and its report. Refused when another person asked it."""
         self.mine(id, owner)
 
         def write(connection: Connection) -> None:
@@ -187,18 +190,18 @@ class SharedLab:
         self.store.write(lambda connection: connection.execute(update(QUESTIONS).where(*which).values(**values)))
 
     def close(self) -> None:
-        """Stop this process's workers; their questions are continued by others, or when the house opens again."""
+        """Stop this process's workers; other processes continue their questions, or this one after a restart."""
         for hand in self.hands:
             hand.closing.set()
         for hand in self.hands:
             hand.join(10)
 
 
-# --- Whoever answers ----------------------------------------------------------------------------------
+# --- Workers ------------------------------------------------------------------------------------------
 
 
 class ClaimLost(Exception):
-    """The question was stopped or deleted, or another worker has claimed it."""
+    """The claim of a worker is no longer valid: the question was stopped or deleted, or another worker has claimed it."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +216,7 @@ class Claim:
 
 
 class LabWorker(threading.Thread):
-    """A thread that answers one question at a time, each in a process and a folder of its own."""
+    """A thread that answers one question at a time, each in a separate process and folder."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(name="lab", daemon=True)
@@ -221,7 +224,7 @@ class LabWorker(threading.Thread):
         self.closing = threading.Event()
 
     def run(self) -> None:
-        """Answer questions until it is closed."""
+        """Answer questions until the worker is closed."""
         while not self.closing.is_set():
             try:
                 claim = self.claim()
@@ -234,7 +237,10 @@ class LabWorker(threading.Thread):
                 self.closing.wait(RENEW_SECONDS)
 
     def claim(self) -> Claim | None:
-        """Claim a waiting question: the oldest of the owner whose latest one was begun longest ago; None when there is none."""
+        """Claim a waiting question; None when there is none.
+
+        It is the oldest one of the owner whose latest question was begun longest ago.
+        """
         own, others, word = QUESTIONS.c, QUESTIONS.alias(), secrets.token_hex(8)
         lost = and_(own.state == "running", own.until < database_time())
         last = select(func.max(others.c.begun)).where(others.c.owner == own.owner).scalar_subquery()
@@ -249,7 +255,7 @@ class LabWorker(threading.Thread):
             return Claim(found.id, found.body, word, found.done, found.said)
 
     def answer(self, claim: Claim) -> None:
-        """Continue a question from what was stored, until it is answered or the claim is lost."""
+        """Continue a question from the stored results, until it is answered or the claim is lost."""
         from sutler.lab.designer.questions import Question
 
         with tempfile.TemporaryDirectory(prefix="sutler-lab-") as name:
@@ -279,7 +285,7 @@ class LabWorker(threading.Thread):
                 child.communicate()
 
     def _fetch(self, claim: Claim, folder: Path) -> dict[str, tuple[int, int]]:
-        """Write what earlier workers stored into the folder; return the files by name."""
+        """Write the question and the files of earlier workers into the folder; return the files' times and sizes by name."""
         (folder / QUESTION).write_text(claim.body, encoding="utf-8")
         query = select(FINDINGS.c.name, FINDINGS.c.data).where(FINDINGS.c.question == claim.id)
         with self.store.engine.connect() as connection:
@@ -290,12 +296,15 @@ class LabWorker(threading.Thread):
         return _finished_files(folder)
 
     def store_progress(self, claim: Claim, one: Experiment, brought: dict[str, tuple[int, int]]) -> None:
-        """Renew the claim and store progress and new files, all in one transaction. ClaimLost where the claim no longer holds."""
+        """Renew the claim, and store progress and new files, in one transaction. ClaimLost where the claim is no longer valid.
+
+        `brought`: time and size of the files that are stored already, by name; updated here.
+        """
         there = _finished_files(one.folder)
         new = {}
         for name, mark in there.items():
             if brought.get(name) != mark and mark[1] <= MAX_FILE_BYTES:
-                with contextlib.suppress(FileNotFoundError):  # a part that has just gone into the whole
+                with contextlib.suppress(FileNotFoundError):  # a partial file that was merged meanwhile
                     new[name] = (one.folder / name).read_bytes()
         gone = [name for name in brought if name not in there]
         told = {"state": one.state, "done": one.done, "most": one.most, "said": one.said, "trouble": one.trouble}
@@ -317,14 +326,14 @@ class LabWorker(threading.Thread):
         brought.update({name: there[name] for name in new})
 
     def _release(self, claim: Claim) -> None:
-        """Give the question back, so that another worker may continue at once."""
+        """Give up the claim, so that another worker can continue at once."""
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
         back = update(QUESTIONS).where(*ours).values(state="waiting", holder="")
         self.store.write(lambda connection: connection.execute(back))
 
 
 def _finished_files(folder: Path) -> dict[str, tuple[int, int]]:
-    """The complete files of an answer, each with its time and size, which change when it does."""
+    """The complete files of an answer by name, each with its time (nanoseconds) and size, which differ after a change."""
     found = {}
     for path in folder.rglob("*"):
         with contextlib.suppress(FileNotFoundError):

@@ -1,1 +1,1 @@
-"""The lobby: new tables, uploads, game files, the page to learn from, sheets to print, rematches."""
+"""The lobby: new tables, seats open to anybody, uploaded files, lessons and puzzles, the Learn page."""

@@ -1,4 +1,4 @@
-"""Game files: written for download; read, replayed and opened as a table when uploaded."""
+"""Game files: written for download; read, replayed and opened as a table after an upload."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BadFile(RequestError):
 
 
 def game_file_of(room: Room) -> bytes:
-    """The game file of a room. It holds the seed and all actions, so Secret is raised while the game goes on; it holds no links."""
+    """The game file of a table, as JSON. It holds the seed and all actions but no links; Secret while the game goes on."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
     from sutler.core.files.gamefile import file_of, text_of_file
@@ -39,16 +39,16 @@ def game_file_of(room: Room) -> bytes:
 
 
 class Replayed(Message):
-    """An uploaded game that was replayed: the plan of its table, and all events there."""
+    """An uploaded game that was replayed: the plan of its table, and the events that follow."""
 
     created: Created
     events: tuple[AnyEvent, ...]
     box: dict[str, Any] = {}
-    """The whole box, where it must be stored."""
+    """The whole box, if it must be stored with the table."""
 
 
 def replayed(shelf: Shelf, data: bytes) -> Replayed:
-    """An uploaded game file, replayed. BadFile where it is not one, or cannot be replayed."""
+    """Replay an uploaded game file. BadFile where `data` is no game file, or the game cannot be replayed."""
     from sutler.core.files.gamefile import parsed
     from sutler.core.files.replay import replay_to_break
 
@@ -58,7 +58,7 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
         file = parsed(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
         raise BadFile("This is not a game file. {what}", what=_reason(error)) from None
-    shelf.game(file.game)  # a game nobody knows is refused here, in words
+    shelf.game(file.game)  # RequestError for an unknown game
     try:
         pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
@@ -69,7 +69,7 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
 
 
 def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
-    """An uploaded playthrough (`.play`), replayed. BadFile, with its name and line, where it cannot be."""
+    """Replay an uploaded playthrough (`.play`). BadFile, with its name and line, where it cannot be replayed."""
     from sutler.bots import bot
     from sutler.core.files.gamefile import file_of
     from sutler.core.files.golden import parse

@@ -1,4 +1,4 @@
-"""Tables that begin later than the printed game: bots play the earlier part."""
+"""Tables whose game begins later than the printed game: bots play the earlier part."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 LEVELS = ("normal", "easy")
-"""Levels of bots that may play the earlier part: quick ones, whose decisions depend on the seed only."""
+"""Levels of bots that may play the earlier part: fast ones, whose decisions depend on the seed only."""
 
 
 def with_bots_before(shelf: Shelf, created: Created, level: str) -> Created:
-    """The plan of a table whose earlier part was played by bots of this level; unchanged where `level` is ""."""
+    """The plan of a table after bots of this level have played the game's earlier part; the plan unchanged where `level` is ""."""
     if not level:
         return created
     if level not in LEVELS:
@@ -45,7 +45,7 @@ def with_bots_before(shelf: Shelf, created: Created, level: str) -> Created:
 
 
 def with_new_deal(house: House, created: Created) -> Created:
-    """The plan of a rematch: the earlier part is played again by bots, under a new seed."""
+    """The plan of a rematch: bots play the earlier part again, under the new seed. The plan unchanged where no bots did."""
     if not created.before:
         return created
     game = house.game_of(created)
@@ -76,7 +76,7 @@ def _dealt(game: Game, created: Created, level: str) -> Created:
 
 
 def require_compiled(game: Game) -> None:
-    """Refuse to let bots play the earlier part of a game while its rules run as plain Python: it would take minutes."""
+    """Raise Refused while a game's rules run as plain Python: letting bots play its earlier part would take minutes."""
     if game.definition.home.interpreted:
         raise Refused(
             "The rules of {game} are still being made ready on this machine, and bots are slow. Try again in a minute.",

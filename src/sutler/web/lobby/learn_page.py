@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def page(house: House, name: str, theme: str) -> str:
-    """The Learn page of a game as HTML. Lost where there is no such game."""
+    """The Learn page of a game as HTML. Lost where there is no such game. `theme`: "day", "candle", or "" for the browser's choice."""
     cover = next((cover for cover in house.shelf.covers() if cover.name == name), None)
     if cover is None:
         raise Lost("There is no guide to a game that is not on the table.")
@@ -56,18 +56,18 @@ def page(house: House, name: str, theme: str) -> str:
 
 
 def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
-    """Seats for a first table: the reader and easy bots, as few as the game is good with, and no fewer than in the first lesson.
+    """The seats of a first table: "me" and bots ("easy"), as many as the game usually has, and no fewer than its first lesson.
 
-    (At three seats one of Bellum's would lead two powers.)
+    (With three seats in Bellum, one of them would lead two powers.)
     """
     usual = house.shelf.box_summary(cover.name).usual_seats
     return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 
 def _fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
-    """Fields of the form of a new table: these options, and whatever else is switched on in a game as printed.
+    """The form fields of a new table with these options; options that are on by default are included.
 
-    (A box that is not ticked is not sent, so that what is not sent counts as switched off.)
+    (A browser does not send a checkbox that is not ticked, so a missing field counts as switched off.)
     """
     wanted: dict[str, OptionValue] = {one.name: one.default for one in game.options() if one.kind == "flag"}
     wanted |= options
@@ -78,7 +78,7 @@ def _fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
 
 @functools.cache
 def _primer(name: str, game: Game, reader: str) -> str:
-    """A game's primer as HTML, rendered once for each language."""
+    """A game's primer as HTML, rendered once for each language. `game`: with the options of its first lesson; `reader`: the language."""
     lesson = lessons_of(game.folder)["first"]
     view = opening(lesson, game, bots=bot).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
@@ -94,7 +94,7 @@ def _primer(name: str, game: Game, reader: str) -> str:
 
 
 def _views(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
-    """`at(7)`: the learner's view when step 7 of the lesson begins."""
+    """A function of a step's number that gives the learner's view when that step of the lesson begins."""
 
     def at(step: int) -> dict[str, Any]:
         moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)

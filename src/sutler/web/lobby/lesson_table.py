@@ -14,12 +14,12 @@ from sutler.web.table.teaching.lessons import lesson_named
 
 
 def created(house: House, game_name: str, name: str) -> Created:
-    """The plan of the table of a game's lesson. Lost when there is no such lesson."""
+    """The plan of the table for one of a game's own lessons. Lost when there is no such lesson."""
     return table_of(house.shelf, lesson_named(house.shelf, game_name, name), name)
 
 
 def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
-    """The plan of the table of this lesson. `script`: the content of its file, where it is not one of the game's own."""
+    """The plan of the table for this lesson. `script`: the content of its file, if it is an uploaded one."""
     from sutler.bots import bot
 
     game_name = lesson.game
@@ -42,7 +42,7 @@ def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | N
 
 
 def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
-    """The learner's unfinished table of this lesson, or a new one; and their seat."""
+    """(the learner's unfinished table of this lesson, or a new one; the learner's seat there). `browser`: the hash of its cookie."""
     held = house.store.seats_of(browser)
     house.write_listings(list(held))
     for _at, standing in house.store.standings(list(held), over=False):

@@ -1,4 +1,4 @@
-"""The lobby's page: covers, my tables, open seats, tables to watch and to replay, and the form for a new table."""
+"""The lobby's page: covers, the person's tables, open seats, tables to watch and to replay, and the form for a new table."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ class Row:
     to_act: int | None
     mine_to_act: bool
     awaited: str
-    """The names of those who must answer a proposal; the viewer is "you"."""
+    """The names of the people who must answer a proposal; the viewer is "you"."""
     over: bool
     winner: str
     said: int
-    """The number of chat lines, for viewers who have a seat there."""
+    """The number of chat lines; 0 for viewers without a seat there."""
     at: datetime
 
 
 def page(
     house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: OpenedFile | None = None
 ) -> str:
-    """The lobby as HTML. `opened`: an uploaded file that fills in the form for a new table."""
+    """The lobby as HTML. `browser`: the viewer's cookie; `game`: the chosen game; `opened`: an uploaded file that fills in the form."""
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.seats_of(browser_hash(browser))
@@ -85,7 +85,7 @@ def page(
 
 
 def row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
-    """The row of a table, which links to the person's own seat (`held`), or to watching it."""
+    """The row of a table. It links to the first of the viewer's seats there (`held`), or to watching. `at`: when it was written."""
     seats = standing.seats
     mine = held or []
     if mine:
@@ -121,7 +121,7 @@ def progress_text(standing: Standing) -> str:
 
 
 def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None = None) -> str:
-    """The form for a new table, with the seats and options of its game, as HTML."""
+    """The form for a new table of a game, as HTML, with its seats and options. `opened`: an uploaded file that fills it in."""
     game = house.shelf.box_summary(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
     usual = opened.seats if opened and opened.seats else game.usual_seats

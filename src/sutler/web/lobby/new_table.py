@@ -1,4 +1,4 @@
-"""New tables: from the form, as a rematch, from a moment of a finished game; and the page of an invitation."""
+"""New tables: from the form, as a rematch, from a decision of a finished game; and the page of an invitation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 
 
 def default_name(browser: str) -> str:
-    """The name of a person who has not given one: the same each time for one browser."""
+    """The name of a person who has not given one, always the same for one browser (its cookie)."""
     return BOT_NAMES[int(browser_hash(browser)[:4], 16) % len(BOT_NAMES)]
 
 
@@ -37,7 +37,7 @@ def new_seed() -> int:
 
 
 def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
-    """The plan of a new table from its form. Refused, with a sentence for people, where it does not fit the game."""
+    """The plan of a new table from the form's fields. `name`: of the person who opens it. Refused where it does not fit the game."""
     game_name = form.get("game", "")
     game = house.shelf.box_summary(game_name)
     seats: list[SeatPlan] = []
@@ -45,7 +45,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         kind = form.get(f"seat_{i}", "none")
         if kind == "none":
             continue
-        is_mine = BOT_NAMES[i].casefold() == name.casefold()  # no bot is to be "Perrin 2" beside Perrin
+        is_mine = BOT_NAMES[i].casefold() == name.casefold()  # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
         fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
         called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
         called = unique_name(called, [one.name for one in seats])
@@ -78,7 +78,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         )
         if value != option.default:
             options[option.name] = value
-    loaded = house.shelf.game(game_name, options)  # an option that does not fit is refused here, in words
+    loaded = house.shelf.game(game_name, options)  # RequestError for an option that does not fit
     try:
         return Created(
             game=game_name,
@@ -96,7 +96,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
 
 
 def with_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
-    """The seats with a style for every normal bot: one of the game's plans, drawn at random, all different while there are enough."""
+    """The seats, with a style of play for every normal bot: one of the game's plans at random, all different while there are enough."""
     drawn: list[str] = []
     for i, plan in enumerate(seats):
         if plans and plan.kind == "bot" and plan.level == "normal":
@@ -106,7 +106,7 @@ def with_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
 
 
 def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
-    """May strangers watch? Where the form leaves it open, they may unless a friend is invited."""
+    """May strangers watch? If the form does not say ("yes", "no"), they may unless a friend is invited."""
     kinds = {plan.kind for plan in seats}
     if asked == "no" and "me" not in kinds:
         raise Refused("Nobody could ever see this table: sit down yourself, or let it be watched.")
@@ -114,9 +114,9 @@ def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
 
 
 def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValue:
-    """An option's value from a form field. `called`: its name for people.
+    """An option's value from a form field (`raw`); Refused where it does not fit. `called`: the option's name for people.
 
-    `sent`: was the form filled in? An unticked box is not sent at all.
+    `sent`: does the form come from a page? Browsers do not send checkboxes that are not ticked.
     """
     default: OptionValue = option.default
     if option.kind == "flag":
@@ -142,7 +142,10 @@ def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValu
 
 
 def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: str) -> str:
-    """The page before one takes a seat, kept for a friend or open to anybody, as HTML. `site`: scheme and name, for its preview."""
+    """The page on which a person takes a seat (kept for a friend, or open to anybody), as HTML.
+
+    `base`: the address of the page; `name`: the visitor's; `site`: scheme and host, for previews of the link.
+    """
     cover = render.cover_picture(room.game.name)
     return render.render(
         "invitation.html",
@@ -168,9 +171,10 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: st
 
 
 def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
-    """Open the next table, or find the one that was opened already: the same people, each moved up one chair, and a new deal.
+    """Open the next table, or find the one that was opened already: the same people, each moved by one seat, and a new deal.
 
-    The seat that began this game is the last in the next. Where the file of a card game was saved since, it is played as it is now.
+    The player of the first seat gets the last one. If the file of a card game was saved since this table began, the new table uses it.
+    `seats`: those of the person who asks for it.
     """
     with room.lock:
         if room.next_table:
@@ -188,13 +192,14 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         return following
 
 
-# --- Played otherwise -------------------------------------------------------------------------------
+# --- Playing on from a finished game ----------------------------------------------------------------
 
 
 def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> tuple[Room, int]:
-    """(a new table at which a finished game goes on from one of its decisions, this person's seat there): bots take the other seats.
+    """(a new table at which a finished game goes on from one of its decisions, this person's seat there); bots take the other seats.
 
-    A watcher gets the seat that decided. Secret while the game goes on: its cards would be told.
+    `seats`: this person's in the finished game; a watcher gets the seat that decided. Secret while the game goes on, since its hidden
+    cards would be shown.
     """
     with room.lock:
         if not room.pos.over:
@@ -213,7 +218,7 @@ def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> 
 
 
 def _with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
-    """The seats with a person in this one, and bots in all others: those that were bots at their level."""
+    """The seats with a person in this one, and bots in all others; those that were bots keep their level."""
     found = [plan if plan.kind == "bot" else SeatPlan(kind="bot", name=plan.name) for plan in plans]
     found[seat] = SeatPlan(kind="me", name=plans[seat].name)
     return found

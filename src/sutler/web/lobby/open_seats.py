@@ -1,4 +1,4 @@
-"""Seats that anybody may take: the lobby's list of them, sitting down, and finding somebody to play with."""
+"""Seats that anybody may take: their list in the lobby, taking one, and finding players for a game."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ from sutler.web.table.settings import clock_in_words
 from sutler.web.tokens import browser_hash, seat_token
 
 MAX_LISTED = 12
-"""Tables with open seats in the lobby, the newest first."""
+"""Tables with open seats shown in the lobby, the newest first."""
 LISTED_FOR = timedelta(days=3)
-"""Nobody sits down at a table at which nothing has happened for so long."""
+"""How long a table with open seats is listed after the last event there."""
 MAX_WAITING = 5
 """Tables at which one person may wait at once, so that nobody takes everybody's seats."""
 PATIENCE_S = 300
-"""At a table of people who do not know each other: after so long a bot may take an absent person's seat."""
+"""Seconds after which a bot may replace an absent person, at tables of people who do not know each other."""
 
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table of the lobby's list, at which seats are free. href: of one's own seat there (`is_mine`), or of the page to sit down at."""
+    """A table in the lobby's list of open seats.
+
+    `href`: the address of the person's own seat there (`is_mine`), or of the page to join.
+    """
 
     row: Standing
     offer: Offer
@@ -41,12 +44,12 @@ class OpenTable:
 
     @property
     def names(self) -> list[str]:
-        """The names at the seats that are not free."""
+        """The names at the seats that are taken."""
         return [plan.name for seat, plan in enumerate(self.row.seats) if seat not in self.offer.free]
 
     @property
     def terms(self) -> str:
-        """The clock in words."""
+        """The table's clock in words."""
         return clock_in_words(self.offer.clock) if self.offer.clock else _("no clock")
 
     @property
@@ -56,7 +59,7 @@ class OpenTable:
 
 
 def open_tables(house: House, browser: str) -> list[OpenTable]:
-    """The tables at which anybody may sit down, the newest first."""
+    """The tables with seats that anybody may take, newest first. `browser`: the viewer's cookie."""
     held = house.store.seats_of(browser_hash(browser)) if browser else {}
     found = []
     for at, row, offer in _waiting(house)[:MAX_LISTED]:
@@ -67,9 +70,12 @@ def open_tables(house: House, browser: str) -> list[OpenTable]:
 
 
 def sit_down(house: House, table: str, browser: str, name: str) -> tuple[Room, int]:
-    """Take the first free seat of a table, or come back to one's own. Used, Lost: `free_seat`; Refused where one waits at too many."""
+    """Take the first free seat of a table, or return to the person's own seat there; return the table and the seat.
+
+    `browser`: the person's cookie. Errors of `free_seat`; Refused where the person waits at too many tables.
+    """
     room, person = house.room(table), browser_hash(browser)
-    with room.lock:  # who presses twice, or comes with others at once, gets one seat
+    with room.lock:  # a person who clicks twice gets one seat, and nobody else gets the same
         held = house.store.seats_of(person)
         if table in held:
             return room, held[table][0]
@@ -81,7 +87,7 @@ def sit_down(house: House, table: str, browser: str, name: str) -> tuple[Room, i
 
 
 def free_seat(room: Room) -> int:
-    """The first seat of a room that anybody may take. Used when the last was taken, Lost when there never was one."""
+    """The first seat of a table that anybody may take. Used when the last one was taken, Lost when the table never had one."""
     if not any(plan.open for plan in room.seats):
         raise Lost("There is no such table.")
     with room.lock:
@@ -92,15 +98,18 @@ def free_seat(room: Room) -> int:
 
 
 def _require_fewer_waiting(house: House, held: Mapping[str, Sequence[int]]) -> None:
-    """Refused where a person with these seats waits at MAX_WAITING tables already."""
+    """Raise Refused where a person waits at MAX_WAITING tables already. `held`: the tables at which they have seats."""
     if sum(row.table in held for _at, row, _offer in _waiting(house)) >= MAX_WAITING:
         raise Refused("You wait at {n} tables already. Leave one, or let it begin with bots.", n=MAX_WAITING)
 
 
 def find_players(house: House, game: str, browser: str, name: str) -> tuple[Room, int]:
-    """A seat at the oldest table of this game, as printed, that waits for players; at a new one where there is none."""
+    """A seat at the oldest table that waits for players of this game as printed, or at a new table where there is none.
+
+    `browser`: the person's cookie. Refused where the person waits at too many tables.
+    """
     held = house.store.seats_of(browser_hash(browser))
-    house.shelf.box_summary(game)  # a game nobody knows is refused here, in words
+    house.shelf.box_summary(game)  # RequestError for an unknown game
     for _at, row, offer in reversed(_waiting(house)):
         if row.game == game and offer.as_printed and row.table not in held:
             try:
@@ -114,13 +123,13 @@ def find_players(house: House, game: str, browser: str, name: str) -> tuple[Room
 
 
 def _waiting(house: House) -> list[tuple[datetime, Standing, Offer]]:
-    """The rows of all tables with open seats, with their times and offers, newest first."""
+    """The lobby rows of all tables with open seats, with their times and offers, newest first."""
     rows = house.store.standings_with_offers(house.store.now() - LISTED_FOR)
     return [(at, row, row.offer) for at, row in rows if row.offer is not None]
 
 
 def _plan(house: House, game: str, name: str) -> Created:
-    """The plan of a table for people who do not know each other: as few as can play, and a bot for whoever stays away."""
+    """The plan of a table for people who do not know each other: as few seats as the game allows, and a bot for absent players."""
     summary = house.shelf.box_summary(game)
     names = [name]
     for other in new_table.BOT_NAMES:

@@ -1,4 +1,4 @@
-"""The puzzles of a game on a page, the puzzle of the day in the lobby, and the table where one is solved."""
+"""The page of a game's puzzles, the puzzle of the day in the lobby, and the table where a puzzle is solved."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sutler.web.view import render
 
 @dataclass(frozen=True)
 class Row:
-    """A puzzle in a list: its game, its number from 1, and what is to be done."""
+    """A puzzle in a list: its game, its number from 1, its task and the length of its solution in words."""
 
     game: str
     title: str
@@ -28,11 +28,11 @@ class Row:
     task: str
     steps: str
     where: str = ""
-    """The turn and phase in which it begins, on the page of the game; not in the lobby, which loads no rules."""
+    """The turn and phase in which the puzzle begins. Only on the page of its game: the lobby loads no rules."""
 
     @property
     def key(self) -> str:
-        """The name under which a browser notes that it is solved."""
+        """The name under which a browser stores that this puzzle is solved."""
         return f"{self.game}:{self.number}"
 
 
@@ -43,13 +43,13 @@ def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
 
 @functools.lru_cache(maxsize=1024)
 def _where(shelf: Shelf, game: str, number: int, reader: str) -> str:
-    """The turn and phase in which a puzzle begins, in this reader's language."""
+    """The turn and phase in which a puzzle begins. `reader`: the language of the text, as part of the cache key."""
     puzzle = puzzle_numbered(shelf, game, number)
     return progress_text(puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
 
 
 def page(house: House, name: str, theme: str) -> str:
-    """The page of a game's puzzles as HTML. Lost where there is no such game, or it has none."""
+    """The page of a game's puzzles as HTML. Lost where there is no such game, or it has no puzzles."""
     covers = [cover for cover in house.shelf.covers() if puzzles_of(house.shelf.folder(cover.name))]
     cover = next((cover for cover in covers if cover.name == name), None)
     if cover is None:
@@ -68,7 +68,7 @@ def page(house: House, name: str, theme: str) -> str:
 
 
 def of_today(house: House) -> Row | None:
-    """The puzzle of the day, by the date of the house's clock (UTC); None where no game has puzzles."""
+    """The puzzle of the day, by the date of the server's clock (UTC); None where no game has puzzles."""
     found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
     if not any(listed for _, listed in found):
         return None
@@ -78,7 +78,10 @@ def of_today(house: House) -> Row | None:
 
 
 def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
-    """The browser's table of this puzzle, or a new one; and the solver's seat there. Lost when there is no such puzzle."""
+    """(the browser's unfinished table of this puzzle, or a new one; the solver's seat there). Lost when there is no such puzzle.
+
+    `browser`: the hash of its cookie; `number`: the puzzle's, from 1.
+    """
     puzzle, held = puzzle_numbered(house.shelf, game, number), house.store.seats_of(browser)
     house.write_listings(list(held))
     for _at, standing in house.store.standings(list(held), over=False):
@@ -90,7 +93,7 @@ def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, 
 
 
 def created(house: House, puzzle: Puzzle, number: int) -> Created:
-    """The plan of a puzzle's table."""
+    """The plan of the table for a puzzle. `number`: the puzzle's, from 1."""
     game = house.shelf.game(puzzle.game, puzzle.options)
     seats = tuple(
         SeatPlan(kind="me" if seat == puzzle.you else "file", name=called) for seat, called in enumerate(puzzle.names)

@@ -1,6 +1,6 @@
 """Uploaded TOML files for a new table: a box that changes the printed one, settings, a position to begin from, a lesson.
 
-Nothing of them is stored before the game has begun with them; errors name file, entry and field.
+Nothing of them is stored before a game has begun with them. Errors name file, entry and field.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from sutler.core.play.position import Position
 
 FILE_FIELDS = ("box", "settings", "position")
-"""File fields of the form for a new table."""
+"""The file fields of the form for a new table."""
 OWN_LESSON = "own"
 MAX_UPLOAD_BYTES = 200_000
-"""The largest TOML file that may be uploaded."""
+"""The size of the largest TOML file that may be uploaded."""
 FILE_ERRORS = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
 """Errors that a malformed file can raise in the code that reads it."""
 
@@ -55,7 +55,7 @@ class OpenedFile:
 
     game: str
     kind: str
-    """The field of the form: "box", "settings" or "position"."""
+    """The field of the form that the file belongs to: "box", "settings" or "position"."""
     file: AttachedFile
     seats: int = 0
     title: str = ""
@@ -67,7 +67,10 @@ class OpenedFile:
 
 
 def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
-    """The plan of the table for an uploaded lesson, which is rehearsed to its end; None where the file is not a lesson."""
+    """The plan of the table for an uploaded lesson, which is played through as a test; None where the file is not a lesson.
+
+    BadFile where the lesson does not work.
+    """
     from sutler.bots import bot
     from sutler.core.text.lesson import lesson_of, rehearse
 
@@ -88,7 +91,10 @@ def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
 
 
 def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
-    """The kind of an uploaded TOML file, and the game that it fits. A position names its game; a box or settings are tried."""
+    """The kind of an uploaded TOML file, and the game that it fits. BadFile where it fits none.
+
+    A position names its game; a box or settings are tried with each game, first with the game that was `chosen` in the form.
+    """
     data = _toml_of(file)
     if not data:
         raise BadFile("{file}: nothing is in this file.", file=file.name)
@@ -103,14 +109,17 @@ def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
 
 
 def is_settings(data: Mapping[str, Any]) -> bool:
-    """Are these only numbers of a box by their paths (`"card.Wheat.gain.crops" = 3`), and options by their names?"""
+    """Does a file hold only numbers of a box by their paths (`"card.Wheat.gain.crops" = 3`), and options by their names?"""
     return not any(isinstance(value, dict | list) for value in data.values())
 
 
 def _first_that_fits(
     shelf: Shelf, file: AttachedFile, chosen: str, edit: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> str:
-    """The game that a box or settings are for: the chosen one if they fit it, else the first they fit."""
+    """The name of the first game that this box (`edit`) or these settings fit, beginning with the `chosen` one.
+
+    BadFile where they fit none.
+    """
     games = sorted((one.name for one in shelf.covers()), key=lambda name: name != chosen)
     troubles = []
     for name in games:
@@ -125,7 +134,7 @@ def _first_that_fits(
 
 
 def files_of_form(form: Mapping[str, str], attached: Mapping[str, AttachedFile]) -> dict[str, AttachedFile]:
-    """The files of a form: those sent with it now, and those whose text it was filled in with."""
+    """The files of a form, by field: those sent with it now, and those whose text an earlier upload filled in."""
     told = {
         kind: AttachedFile(form.get(f"{kind}_name", "")[-60:] or "the file", form[f"{kind}_text"].encode())
         for kind in FILE_FIELDS
@@ -135,7 +144,7 @@ def files_of_form(form: Mapping[str, str], attached: Mapping[str, AttachedFile])
 
 
 def with_files(shelf: Shelf, created: Created, attached: Mapping[str, AttachedFile]) -> Created:
-    """The plan of a table with the box, the settings and the position that were sent with the form."""
+    """The plan of a table with the box, the settings and the position that were sent with the form. BadFile where one does not fit."""
     if "box" in attached:
         created = with_box(shelf, created, attached["box"])
     if "settings" in attached:
@@ -146,7 +155,7 @@ def with_files(shelf: Shelf, created: Created, attached: Mapping[str, AttachedFi
 
 
 def with_box(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
-    """The plan of a table under an uploaded box, which changes the printed one."""
+    """The plan of a table under an uploaded box, which changes the printed one. BadFile where it does not fit the game."""
     edit = _toml_of(file)
     if "state" in edit:
         raise BadFile("{file}: this is a position, not a box; there is another field for that.", file=file.name)
@@ -159,7 +168,7 @@ def with_box(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
 
 
 def with_settings(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
-    """The plan of a table with changed numbers of its box, and options."""
+    """The plan of a table with changed options and numbers of its box. BadFile where they do not fit the game."""
     data = _toml_of(file)
     if not data or not is_settings(data):
         raise BadFile(
@@ -177,7 +186,7 @@ def with_settings(shelf: Shelf, created: Created, file: AttachedFile) -> Created
 
 
 def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
-    """The plan of a table from an uploaded position. The form must set as many seats as the file."""
+    """The plan of a table from an uploaded position. BadFile where it does not fit the game, or has another number of seats."""
     data = _toml_of(file)
     if "state" not in data and "seats" not in data:
         raise BadFile("{file}: this is no position: `seats` and [state] are missing.", file=file.name)
@@ -230,6 +239,6 @@ def _toml_of(file: AttachedFile) -> dict[str, Any]:
 
 
 def _error_text(file: AttachedFile, error: Exception) -> str:
-    """The error's text, beginning with the file's name."""
+    """The text of an error, beginning with the file's name."""
     text = str(error) or type(error).__name__
     return text if text.startswith(file.name) else f"{file.name}: {text}"

@@ -1,1 +1,1 @@
-"""A game on paper: what is printed, how it lies on sheets, how it is drawn, and as pictures for tables on a screen."""
+"""A game on paper: its printed pieces, laid out on sheets as HTML or PDF, and as pictures for virtual tabletops."""

@@ -1,4 +1,4 @@
-"""Pages as PDF, by a browser without a window."""
+"""Pages as PDF, printed by an installed browser in headless mode."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ BROWSERS = (
     "microsoft-edge",
     "msedge",
 )
-"""Programs that are looked for on the path; SUTLER_BROWSER names another."""
+"""Names of browsers to look for on the path; the environment variable SUTLER_BROWSER names another."""
 MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
 PDF_TIMEOUT_SECONDS = 300
-"""Seconds after which a browser that has made no PDF is given up."""
+"""Seconds after which a browser that has made no PDF is stopped."""
 
 
 class NoPdf(ValueError):
-    """A browser has made no PDF; the message says which, and what it said."""
+    """An error: a browser has made no PDF. The message names the browser and its last output."""
 
 
 def found_browser() -> str | None:
-    """A browser that prints without a window: $SUTLER_BROWSER, or one of the usual ones; None where there is none."""
+    """A browser that can print without a window: $SUTLER_BROWSER, or one of the usual ones; None where there is none."""
     named = os.environ.get("SUTLER_BROWSER")
     if named is not None:
         return shutil.which(named)
@@ -42,7 +42,7 @@ def found_browser() -> str | None:
 
 
 def write_pdf(page: str, out: Path, browser: str) -> None:
-    """Print a page to a file, whole or not at all. NoPdf, with what the browser said, where it makes none."""
+    """Print a page (HTML) to the file `out`, completely or not at all. NoPdf, with the browser's last output, where it makes none."""
     with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
         source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"
         source.write_text(page, encoding="utf-8")

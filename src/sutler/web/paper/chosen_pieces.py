@@ -1,4 +1,4 @@
-"""Which pieces are printed: all that the box holds, one of each design, or only what differs from an older box."""
+"""Selections of pieces to print: one of each design, or only those that differ from an older box."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from sutler.web.paper.faces import Faces
 
 
 def one_of_each(sheets: Sheets) -> Sheets:
-    """Each design once."""
+    """The sheets with one piece of each design."""
     return _with_counts(sheets, lambda kind, piece: min(piece.count, 1))
 
 
 def changed_since(game: Game, before: Game) -> Sheets:
-    """The pieces that somebody needs who has those of an older box.
+    """The pieces needed by somebody who has printed an older box (`before`).
 
-    A design that looks different on either side comes as often as the new box has it, one that looks as before as often as there
-    are more of it now.
+    Of a design that looks different on either side, as many as the new box has; of an unchanged design, as many as were added.
     """
     sheets, older = sheets_of(game), sheets_of(before)
     now, then = Faces(game, sheets), Faces(before, older)
@@ -38,7 +37,7 @@ def changed_since(game: Game, before: Game) -> Sheets:
 
 
 def _with_counts(sheets: Sheets, count: Callable[[Kind, Piece], int]) -> Sheets:
-    """The sheets with other numbers of pieces; what is there no more is left out."""
+    """The sheets with other numbers of pieces, given by `count`; pieces and kinds with none are left out."""
     kinds = []
     for kind in sheets.kinds:
         counted = [replace(piece, count=count(kind, piece)) for piece in kind.pieces]

@@ -1,6 +1,6 @@
-"""Decks as tables on a screen take them: the cards of a deck side by side in one picture, its back in another, and a list.
+"""Decks as pictures for virtual tabletops: the cards of a deck side by side in one picture, its back in another, and a list.
 
-`cards.csv` says what lies where; Tabletop Simulator gets a saved object besides (`tabletop_simulator`).
+`cards.csv` lists the place of each card; for Tabletop Simulator a saved object is written besides (`tabletop_simulator`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS, MAX_ROWS = 10, 7
 MAX_CARDS = MAX_COLUMNS * MAX_ROWS - 1
-"""Tabletop Simulator keeps the last place of a full sheet for what others see of a hidden card."""
+"""Cards on a full sheet: Tabletop Simulator uses its last place for the face that hides a card from others."""
 MAX_SHEET_PIXELS = 4096
-"""The longest side of a sheet's picture: what every graphics card takes."""
+"""The longest side of a sheet's picture in pixels, which every graphics card supports."""
 COLUMNS = ("deck", "card", "count", "picture", "columns", "rows", "column", "row", "back")
 
 
@@ -36,22 +36,22 @@ class Sheet:
     kind: Kind
     pieces: tuple[Piece, ...]
     front: str
-    """The files of the two pictures."""
+    """The names of the two picture files."""
     back: str
 
     @property
     def columns(self) -> int:
-        """The number of cards side by side; at least two, as Tabletop Simulator wants it."""
+        """The number of cards side by side; at least two, which Tabletop Simulator requires."""
         return max(2, math.ceil(math.sqrt(len(self.pieces))), math.ceil(len(self.pieces) / MAX_ROWS))
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
+        """The number of rows of cards; at least two."""
         return max(2, math.ceil(len(self.pieces) / self.columns))
 
 
 def deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
-    """The sheets of all two-sided kinds: one for each back, more where there are many cards."""
+    """Yield the sheets of all two-sided kinds of pieces: one for each back, more where there are many cards."""
     for kind in kinds:
         if not kind.back:
             continue
@@ -67,7 +67,10 @@ def deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
 
 
 def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
-    """Write all decks of a game into a folder: pictures, and `cards.csv`; returns their sheets."""
+    """Write all decks of a game into a folder, as pictures and `cards.csv`; return their sheets. `dpi`: pixels per inch, at most.
+
+    ValueError where no piece has a back.
+    """
     sheets = list(deck_sheets(images.sheets.kinds))
     if not sheets:
         raise ValueError("there are no cards with backs, so there is no deck; --as png makes a picture of each piece")
@@ -93,13 +96,13 @@ def _key(side: Side) -> tuple[str, str, bool]:
 
 
 def _most_dpi(sheet: Sheet, bleed: float) -> float:
-    """The most pixels an inch at which the sheet's picture is not too large."""
+    """The most pixels per inch at which the sheet's picture is within MAX_SHEET_PIXELS. `bleed`: millimetres."""
     width, height = (length + 2 * bleed for length in sheet.kind.size)
     return (MAX_SHEET_PIXELS - MAX_COLUMNS) / max(sheet.columns * width, sheet.rows * height) * MM_PER_INCH
 
 
 def _sheet_image(sheet: Sheet, drawn: Mapping[tuple[str, str, bool], Image]) -> Image:
-    """The cards of a sheet side by side."""
+    """The picture of a sheet: its cards side by side. `drawn`: the picture of each side."""
     pil = wanted("PIL.Image", EXTRA)
     cards = [drawn[sheet.kind.title, piece.name, False] for piece in sheet.pieces]
     width, height = cards[0].size

@@ -1,4 +1,4 @@
-"""The faces of pieces as HTML, drawn by the macros and drawings of the table, with the styles they need."""
+"""The faces of pieces as HTML, drawn with the macros and drawings of the online table, and the styles they need."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Faces:
         self._drawn: dict[tuple[str, str, str], Markup] = {}
 
     def draw(self, kind: Kind, piece: Piece, back: bool = False) -> Markup:
-        """One side of a piece as HTML."""
+        """One side of a piece as HTML; each design is drawn once."""
         macro, given = (kind.back, piece.back) if back else (kind.macro, piece.front)
         at = macro, piece.name, repr(given)
         if at not in self._drawn:
@@ -44,7 +44,7 @@ class Faces:
 
 @functools.cache
 def style_of(name: str) -> Markup:
-    """All styles that a game's pieces need, with their fonts embedded."""
+    """All styles that a game's pieces need as CSS, with their fonts embedded."""
     own = folder_of(name) / "board"
     files = [render.STATIC / one for one in STYLES]
     if (own / "board.html").exists():
@@ -57,5 +57,5 @@ def style_of(name: str) -> Markup:
 
 @functools.cache
 def sprite_of(name: str) -> Markup:
-    """All drawings of this game as an SVG inside the page."""
+    """All drawings of a game as one SVG element for the page."""
     return Markup(render.sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1))

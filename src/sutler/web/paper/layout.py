@@ -1,4 +1,4 @@
-"""Pieces on sheets: how many of a size lie on a page and where, with backs behind their fronts, cutting marks, bleed and gutters.
+"""The layout of pieces on sheets: how many of a size fit on a page and where, with cutting marks, bleed and gutters.
 
 The fronts of pieces are on one page and their backs on the next, mirrored, for paper that is turned over its long edge. A piece
 that is larger than a page is printed in parts that overlap.
@@ -14,11 +14,11 @@ from typing import Any
 from sutler.core.play.pieces import Kind, Piece
 
 PAPERS = {"a4": ("A4", 210.0, 297.0), "letter": ("Letter", 215.9, 279.4)}
-"""Name to (title, width, height); in millimetres."""
+"""Sizes of paper: name to (title, width, height), in millimetres."""
 MARGIN_MM = 6.0
-"""White border that printers need; the cutting marks are in it."""
+"""The white border in millimetres that printers need; the cutting marks are in it."""
 CUT_MARK_MM = (0.8, 4.0)
-"""The beginning and the end of a cutting mark, measured from the pieces."""
+"""The distances of a cutting mark's two ends from the pieces, in millimetres."""
 OVERLAP_MM = 5.0
 MAX_BLEED_MM, MAX_GUTTER_MM, MAX_OVERLAP_MM = 6.0, 20.0, 30.0
 TOLERANCE_MM = 0.01
@@ -26,15 +26,15 @@ TOLERANCE_MM = 0.01
 
 @dataclass(frozen=True)
 class Layout:
-    """The paper, and how pieces lie on it. Lengths in millimetres; ValueError says what cannot be."""
+    """The paper, and how pieces lie on it; lengths in millimetres. ValueError for values that are not possible."""
 
     paper: str = "a4"
     bleed: float = 0.0
-    """How far a piece's drawing goes on beyond its cut, so that a cut that is a little off shows no white."""
+    """How far a piece's drawing extends beyond its cut, so that an inexact cut shows no white."""
     gutter: float = 0.0
-    """The space between two pieces; where there is bleed, at least twice that."""
+    """The space between two pieces; with bleed, at least twice the bleed."""
     overlap: float = OVERLAP_MM
-    """How much of a part of a board is printed again on the part beside it."""
+    """How much of one part of a large piece is printed again on the part beside it."""
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
@@ -45,23 +45,23 @@ class Layout:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the paper."""
+        """Width and height of the paper in millimetres."""
         return PAPERS[self.paper][1:]
 
     @property
     def space(self) -> float:
-        """The space between the cuts of two neighbours."""
+        """The distance between the cuts of two neighbouring pieces in millimetres."""
         return max(self.gutter, 2 * self.bleed)
 
     @property
     def margin(self) -> float:
-        """The least distance of a cut from the edge of the paper."""
+        """The least distance of a cut from the edge of the paper in millimetres."""
         return MARGIN_MM + self.bleed
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The layout of pieces of one size on a page. `turned`: on their sides; lengths in millimetres."""
+    """The positions of pieces of one size on a page, in millimetres. `turned`: do the pieces lie on their sides?"""
 
     cols: int
     rows: int
@@ -78,13 +78,16 @@ class Grid:
         return self.cols * self.rows
 
     def place(self, i: int, mirrored: bool) -> tuple[float, float]:
-        """The position of piece `i` on the page, in millimetres from its upper left corner. `mirrored`: for backs."""
+        """The position of piece `i` on the page, in millimetres from its upper left corner. `mirrored`: is it the page of backs?"""
         row, col = divmod(i, self.cols)
         col = self.cols - 1 - col if mirrored else col
         return self.left + col * (self.width + self.space), self.top + row * (self.height + self.space)
 
     def cuts(self, n: int, mirrored: bool = False) -> tuple[list[float], list[float]]:
-        """The cuts of a page of `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres."""
+        """The cuts of a page with `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres.
+
+        `mirrored`: is it a page of backs?
+        """
         places = [self.place(i, mirrored) for i in range(n)]
         across = {round(edge, 4) for x, _ in places for edge in (x, x + self.width)}
         down = {round(edge, 4) for _, y in places for edge in (y, y + self.height)}
@@ -93,7 +96,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Face:
-    """One side of a piece, or of a part of one, on a page."""
+    """One side of a piece, or of a part of one, at a position on a page (millimetres)."""
 
     kind: Kind
     piece: Piece
@@ -102,12 +105,12 @@ class Face:
     turned: bool
     back: bool
     part: tuple[float, float] | None = None
-    """The corner (x, y) of this part in a piece that is larger than a page, in millimetres."""
+    """The upper left corner (x, y) of this part within a piece that is larger than a page, in millimetres; None for a whole piece."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """One side of a leaf."""
+    """One printed side of a sheet of paper. `across`, `down`: the x and y of cuts in millimetres."""
 
     title: str
     faces: tuple[Face, ...]
@@ -116,17 +119,17 @@ class Page:
     down: Sequence[float]
     bleed: float = 0.0
     seams_across: Sequence[float] = ()
-    """Where the edges of the parts beside this one lie on it: x, and below y."""
+    """The x (below: the y) at which the edges of neighbouring parts of a large piece lie on this page, in millimetres."""
     seams_down: Sequence[float] = ()
 
     @property
     def marks(self) -> str:
-        """The path of the cutting marks in the margins."""
+        """The cutting marks in the margins, as an SVG path."""
         return self._path(self.across, self.down)
 
     @property
     def seams(self) -> str:
-        """The path of the marks in the margins that show how far a part lies over its neighbour."""
+        """The marks in the margins that show how far a part overlaps its neighbour, as an SVG path."""
         return self._path(self.seams_across, self.seams_down)
 
     def _path(self, across: Sequence[float], down: Sequence[float]) -> str:
@@ -142,7 +145,7 @@ def _sides(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int
 
 
 def grid_of(size: tuple[float, float], layout: Layout, turned: bool) -> Grid:
-    """The grid of as many pieces of this size as fit on a page, centred. Lengths in millimetres."""
+    """The grid of as many pieces of this size (width, height in millimetres) as fit on a page, centred."""
     width, height = reversed(size) if turned else size
     (across, down), space = (side - 2 * layout.margin + TOLERANCE_MM for side in layout.size), layout.space
     cols, rows = math.floor((across + space) / (width + space)), math.floor((down + space) / (height + space))
@@ -152,7 +155,7 @@ def grid_of(size: tuple[float, float], layout: Layout, turned: bool) -> Grid:
 
 
 def pages_of(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
-    """The pages of kinds of one size: fronts, each followed by its backs where there are any."""
+    """Yield the pages for kinds of pieces of one size: fronts, each followed by the page of backs if they have any."""
     grid = max((grid_of(kinds[0].size, layout, turned) for turned in (False, True)), key=lambda one: one.n)
     lying = [(kind, piece) for kind in kinds for piece in kind.pieces for _ in range(piece.count)]
     if grid.n == 0:
@@ -171,7 +174,7 @@ def pages_of(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
 
 
 def _parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
-    """The pages of a piece larger than a page, in as few equal parts as possible, each `overlap` into the next."""
+    """Yield the pages of a piece larger than a page, in as few equal parts as possible, which overlap by `layout.overlap`."""
     room = [side - 2 * MARGIN_MM for side in layout.size]
     ways = []
     for turned in (False, True):
@@ -192,20 +195,20 @@ def _parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
 
 
 def _parts_of(side: float, room: float, overlap: float) -> tuple[int, float]:
-    """(number, length) of the equal parts of a side: one where it fits."""
+    """(number, length) of the equal parts into which a side is divided; lengths in millimetres. `room`: the longest part that fits."""
     n = 1 if side <= room + TOLERANCE_MM else math.ceil((side - overlap - TOLERANCE_MM) / (room - overlap))
     return n, (side + (n - 1) * overlap) / n
 
 
 def _seams(start: float, length: float, at: int, n: int, overlap: float) -> list[float]:
-    """Where the edges of the parts before and after lie on part `at` of `n`."""
+    """The positions, on part `at` of `n`, of the edges of the parts before and after it, in millimetres."""
     if not overlap:
         return []
     return [start + overlap] * (at > 0) + [start + length - overlap] * (at < n - 1)
 
 
 def kinds_by_page(kinds: Sequence[Kind]) -> list[list[Kind]]:
-    """Kinds grouped by those that share pages, being of one size; two-sided ones first, because their leaves count in pairs."""
+    """The kinds of pieces in groups of one size that share pages; two-sided ones first, because their pages come in pairs."""
     groups: dict[tuple[Any, ...], list[Kind]] = {}
     for kind in sorted(kinds, key=lambda kind: not kind.back):
         groups.setdefault((not kind.back, kind.size), []).append(kind)

@@ -1,7 +1,7 @@
-"""A designer's own pictures on cards: files in a folder, each called as its card.
+"""A designer's own pictures on cards: files in a folder, each named after its card.
 
-A picture takes the place of the card's drawing, the first SVG of class `cut`, `plot` or `woodcut`. On a card without one it lies
-behind the words, pale enough for them to be read.
+A picture replaces the card's drawing, the first SVG of class `cut`, `plot` or `woodcut`. On a card without such a drawing it lies
+behind the text, pale enough for the text to be read.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ TYPES = {
 }
 MAX_PICTURE_BYTES = 8_000_000
 PLACE = re.compile(r'<svg class="((?:cut|plot|woodcut)\b[^"]*)"[^>]*>.*?</svg>', re.DOTALL)
-"""The drawing that an own picture takes the place of."""
+"""The drawing in a card's HTML that a picture replaces."""
 FOLDER = "pictures"
 
 
 def plain_name(name: str) -> str:
-    """A card's name as files are called: small letters and digits, one dash between words."""
+    """A card's name in the form of file names: small letters and digits, with one dash between words."""
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")
 
 
 class OwnPictures:
-    """The pictures in a folder, by the plain names of their cards; ValueError names a file that is too large."""
+    """The picture files in a folder, by the plain names of their cards. ValueError, with the file's name, for one that is too large."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class OwnPictures:
                 raise ValueError(f"{path}: a picture of more than {MAX_PICTURE_BYTES // 1_000_000} megabytes")
 
     def laid_into(self, html: str, name: str) -> str:
-        """A card's front with its picture, if it has one."""
+        """A card's front (`html`) with the picture for the card of this name, if there is one."""
         path = self.files.get(plain_name(name))
         if path is None:
             return html
@@ -54,7 +54,7 @@ class OwnPictures:
         return laid if n else f'<img class="own-ground" {source}>{html}'
 
     def why_unused(self, names: Collection[str]) -> list[str]:
-        """A sentence for each picture that no piece is called after, with the name that was perhaps meant."""
+        """A sentence for each picture that belongs to none of these pieces, with the most similar name."""
         known = {plain_name(name): name for name in names}
         said = []
         for called, path in self.files.items():

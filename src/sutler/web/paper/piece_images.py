@@ -1,4 +1,4 @@
-"""Each piece as a picture: a page for each face, printed by the browser and turned into pixels by PDFium, so that it looks as on paper."""
+"""Pieces as picture files: a page for each face, printed by a browser and rendered by PDFium, so that they look as on paper."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXTRA = "print"
 
 @dataclass(frozen=True)
 class Side:
-    """A side of a design, and the file that its picture is called by: "card/wheat.png"."""
+    """A side of a design, and the name of its picture file: "card/wheat.png"."""
 
     kind: Kind
     piece: Piece
@@ -37,7 +37,7 @@ class Side:
 
 
 def sides_of(sheets: Sheets) -> list[Side]:
-    """All fronts, and each back once, however many pieces have it."""
+    """All fronts, and each different back once."""
     found, taken = list[Side](), Counter[str]()
 
     def called(kind: Kind, name: str) -> str:
@@ -57,7 +57,7 @@ def sides_of(sheets: Sheets) -> list[Side]:
 
 
 def pixels(mm: float, dpi: float) -> int:
-    """The number of pixels of a length."""
+    """The number of pixels of a length in millimetres; at least 1."""
     return max(1, round(mm / MM_PER_INCH * dpi))
 
 
@@ -67,7 +67,7 @@ class PieceImages:
     def __init__(
         self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0
     ) -> None:
-        """`bleed`: millimetres of drawing beyond the cut, on each side."""
+        """`browser`: the program that prints pages; `bleed`: millimetres of drawing beyond the cut, on each side."""
         self._pdfium: Any = wanted("pypdfium2", EXTRA)
         wanted("PIL.Image", EXTRA)
         self.game, self.sheets, self.browser, self.bleed = game, sheets, browser, bleed
@@ -75,7 +75,7 @@ class PieceImages:
         self.sides = sides_of(sheets)
 
     def page(self) -> str:
-        """A page for each side, all a little larger than the largest, with the side in its upper left corner."""
+        """The HTML with a page for each side, all a little larger than the largest side, which lies in the upper left corner."""
         width, height = (max(side.kind.size[at] for side in self.sides) + 2 * (self.bleed + SPARE_MM) for at in (0, 1))
         return render.render(
             "pieces.html",
@@ -90,7 +90,7 @@ class PieceImages:
         )
 
     def drawn(self, dpi: float) -> Iterator[tuple[Side, Image]]:
-        """Yield each side with its picture, at so many pixels an inch."""
+        """Yield each side with its picture. `dpi`: pixels per inch."""
         with tempfile.TemporaryDirectory(prefix="sutler-pieces-") as folder:
             pdf = Path(folder) / "pieces.pdf"
             write_pdf(self.page(), pdf, self.browser)
@@ -104,7 +104,7 @@ class PieceImages:
                 document.close()
 
     def _image(self, page: Any, side: Side, dpi: float) -> Image:
-        """The part of a page that the side lies on. More is drawn than is kept, so that no pixel at its edge is missing."""
+        """The part of a page that shows the side. A little more is rendered than is kept, so that no pixel at the edge is missing."""
         width, height = (length + 2 * self.bleed for length in side.kind.size)
         right, below = (
             max(0.0, whole - (length + SPARE_MM) / MM_PER_INCH * POINTS_PER_INCH)
@@ -115,7 +115,7 @@ class PieceImages:
 
 
 def write_images(images: PieceImages, folder: Path, dpi: float) -> int:
-    """Write each side of each design as a PNG into a folder for its kind; returns how many."""
+    """Write each side of each design as a PNG into a folder for its kind of piece; return their number. `dpi`: pixels per inch."""
     n = 0
     for side, image in images.drawn(dpi):
         path = folder / side.file

@@ -1,4 +1,4 @@
-"""A game as sheets to print and cut: one self-contained HTML page, with the drawings of the table."""
+"""A game as sheets to print and cut: one self-contained HTML page, with the drawings of the online table."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FIRST_PAGES = 2
-"""The contents, and how to cut: one leaf, so that fronts and backs begin on a new leaf."""
+"""The number of pages before the pieces (contents, and how to cut): an even number, so that fronts begin on a new sheet of paper."""
 
 
 @dataclass(frozen=True)
 class ContentsLine:
-    """A line of the contents: a kind of piece, and its pages."""
+    """A line of the contents: a kind of piece, and its first and last page."""
 
     kind: Kind
     first: int
     last: int
     parts: int
-    """The number of parts a piece is glued together from; 0 where it fits on one page."""
+    """The number of parts from which each piece is glued together; 0 where it fits on one page."""
 
 
 def sheets_page(
@@ -45,7 +45,7 @@ def sheets_page(
     """The sheets of a game as one HTML page.
 
     Args:
-        game: Its box and options say what is drawn.
+        game: Its box and options determine the pieces.
         layout: The paper, bleed, gutter and overlap.
         sheets: The pieces; all of the box if None.
         pictures: The designer's own.
@@ -89,18 +89,18 @@ _printed_boxes: dict[tuple[str, str], bytes] = {}
 
 
 def cached_sheets(game: str, paper: str) -> str | None:
-    """The sheets of a printed game, if they were rendered before; that takes seconds, and anybody may ask for them."""
+    """The cached sheets of a printed game, since rendering takes seconds and anybody may ask; None where they were not rendered yet."""
     found = _printed_boxes.get((game, paper))
     return None if found is None else zlib.decompress(found).decode()
 
 
 def cache_sheets(game: str, paper: str, page: str) -> None:
-    """Cache the sheets of a printed game."""
+    """Cache the sheets of a printed game for this paper."""
     _printed_boxes[game, paper] = zlib.compress(page.encode())
 
 
 def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
-    """The contents: the pages on which each kind lies."""
+    """Yield the lines of the contents: each kind of piece with the pages on which it lies."""
     found: dict[str, tuple[Kind, list[int], int]] = {}
     for number, leaf in enumerate(leaves, FIRST_PAGES + 1):
         for face in leaf.faces:
@@ -114,7 +114,7 @@ def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
 
 
 def edits_of(game: Game) -> dict[str, list[str]]:
-    """{piece ("card:Wheat"): its differences from the printed one}, so that no changed number is missed that its text does not show."""
+    """{piece ("card:Wheat"): its differences from the printed one}, including numbers that the piece's text does not show."""
     printed, now = box_contents(Game(game.definition)), box_contents(game)
     found = {}
     for key, entries in now.items():
@@ -134,7 +134,7 @@ def _is_of_the_rules(game: Game, part: Part) -> bool:
 
 
 def _notes(game: Game) -> Mapping[str, list[str]]:
-    """{paragraph: the numbers in which this box differs from the guide}."""
+    """{paragraph: sentences about the numbers in which this box differs from the printed rules}."""
     printed = {part.name: part.value for part in parts_of(Game(game.definition))}
     found: dict[str, list[str]] = {}
     for part in parts_of(game):

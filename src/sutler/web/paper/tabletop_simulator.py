@@ -1,8 +1,8 @@
-"""Decks for Tabletop Simulator: a saved object, which is put into its folder "Saved Objects".
+"""Decks for Tabletop Simulator, as a file for its folder "Saved Objects".
 
-A deck is an object "DeckCustom" that names its cards by numbers: a hundred times the number of the picture they lie in, plus their
-place in it, counted row by row from 0. A single card is an object "CardCustom".
-Source: its knowledge base, "Save File Format" and "Custom Decks".
+A deck is an object "DeckCustom" that lists its cards by numbers: 100 times the number of the picture that shows the card, plus its
+place in the picture, counted row by row from 0. A single card is an object "CardCustom".
+Source: the knowledge base of Tabletop Simulator, "Save File Format" and "Custom Decks".
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from sutler.web.paper.deck_sheets import Sheet
 
 NUMBERS_PER_SHEET = 100
 DECK_SPACING = 4.0
-"""The distance of two decks on its table, in its inches."""
+"""The distance of two decks on the virtual table, in the program's inches."""
 
 
 def write_saved_object(folder: Path, sheets: Sequence[Sheet], title: str, url: str = "") -> Path:
-    """Write the decks as a saved object; returns its file. `url`: where the pictures will lie; this folder if empty."""
+    """Write the decks as a saved object; return its file.
+
+    `url`: where the pictures will be on the web; "" for their place in this folder.
+    """
     base = url.rstrip("/") if url else folder.resolve().as_uri()
     path = folder / f"{title}.json"
     states = list(deck_objects(sheets, base))
@@ -30,7 +33,7 @@ def write_saved_object(folder: Path, sheets: Sequence[Sheet], title: str, url: s
 
 
 def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]:
-    """Yield an object for each deck, side by side; the sheets of one deck lie in one."""
+    """Yield an object for each deck, decks side by side. `base`: the address of the pictures' folder."""
     decks: dict[str, list[tuple[int, Sheet]]] = {}
     for number, sheet in enumerate(sheets, 1):
         decks.setdefault(sheet.name, []).append((number, sheet))
@@ -78,6 +81,6 @@ def _picture(sheet: Sheet, base: str) -> dict[str, Any]:
 
 
 def _where(x: float) -> dict[str, Any]:
-    """Face down, `x` to the right."""
+    """The position of an object that lies face down, `x` inches to the right."""
     place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {"Transform": place | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}}

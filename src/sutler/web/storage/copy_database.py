@@ -23,7 +23,7 @@ DIGEST_MODULUS = 2**256
 
 @dataclass(frozen=True)
 class TableContents:
-    """The contents of one database table: the number of rows, and a digest that depends neither on their order nor on the kind of database."""
+    """The contents of one database table: the number of rows, and a digest independent of their order and of the kind of database."""
 
     name: str
     rows: int

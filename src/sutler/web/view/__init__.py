@@ -1,1 +1,1 @@
-"""The page of a table as one person sees it: fragments of the page, buttons, log, charts, scores."""
+"""The page of a table as one person sees it: its fragments, the board, buttons, log, charts, scores."""

@@ -13,9 +13,9 @@ from sutler.web.table.snapshot import Look
 
 
 def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] = ()) -> dict[str, list[dict[str, Any]]]:
-    """Choices by the spot they aim at ("" for none), in order, numbered as their buttons are.
+    """The choices by the spot of the table they aim at ("" for none), numbered as their buttons are.
 
-    `by_button`: blocks that are chosen by their buttons alone; the spots they are about neither light up for them nor take a click.
+    `table`: the game's actions; `by_button`: blocks whose actions are chosen by their buttons alone, so that their spots are not lit.
     """
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
@@ -35,7 +35,7 @@ def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] =
                 "text": wording.plain(choice.label),
                 "effect": effect,
                 "said": said,
-                "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, to tell what is drawn of it
+                "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, as a cache key for what is drawn from it
                 "at": choice.at,
                 "acts": choice.at if choice.block not in by_button else "",
                 "rule": choice.rule,
@@ -49,21 +49,21 @@ def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] =
 
 
 def _read_aloud(choice: Choice, look: Look) -> str:
-    """A choice as it is read aloud; a bare Yes or No is followed by its question."""
+    """A choice as a screen reader reads it; a bare Yes or No is followed by its question."""
     told = " ".join(part for part in (wording.plain(choice.label), wording.plain(choice.effect)) if part)
     return f"{told}: {wording.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
 
 
 MAX_BUTTONS_IN_ROW = 9
-"""More choices of several kinds are split into a row for each kind."""
+"""The most choices in one row; more of several kinds get a row for each kind."""
 
 
 def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Choices as rows of buttons: those that give way where there are many, and those that stay in reach.
+    """Choices as rows of buttons, in two lists: rows that may be scrolled away, and rows that stay in reach.
 
-    Few stand in one row. Many of several kinds get a row for each kind, with its common words in front. Roundabout ways that aim at
-    cards or spaces are folded behind one button, and so are several lesser ways to do what a weighty button does. What declines, ends
-    or seals stays in reach, however many choices there are.
+    A few choices stand in one row; many of several kinds get a row for each kind, under their common words. Folded behind one button are
+    roundabout ways that aim at cards or spaces, and several lesser ways to do what a weighty button does. Choices that decline, end or
+    confirm something always stay in reach.
     """
     plain = [one for one in choices if not one["tone"]]
     roundabout = [one for one in choices if one["tone"] == "quiet" and one["at"]]
@@ -85,11 +85,11 @@ def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], li
 
 
 MAX_PINNED = 3
-"""The most buttons that stand beside one another on a phone."""
+"""The most buttons that fit beside one another on a phone."""
 
 
 def _pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of what stays in reach: one of buttons, and folds for what would not fit beside them, a kind in each."""
+    """The rows that stay in reach: one of single buttons, and a folded row for each kind that would not fit beside them."""
     verbs = [one["verb"] for one in pinned if one["tone"] == "quiet"]
     crowds = len(pinned) + bool(lesser) > MAX_PINNED
     several = [verb for verb in dict.fromkeys(verbs) if crowds and verbs.count(verb) > 1]
@@ -103,7 +103,7 @@ def _pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> 
 
 
 def _titled_row(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """A row under the words that all its choices begin with; the buttons then say the rest."""
+    """A row whose title is the words that all its choices begin with; the buttons show the rest. `kind`: "row", "folded" or "plain"."""
     texts = [one["text"].split(" ") for one in choices]
     common = 0
     while (

@@ -1,6 +1,6 @@
-"""A faster Jinja for what a board does hundreds of times in a picture: insert text, call a macro, draw an icon.
+"""A faster Jinja for operations that a board needs hundreds of times per page: insert text, call a macro, draw an icon.
 
-Its output is the same to the byte (`tests/web/test_fast_jinja.py` draws pages both ways).
+Its output is the same to the byte (`tests/web/test_fast_jinja.py` renders pages both ways).
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from markupsafe import Markup, escape
 from sutler.core.text.language import language
 
 MACROS_TEMPLATE = "macros.html"
-"""The template of the small printed things, which nearly all others import."""
+"""The template with the macros of icons, shields and seals, which nearly all others import."""
 DICT_METHODS = frozenset(dir(dict))
 NO_TEXT = Undefined("an inline if without else came to nothing")
 _needs_escaping = re.compile("[&<>\"']").search
 MAX_ICONS = 4096
 MAX_TEXTS = 4096
 MAX_DRAWINGS = 4000
-"""Cached of each kind."""
+"""Entries of one cache of macro output; a full cache is emptied."""
 MAX_PIECES = 16_000
-"""Cached of each kind of piece of which there are hundreds in a picture: every area of a map in each of its states."""
+"""Entries of one cache for pieces that a page shows by the hundred: every area of a map in each of its states."""
 _LruCached = type(functools.lru_cache(str))
 
 
 def escaped(value: Any) -> Any:
-    """A value as it may stand in a page. Most text needs no escaping, which is checked first because it is fast."""
+    """A value in the form in which it is inserted into HTML. Most text needs no escaping, which is checked first because it is fast."""
     kind = type(value)
     if kind is Markup:
         return value
@@ -58,7 +58,7 @@ def _pieces(text: str) -> list[tuple[str, str | None]] | None:
 
 
 def filled(text: str, fields: Mapping[str, Any]) -> Markup:
-    """Markup with these fields, escaped, where their names stand in braces."""
+    """The text as markup, each field in braces replaced by its escaped value."""
     pieces = _pieces(text)
     if pieces is None:
         return Markup(text).format(**fields)
@@ -71,7 +71,7 @@ def filled(text: str, fields: Mapping[str, Any]) -> Markup:
 
 
 class FastCodeGenerator(CodeGenerator):
-    """Compiles templates so that they insert text by `escaped`."""
+    """Compiles templates so that they insert text by `escaped`, and look into dictionaries without a call."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
@@ -82,7 +82,7 @@ class FastCodeGenerator(CodeGenerator):
             self.write(finalize.src)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
-        """Compile `view.turn` to a look into the dictionary on the spot; `getattr` answers for everything else."""
+        """Compile `view.turn` to a look-up in the dictionary itself; anything that is no dictionary's entry is left to `getattr`."""
         if node.attr in DICT_METHODS:
             super().visit_Getattr(node, frame)
             return
@@ -104,7 +104,7 @@ class FastCodeGenerator(CodeGenerator):
 
 
 class CachedMacro:
-    """A macro that depends on its arguments only; its output for them is cached, for all tables together."""
+    """A macro whose output depends only on its arguments; the output is cached for all tables together."""
 
     __slots__ = ("drawn", "macro")
 
@@ -112,7 +112,7 @@ class CachedMacro:
         self.macro, self.drawn = macro, drawn
 
     def __call__(self, *args: Any, by: Any = None) -> Markup:
-        """The macro's output. `by`: the key of the cache, where the arguments cannot be hashed."""
+        """The macro's output for these arguments. `by`: the cache key, where the arguments cannot be hashed."""
         return _cached(self.drawn, args if by is None else by, lambda: self.macro(*args))
 
 
@@ -129,15 +129,15 @@ _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
 
 
 def cached_macro(name: str, macro: Macro) -> CachedMacro:
-    """The macro with a cache of its output in each language. `name` identifies it among all: "bellum hexagon"."""
+    """The macro with a cache of its output in each language. `name` must differ from that of any other macro: "bellum hexagon"."""
     return CachedMacro(macro, _drawings[f"{language()} {name}"])
 
 
 def each_drawn(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Markup:
-    """`macro(item, *given)` for each of these items, joined; each output is cached by its item and what is given.
+    """The output of `macro(item, *given)` for each item, joined; each output is cached by its item and the other arguments.
 
-    For the many small pieces of a map, of which a move changes a few. The items are plain data; the macro must depend on its arguments
-    only. `name` identifies it among all.
+    For the many small pieces of a map, few of which change in a move. The items are plain data; the output must depend on the arguments
+    only. `name` must differ from that of any other macro.
     """
     drawn, beside = _drawings[f"{language()} each {name}"], data_key(*given)
     if len(drawn) >= MAX_PIECES:
@@ -153,17 +153,17 @@ def each_drawn(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Ma
 
 
 def cached_drawing(name: str, things: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
-    """The output of `draw`, cached by language, name and the things it is drawn from; it must depend on nothing else."""
+    """The output of `draw`, cached by language, `name` and `things`, the values it is drawn from; it must depend on nothing else."""
     return _cached(_drawings[f"{language()} part {name}"], tuple(things), draw)
 
 
 def all_cached_drawings() -> list[dict[Any, Markup]]:
-    """All caches, a dictionary for each name and language."""
+    """All caches of output, a dictionary for each name and language."""
     return list(_drawings.values())
 
 
 def data_key(*things: Any) -> bytes:
-    """Bytes that are equal for equal plain data: a key for a drawing made from it."""
+    """A cache key for these values: bytes that are equal for equal plain data."""
     try:
         return marshal.dumps(things, 2)
     except ValueError:  # Markup is a subclass of str, which marshal refuses
@@ -171,15 +171,18 @@ def data_key(*things: Any) -> bytes:
 
 
 def lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tuple[str, ...]]:
-    """A key for what is lit at the spots whose names begin so: the spots, with their choices in words."""
+    """A cache key for the highlighted spots whose names begin with one of the prefixes: the spots, and the texts of their choices.
+
+    `lit`: the choices by spot (`buttons.choices_by_spot`).
+    """
     return [(at, *(one["by"] for one in choices)) for at, choices in lit.items() if at.startswith(prefixes)]
 
 
-# --- Rows: what a loop in a template would do two hundred times for one picture ---------------------
+# --- Rows: work that a loop in a template would do two hundred times per page -----------------------
 
 
 def keyed(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, Mapping[str, Any]]:
-    """Rows by the value of this field: the last of those that have it."""
+    """Rows by the value of this field; of several with one value, the last."""
     return {row[field]: row for row in rows}
 
 
@@ -192,35 +195,38 @@ def grouped(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, list[Map
 
 
 def columns(rows: Iterable[Mapping[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
-    """The values of two or more fields of each row."""
+    """The values of two or more fields of each row, as tuples."""
     return list(map(operator.itemgetter(*fields), rows))
 
 
 def paired(
     rows: Iterable[Mapping[str, Any]], field: str, others: Mapping[Any, Any]
 ) -> list[tuple[Mapping[str, Any], Any]]:
-    """Each row with what `others` hold for its value of this field, None for nothing."""
+    """Each row with the value that `others` holds for its value of this field; None where it holds none."""
     return [(row, others.get(row[field])) for row in rows]
 
 
 class FastContext(Context):
-    """Calls macros and functions directly: what they take beside their arguments is not looked up each time.
+    """A template context that calls macros and functions directly, without Jinja's look-up of extra arguments for each call.
 
-    A function that takes the context is given the page's own; none of ours looks at the variables of a loop.
+    A function that takes the context gets that of the page; none of ours uses the variables of a loop.
     """
 
     def __init__(
         self, environment: Environment, parent: dict[str, Any], name: str | None, blocks: Any, globals: Any = None
     ) -> None:
-        """Create a context. Jinja's record of names the template defines itself is not needed: all templates share their globals."""
+        """Create a context.
+
+        `globals` is ignored: all templates share theirs, so Jinja's record of a template's own names is not needed.
+        """
         super().__init__(environment, parent, name, blocks)
 
     def get_all(self) -> dict[str, Any]:
-        """The variables for an imported template: a shared context alone, without those of the template that imports it."""
+        """The variables for an imported template: a shared context alone, without those of the importing template."""
         return self.parent if isinstance(self.parent, SharedContext) else super().get_all()
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a macro or function; anything else as Jinja does."""
+        """Call a macro or function directly; anything else as Jinja does."""
         if type(__obj) is FunctionType:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
@@ -237,9 +243,9 @@ class FastContext(Context):
 
 
 class SharedContext(dict[str, Any]):
-    """A context that many templates share without copying it; it holds the environment's globals too.
+    """A context that many templates share without copying it; it includes the environment's globals.
 
-    `made`: modules of templates imported under it, each made once.
+    `made`: the modules of templates imported under it, each made once.
     """
 
     def __init__(self, *things: Mapping[str, Any]) -> None:
@@ -248,12 +254,12 @@ class SharedContext(dict[str, Any]):
 
 
 class FastTemplate(Template):
-    """A template that is imported several times for one page is made into a module once."""
+    """A template that is made into a module once for each page, however often it is imported."""
 
     def make_module(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> TemplateModule:
-        """The template as a module; made once for each shared context, which is then all it knows."""
+        """The template as a module of macros; for a shared context it is made once, and sees only that context."""
         if not isinstance(vars, SharedContext) or self.name is None:
             return super().make_module(vars, shared, locals)
         if self.name not in vars.made:
@@ -262,7 +268,7 @@ class FastTemplate(Template):
 
 
 class FastEnvironment(Environment):
-    """Jinja's environment; `view.turn` looks into plain dictionaries first, where nearly everything lies."""
+    """A Jinja environment in which `view.turn` looks into plain dictionaries first, since nearly all data are in them."""
 
     code_generator_class = FastCodeGenerator
     context_class = FastContext
@@ -271,7 +277,7 @@ class FastEnvironment(Environment):
     nothing = NO_TEXT
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute or an entry; the methods of a dictionary itself (`items`) keep their meaning."""
+        """A dictionary's entry or an attribute; names of a dictionary's own methods (`items`) mean the methods."""
         if type(obj) is dict and attribute in obj and attribute not in DICT_METHODS:
             return obj[attribute]
         return super().getattr(obj, attribute)
@@ -279,7 +285,7 @@ class FastEnvironment(Environment):
 
 @functools.cache
 def icons(symbol: Callable[[str], str]) -> Callable[..., Markup]:
-    """`icon("wheat", "crops")` with a game's own symbols; each icon is drawn once and cached."""
+    """A cached function `icon("wheat", "crops")` that draws a game's symbol as SVG. `symbol`: gives the id of the drawing for a name."""
 
     @functools.lru_cache(maxsize=MAX_ICONS)
     def icon(name: str, label: str = "", cls: str = "") -> Markup:

@@ -1,4 +1,4 @@
-"""The final scores of a game: who has won, its points in rows and columns, and the chart of scores."""
+"""The final scores of a game: a sentence about the winner, points in rows and columns, and charts of scores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def verdict(look: Look, names: list[str]) -> str:
-    """A sentence that says who has won."""
+    """A sentence that says who has won; "" where nobody has. `names`: by seat."""
     first = [names[row["seat"]] for row in look.result if row["place"] == 1]
     if not first:
         return ""
@@ -27,13 +27,16 @@ def verdict(look: Look, names: list[str]) -> str:
 
 
 def ranked(look: Look, team: bool) -> list[dict[str, Any]]:
-    """The columns of the final scores, best seat first; one column for a team."""
+    """The columns of the final scores, best seat first; for a `team`, one column."""
     rows = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
     return rows[:1] if team else rows
 
 
 def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
-    """The rows of the final scores: (what counted, its paragraph, the points for it in each column)."""
+    """The rows of the final scores: (label, its paragraph, the points of each column, None where it has none).
+
+    `columns`: from `ranked`.
+    """
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
         for line in row["lines"]:
@@ -48,7 +51,7 @@ def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 230, 32, 92, 12, 26
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
-"""Each seat's line has its own dashes, so that lines can be told apart without colour."""
+"""The dash pattern of each seat's line, so that lines can be told apart without colour."""
 
 
 def score_chart(
@@ -60,11 +63,11 @@ def score_chart(
     description: str = "",
     most: float = 1.0,
 ) -> str:
-    """An SVG chart with one line per seat over the decisions of the game.
+    """A line chart as SVG: a line for each seat over the decisions of the game.
 
-    `scores`: (decision, score of each seat); `arms`: each seat's colour, 1 to 6; `charges`: ids of the drawings on their shields;
-    `turning`: decisions at which somebody else came to lead alone, marked by a ring; `description`: what is shown, for a screen reader;
-    `most`: the axis goes up to this at least.
+    `scores`: (decision, value of each seat); `arms`: each seat's colour, 1 to 6; `charges`: ids of the drawings on the shields;
+    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers; `most`: the
+    least upper end of the axis.
     """
     last = max(scores[-1][0], 1)
     high = max(most, *(value for _, row in scores for value in row))
@@ -107,7 +110,7 @@ def score_chart(
 
 
 def _step(span: float) -> float:
-    """A round distance between grid lines, so that there are about five of them."""
+    """A round distance between grid lines that gives at most about six of them. `span`: of the axis."""
     for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
         if span / step <= 6:
             return float(step)
@@ -115,7 +118,7 @@ def _step(span: float) -> float:
 
 
 def _spread(tops: list[float], distance: float = 19) -> list[float]:
-    """Heights moved apart so that no two labels overlap."""
+    """Vertical positions of labels, moved apart (at least `distance` pixels) so that none overlap."""
     order = sorted(range(len(tops)), key=lambda i: tops[i])
     out = list(tops)
     for before, after in itertools.pairwise(order):
@@ -128,5 +131,5 @@ def _spread(tops: list[float], distance: float = 19) -> list[float]:
 
 
 def _description(what: str, scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
-    """The final values in words, for a screen reader."""
+    """The topic and final values in words, for screen readers."""
     return str(escape(f"{what}: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))

@@ -1,11 +1,11 @@
-"""A table's page in parts: each is rendered and hashed by itself, and sent only to pages that do not show it yet.
+"""A table's page in parts, each of which is rendered and hashed by itself, and sent only to pages that do not show it yet.
 
-A part's mark is a digest of its content. The page sends the marks of what it shows, so the server remembers nothing about it:
-a page that was disconnected, or is answered by another process, is sent exactly what differs. A part is rendered from what its viewer
-may see and from nothing else, and so is its mark.
+A part's mark is a digest of its content. The page sends the marks of the parts it shows, so the server remembers nothing about the page:
+one that was disconnected, or is answered by another process, is sent exactly the parts that differ. A part is rendered from what its
+viewer may see and from nothing else, and so is its mark.
 
-A board may mark large pieces that seldom change, `<g id="still-waters" data-still>…</g><!--/still-->`: each has a mark of its own, and
-where the page shows it already, the part is sent with an empty one in its place, which the page skips (`table.js`).
+A board may mark large pieces that seldom change, `<g id="still-waters" data-still>…</g><!--/still-->`. Each has a mark of its own, and
+where the page shows it already, an empty one is sent in its place, which the page's script skips (`table.js`).
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ PARTS = {
     "orders": "#orders",
     "telling": "#telling",
 }
-"""Every part: the name of its template, and the selector of its place on the page."""
+"""All parts: the name of a part's template, and the selector of its place on the page."""
 PRESENT_ONLY = ("talk", "phase_rules", "telling")
-"""Parts that stay as they are while somebody looks at an earlier moment."""
+"""Parts that stay unchanged while the viewer looks at an earlier moment."""
 CONDITIONS = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
-"""Parts that are on the page only where this entry of the context is true."""
+"""Parts that are on the page only if this variable of the context is true."""
 SHARED_PARTS = {"phase_rules": ("name_of_game", "phase_rules")}
-"""Parts that many tables show alike, and all that each is rendered from: one rendering serves all. None may hold a table's own links:
-the cache would grow with the tables, and keep secrets long after they are over."""
+"""Parts that are alike at many tables, and all variables that each is rendered from: one rendering serves all. None may hold a table's
+links, since the cache would grow with the tables and keep secrets after they are over."""
 CACHED_PARTS = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
-"""Parts that seldom change, and all that each is rendered from: the rendering is kept with the table, for each address, until that
-changes."""
+"""Parts that seldom change, and all variables that each is rendered from: a rendering is kept with the table, for each page address,
+until one of them changes."""
 STILL_BEGINS = re.compile(r'<g id="still-(\w+)" data-still>')
 STILL_ENDS = "</g><!--/still-->"
 MAX_MARKS_CHARS = 400
-"""Characters that are read of all marks together; the rest of what a page sends is ignored."""
+"""The most characters of marks that are read from a page; the rest is ignored."""
 
 
 class PageState(NamedTuple):
@@ -64,13 +64,13 @@ EMPTY_PAGE = PageState()
 
 
 def render_parts(context: SharedContext, left_out: Collection[str] = ()) -> dict[str, Markup]:
-    """The parts of the page that this context is for, by name."""
+    """The parts of the page for this context, by name, without those in `left_out`."""
     absent = {*left_out, *(name for name, needed in CONDITIONS.items() if not context[needed])}
     return {name: _part(name, context) for name in PARTS if name not in absent}
 
 
 def _part(name: str, context: SharedContext) -> Markup:
-    """One part of the page. Cached ones are found by their language and everything they are rendered from."""
+    """One part of the page; cached ones are looked up by language and all variables they are rendered from."""
 
     def draw() -> Markup:
         return Markup(render.render_with(f"parts/{name}.html", context))
@@ -88,28 +88,31 @@ def _part(name: str, context: SharedContext) -> Markup:
 
 
 def mark(html: str) -> str:
-    """A digest of a part, eight characters."""
+    """A digest of a part's HTML, eight characters."""
     return base64.urlsafe_b64encode(hashlib.blake2b(html.encode(), digest_size=6).digest()).decode()
 
 
 def marks_of(parts: Mapping[str, str]) -> dict[str, str]:
-    """The marks of these parts."""
+    """The marks of these parts, by name."""
     return {name: mark(html) for name, html in parts.items()}
 
 
 def marks_text(marks: Mapping[str, str]) -> str:
-    """Marks as the page keeps them: "top:h3Kd0a_q seats:…"."""
+    """Marks as the page stores them: "top:h3Kd0a_q seats:…"."""
     return " ".join(f"{name}:{one}" for name, one in marks.items())
 
 
 def parse_marks(text: str) -> dict[str, str]:
-    """The marks a page sent, by the names of parts; anything else is ignored."""
+    """The marks that a page sent, by the names of parts; anything else in the text is ignored."""
     pairs = (one.partition(":") for one in text[:MAX_MARKS_CHARS].split())
     return {name: one for name, _, one in pairs if one and (name in PARTS or name.startswith("~"))}
 
 
 def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
-    """(a part without those of its still pieces that are `shown`, the marks of all of them)."""
+    """(a part without those of its still pieces that the page shows already, the marks of all its still pieces).
+
+    `shown`: the marks that the page sent.
+    """
     marks: dict[str, str] = {}
     pieces, done = [], 0
     while (found := STILL_BEGINS.search(html, done)) is not None:
@@ -126,7 +129,10 @@ def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[
 
 
 def context_of(context: SharedContext, shown: str = "") -> SharedContext:
-    """The context with its parts: all of them, which differ from what is shown, and the marks of the page afterwards."""
+    """The context with the parts of the page added: all of them, those that differ from the page's, and the marks for the page.
+
+    `shown`: the marks that the page sent.
+    """
     before = parse_marks(shown)
     looks_back = bool(before) and context["look"].moment is not None
     parts = render_parts(context, PRESENT_ONLY if looks_back else ())

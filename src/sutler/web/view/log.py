@@ -1,4 +1,4 @@
-"""The log as HTML, one entry for each decision: the decision, its other effects folded under it, figures at its end."""
+"""The log as HTML, one entry for each decision: its text, gains and costs at the end of the line, other effects folded under it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class Entry:
-    """Lines that belong together: what one decision did to the seat that made it."""
+    """Lines of the log that belong together: a decision, and its effects on the seat that made it."""
 
     lines: tuple[LogLine, ...]
 
@@ -31,7 +31,7 @@ class Entry:
 
 
 def entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
-    """Lines grouped into entries: effects on the seat that decided stand under its decision; other lines, and headings, stand alone.
+    """Lines grouped into entries: effects on the seat that decided stand under its decision; headings and all other lines stand alone.
 
     `actors`: the seat that made each decision.
     """
@@ -52,15 +52,15 @@ def _is_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
 
 
 def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View, start: int = 0) -> str:
-    """These lines from `start` on as HTML; before the heading that ends a phase stands the phase in short.
+    """The entries of these lines from `start` on as HTML, with a summary of each phase before the heading that ends it.
 
-    The page itself marks which are new.
+    `actors`: the seat that made each decision; `game`: its name; `view`: the viewer's. The page's script marks lines that are new.
     """
     return "".join(_short(lines, one, start, game) + _entry(one, game, view) for one in entries(lines[start:], actors))
 
 
 def _short(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
-    """The phase that this entry ends, in short; "" where it ends none."""
+    """The summary of the phase that this entry's heading ends, as HTML; "" where it ends none."""
     head = entry.head
     if not head.heading:
         return ""
@@ -117,7 +117,7 @@ def _rule(number: str) -> str:
 
 
 def icon_of(line: LogLine, game: str, view: View) -> str:
-    """The id of a line's icon: that of the card it names, if the card has one, else the event's."""
+    """The id of the icon for a line: that of the first card it names, if the card has one, else the event's."""
     symbol = render.symbol_finder(game)
     cards = view.get("cards")
     for part in line.sentence:
@@ -130,21 +130,21 @@ def icon_of(line: LogLine, game: str, view: View) -> str:
 
 @dataclass(frozen=True)
 class Sum:
-    """The amount of one good that an act cost or brought."""
+    """The amount of one good that a decision gained or cost."""
 
     good: str
     n: int
     text: str = ""
     one: str = ""
-    """The word for one of it, where a line used it."""
+    """The word for a single one of the good, if a line used it."""
 
 
 GAINS = {"gained": 1, "paid": -1, "lost": -1}
-"""Kinds of events that only record an amount of a good gained or paid, with their sign."""
+"""Kinds of events that only record an amount of a good, with the sign of the amount."""
 
 
 def sums(lines: Sequence[LogLine]) -> list[Sum]:
-    """The gains and payments of these lines, summed by good."""
+    """The gains and costs in these lines, added up for each good."""
     total: dict[str, int] = {}
     single: dict[str, str] = {}
     for line in lines:
@@ -160,7 +160,7 @@ def sums(lines: Sequence[LogLine]) -> list[Sum]:
 
 
 def _sums_html(found: Sequence[Sum], game: str) -> list[Sum]:
-    """The sums as HTML, with the good's drawing where the game has one."""
+    """The sums as HTML, with the good's symbol where the game has one, else its name."""
     out = []
     for one in found:
         have = f"good-{one.good}" in render.symbols(game)

@@ -1,4 +1,4 @@
-"""The people at a table: their clocks, who is waited for, who is replaced by a bot, and the styles of bots."""
+"""The people at a table: their clocks, absent players, seats where a bot stands in, and the styles of bots."""
 
 from __future__ import annotations
 
@@ -20,30 +20,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A seat's clock. `left`: seconds, negative when the time is over."""
+    """A seat's clock as the page shows it. `left`: seconds, negative when the time is over; `runs`: is the time running now?"""
 
     left: float
     text: str
     runs: bool
     late: bool
-    """Is a tenth of the time left, or less?"""
+    """Is no more than a tenth of the time left?"""
 
 
 @dataclass(frozen=True)
 class AbsentPlayer:
-    """A person who is waited for, and how far the others agree to let a bot play for them."""
+    """A person who is waited for, and which of the others have `agreed` to let a bot play for them.
+
+    `asks_me`: is the viewer's vote missing?
+    """
 
     seat: int
     name: str
     wait: float
-    """Seconds until a bot may play."""
+    """Seconds until a bot may play for them."""
     agreed: tuple[str, ...]
     missing: tuple[str, ...]
     asks_me: bool
 
 
 def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
-    """The people at the table, as a part of a page's context. The caller holds the lock."""
+    """The template context about the people at the table. `seats`: the viewer's; `seen`: their view. The caller holds the lock."""
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
     return {
@@ -65,7 +68,7 @@ def _face(room: Room, seat: int) -> ClockFace | None:
 
 
 def _waiting(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
-    """Each seat's state ("here", "away", "missing") and a few words about it."""
+    """For each seat, its state ("here", "away", "missing") and a few words about it. `seats`: the viewer's."""
     return [_state(room, seat, seats) for seat in range(len(room.seats))]
 
 
@@ -86,7 +89,7 @@ def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
 
 
 def _absent(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
-    """The person who is waited for, for viewers who may let a bot play; None where there is none."""
+    """The person who is waited for, if the viewer may let a bot play for them; None otherwise. `seats`: the viewer's."""
     seat, end = room.pos.seat, room.chairs.patience_ends(room.pos.seat)
     if seat is None or end is None or not seats or seat in room.group(seats[0]):
         return None
@@ -106,13 +109,13 @@ def _absent(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
 
 
 def leanings(room: Room) -> list[str]:
-    """The leaning of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
+    """The style of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
     plans = [plan_of(one.level) if one.kind == "bot" else "" for one in room.seats]
     return [room.game.definition.leaning(plan) if plan else "" for plan in plans]
 
 
 def leanings_line(room: Room) -> Markup:
-    """The first line of the log: "Agnes leans to prayer. Wulf leans to farming."; empty where no bot has a style."""
+    """The first line of the log as HTML: "Agnes leans to prayer. Wulf leans to farming."; empty where no bot has a style."""
     told = [
         _("{name} leans to {what}.", name=room.seats[seat].name, what=what)
         for seat, what in enumerate(leanings(room))

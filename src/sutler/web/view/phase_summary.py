@@ -1,11 +1,11 @@
-"""A phase that is over, in short: for each seat what it did and what it gained, from the lines of the log alone.
+"""The summary of a phase that is over: for each seat its actions and gains, from the lines of the log alone.
 
-A game's board says which phases are summed up, and what is worth telling of them:
+A game's board says which phases are summed up, and which events are worth mentioning:
 
     {% set SUMMARY = {"of": "phase", "until": ["phase", "turn", "ended"], "told": ["placed", "fed"]} %}
 
-`of`: the kind of heading that begins such a phase; `until`: the kinds of headings that end it; `told`: kinds of events. What was gained
-and paid is added up. Several lines of a kind become one ("plays Wheat, Mill and Inn"); of numbers the last is told.
+`of`: the kind of heading that begins such a phase; `until`: the kinds of headings that end it; `told`: kinds of events. Gains and costs
+are added up. Several lines of a kind become one ("plays Wheat, Mill and Inn"); where they hold numbers, the last line is shown.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from sutler.core.text.sentences import LogLine
 
 MIN_LINES = 4
-"""A phase of fewer lines needs no summary: they stand just above."""
+"""The least lines of a phase with a summary; a shorter phase can still be seen whole."""
 MAX_NAMES = 4
-"""The most cards or places that are named one by one."""
+"""The most cards or places that a summary names one by one."""
 SUBJECTS = ("seat", "power")
 
 
 @dataclass(frozen=True)
 class Part:
-    """One seat's part of a phase: a sentence, and the lines with what it gained and paid."""
+    """One seat's part of a summary: a sentence, and the lines with its gains and costs."""
 
     sentence: Sentence
     counted: tuple[LogLine, ...]
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Summary:
-    """A phase in short: its heading, and a part for each seat."""
+    """The summary of a phase: its heading, and a part for each seat."""
 
     heading: str
     parts: tuple[Part, ...]
@@ -55,7 +55,10 @@ def _asked(game: str, wanted: str) -> dict[str, Any]:
 
 
 def summary_before(lines: Sequence[LogLine], at: int, game: str, counted: frozenset[str]) -> Summary | None:
-    """The summary of the phase that the heading `lines[at]` ends; None where it ends none. `counted`: kinds that are added up."""
+    """The summary of the phase that ends with the heading `lines[at]`; None where none ends there, or it is too short.
+
+    `game`: its name; `counted`: kinds of events whose amounts are added up.
+    """
     asked = _asked(game, language())
     if not asked or not lines[at].heading or lines[at].kind not in asked["until"]:
         return None
@@ -71,7 +74,7 @@ def summary_before(lines: Sequence[LogLine], at: int, game: str, counted: frozen
 
 
 def _parts(told: Sequence[LogLine], counted: frozenset[str]) -> tuple[Part, ...]:
-    """A part for each subject, in the order in which they come up; what has none stands by itself at the end."""
+    """A part for each seat or power, in the order of their first lines; lines about none of them follow, each by itself."""
     by: dict[str, list[LogLine]] = {}
     for line in told:
         subject = _subject(line)
@@ -86,7 +89,7 @@ def _subject(line: LogLine) -> Word | None:
 
 
 def _part(lines: Sequence[LogLine], counted: frozenset[str]) -> Part:
-    """The deeds of one subject, in one sentence."""
+    """All actions of one seat or power, in one sentence. `lines`: those about it."""
     kinds: dict[str, list[LogLine]] = {}
     for line in lines:
         if line.kind not in counted:
@@ -99,7 +102,10 @@ def _part(lines: Sequence[LogLine], counted: frozenset[str]) -> Part:
 
 
 def _joined(alike: Sequence[LogLine], leading_gap: bool) -> list[Any]:
-    """Lines of one kind without their subject: the last of numbers, all the names of things."""
+    """Lines of one kind joined, without their subject: the last line where they hold numbers, else the names of all things.
+
+    `leading_gap`: does the text begin with the space that separates it from the subject?
+    """
     rest = list(alike[-1].sentence[1:])
     if isinstance(rest[0], str) and not leading_gap:
         rest[0] = rest[0].lstrip(" :")

@@ -1,4 +1,4 @@
-"""Recent moves of others, one act for each decision: who moved, its costs and gains, and whether it affects the viewer."""
+"""Recent moves of other players, one act for each decision: who moved, its costs and gains, and whether it affects the viewer."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from sutler.web.table.room import Room
 
 MAX_ACTS = 40
-"""The most acts that are shown one by one, the newest."""
+"""The most acts that are shown one by one (the newest)."""
 
 
 @dataclass(frozen=True)
 class NewsRequest:
-    """The news that a page asks for: the acts after decision `since`. `at_once`: show the present at once, without following them."""
+    """A page's request for the acts after decision `since`. `at_once`: show the present table, instead of following them one by one."""
 
     since: int
     at_once: bool = False
@@ -39,7 +39,11 @@ class Figure:
 
 @dataclass(frozen=True)
 class Act:
-    """The effects of one decision; `decision` is the moment at which they can be seen, `arms` those of the seat that the sentence names."""
+    """The effects of one decision, as shown to the viewer.
+
+    `decision`: the number of decisions after it; `arms`: the colour (1 to 6) of the seat that the sentence names; `also`: a second effect;
+    `touches`: does it affect the viewer?
+    """
 
     decision: int
     seat: int
@@ -52,7 +56,7 @@ class Act:
 
 
 def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
-    """The acts after decision `since` that these eyes may know of. The caller holds the lock."""
+    """The acts after decision `since`, as the seat `eyes` may know them (None: a watcher). The caller holds the lock."""
     by_decision: dict[int, list[Any]] = {}
     actors = [seat for seat, _ in room.actions]
     for entry in log.entries([one for one in log_of(room, eyes) if one.decision > since], actors):
@@ -83,9 +87,10 @@ def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
 
 
 def first_to_follow(acts: list[Act], mine: tuple[int, ...], is_mine: bool) -> Act | None:
-    """The act from which on the page of these seats shows acts one by one; None where it need not.
+    """The act from which on a page shows acts one by one; None where it need not.
 
-    A single act of another, after which the viewer decides, is not shown unless it affects them.
+    `mine`: the viewer's seats; `is_mine`: does the viewer decide now? A single act of another player before the viewer's own decision is
+    not shown, unless it affects them.
     """
     others = [act for act in acts if act.seat not in mine]
     if not others or (is_mine and len(others) == 1 and not others[0].touches):
@@ -94,7 +99,7 @@ def first_to_follow(acts: list[Act], mine: tuple[int, ...], is_mine: bool) -> Ac
 
 
 def named_seat(sentence: Sentence, otherwise: int) -> int:
-    """The seat that a sentence begins with: a pass lets another draw, and the arms are theirs. A seat where it names none."""
+    """The first seat that a sentence names, whose arms are shown (a pass may let another seat draw); `otherwise` where it names none."""
     first = next((part for part in sentence if isinstance(part, Word) and part.kind == "seat"), None)
     return int(first.key) if first is not None and str(first.key).isdigit() else otherwise
 
@@ -104,7 +109,7 @@ def _names(sentence: Sentence, seat: int | None) -> bool:
 
 
 def counted_numbers(game: str) -> dict[str, tuple[str, str]]:
-    """The numbers of a seat that a game's board counts: key to (icon, name)."""
+    """The numbers of a seat that a game's board declares as counted: key to (icon, name)."""
     return _counted_by_board(game, language())
 
 
@@ -120,7 +125,7 @@ BARE_CONTEXT: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None}
 
 
 def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
-    """A seat's numbers by key; where a seat leads several powers, those of the powers added up."""
+    """A seat's numbers by key; if the seat leads several powers, the powers' numbers are added."""
     leads = [one for one in (view.get("powers") or {}).values() if one.get("seat") == seat]
     found: dict[str, int] = {}
     for key in keys:
@@ -134,7 +139,10 @@ def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
 
 
 def certain_changes(game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[Figure]:
-    """The numbers of a seat that a move changes for certain: alike in all its outcomes, pairs of views before and after it."""
+    """The changes of a seat's numbers that a move is certain to make, because all its outcomes agree.
+
+    `outcomes`: pairs of views, before and after the move.
+    """
     told = [_changes(before, after, seat, counted_numbers(game)) for before, after in outcomes]
     return [one for one in told[0] if all(one in other for other in told[1:])] if told else []
 
@@ -142,7 +150,7 @@ def certain_changes(game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any
 def _changes(
     before: dict[str, Any], after: dict[str, Any], seat: int, counted: dict[str, tuple[str, str]]
 ) -> list[Figure]:
-    """The numbers of a seat that differ between two views."""
+    """The numbers of a seat that differ between two views. `counted`: from `counted_numbers`."""
     was, now = _numbers(before, seat, counted), _numbers(after, seat, counted)
     return [
         Figure(label, icon, was[key], now[key])

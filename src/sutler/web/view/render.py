@@ -1,4 +1,4 @@
-"""Templates and what they use: translated sentences, symbols, addresses of static files. Nothing here knows a rule."""
+"""Templates, and functions they use: translated sentences, symbols, addresses of static files. Nothing here knows the rules of a game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from sutler.web.wording import catalogue_of_template, number_text, plain, texts_
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
 COVER_PICTURE, COVER_WIDTH_PX, COVER_HEIGHT_PX = "cover.jpg", 1200, 630
-"""The picture of a game's cover in its folder, as previews of links want it (`tools/pictures.py --covers`)."""
+"""The picture of a game's cover in its folder, in the size for previews of links (`tools/pictures.py --covers` makes it)."""
 _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
@@ -53,7 +53,7 @@ _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
 def ago(at: datetime) -> str:
-    """A past time in a few characters: "5 min ago"."""
+    """How long ago a time was, in a few characters: "5 min ago"."""
     seconds = (datetime.now(UTC) - at).total_seconds()
     if seconds < 90:
         return _("now")
@@ -65,7 +65,7 @@ def ago(at: datetime) -> str:
 
 
 def chapters(primer: str) -> Markup:
-    """The contents of a primer as HTML: a line for each chapter."""
+    """The table of contents of a primer as HTML, a line for each chapter. `primer`: its HTML."""
     found = re.findall(
         r'<section class="chap" id="([^"]+)".*?<span class="no">([^<]+)</span><h2[^>]*>(.*?)</h2>', primer
     )
@@ -77,7 +77,7 @@ def chapters(primer: str) -> Markup:
 
 @functools.cache
 def sprite(game: str = "") -> str:
-    """All drawings a page needs, as one SVG: the site's and, at a table, the game's."""
+    """All drawings that a page needs, as one SVG: the site's and, for a game, those of its board."""
     files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
     files += [path for name in games() if (path := folder_of(name) / "cover.svg").exists()]
     if game:
@@ -101,13 +101,13 @@ def sprite(game: str = "") -> str:
 
 @functools.cache
 def symbols(game: str = "") -> frozenset[str]:
-    """The ids in a sprite."""
+    """The ids of the drawings in a sprite."""
     return frozenset(_ID.findall(sprite(game)))
 
 
 @functools.cache
 def symbol_finder(game: str = "") -> Any:
-    """`symbol("wheat")`: the id of the game's own drawing if it has one, else the site's."""
+    """A function that gives the id of the drawing for a name: the game's own if it has one, else the site's, else a quill."""
     have = symbols(game)
 
     def symbol(name: str) -> str:
@@ -121,20 +121,20 @@ def symbol_finder(game: str = "") -> Any:
 
 @functools.cache
 def shields(game: str = "") -> str:
-    """The prefix of the drawings of seats' shields: "crest" where a game has its own, else "arms" (`arms-1` to `arms-6`)."""
+    """The prefix of the ids of seats' shields: "crest" where a game has its own, else "arms" (`arms-1` to `arms-6`)."""
     return "crest" if "crest-1" in symbols(game) else "arms"
 
 
 @functools.cache
 def charges_on_shields(game: str = "") -> tuple[str, ...]:
-    """The id of the drawing on each of these shields, read from the sprite."""
+    """The id of the drawing on each seat's shield, read from the sprite."""
     drawn = rf'<symbol id="{shields(game)}-\d".*?class="arms-charge" href="#([^"]+)"'
     return tuple(re.findall(drawn, sprite(game)))
 
 
 @functools.cache
 def static_fingerprint(path: str) -> str:
-    """Ten characters that change when a static file does."""
+    """Ten characters for a static file's address that change when the file does."""
     return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
 
 
@@ -150,7 +150,7 @@ def sprite_url(game: str = "") -> str:
 
 @functools.lru_cache(maxsize=512)
 def qr_code(text: str) -> Markup:
-    """A QR code as an SVG for the page itself: dark on light by day and by candle, as cameras want it."""
+    """A QR code for the text as an SVG, dark on light in every theme, which cameras need."""
     import segno
 
     made = segno.make_qr(text, error="m")
@@ -171,12 +171,12 @@ def _cover_fingerprint(game: str) -> str:
 
 
 def static(path: str) -> str:
-    """The address of a static file."""
+    """The address of a static file, which changes when the file does."""
     return f"{root()}/static/{path}?v={static_fingerprint(path)}"
 
 
 def board_files(game: str) -> dict[str, str]:
-    """The addresses of a game's own style and script; a game without a board gets the plain board's style."""
+    """The addresses of a game's own style and script ("css", "js"); of the plain board's style for a game without a board."""
     marks = _board_fingerprints(game)
     if marks is None:
         return {"css": static("plain-board.css")}
@@ -185,7 +185,7 @@ def board_files(game: str) -> dict[str, str]:
 
 @functools.cache
 def _board_fingerprints(game: str) -> dict[str, str] | None:
-    """Names of a board's files and what changes when they do; None where the game has no board."""
+    """The files of a game's board, each with a fingerprint that changes when the file does; None where the game has no board."""
     if not (folder_of(game) / "board" / "board.html").exists():
         return None
     out = {}
@@ -204,7 +204,7 @@ _marked_up = functools.lru_cache(maxsize=8192)(Markup)
 
 @pass_context
 def translated(context: Context, text: str, /, **fields: Any) -> Markup:
-    """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text, which is markup, in the reader's language.
+    """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text, which is HTML, in the reader's language.
 
     Fields in braces are escaped.
     """
@@ -215,7 +215,7 @@ def translated(context: Context, text: str, /, **fields: Any) -> Markup:
 
 @pass_context
 def translated_plural(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
-    """`many("{n} card", "{n} cards", n)` in a template: the singular or plural text for `n`, which is a field too."""
+    """`many("{n} card", "{n} cards", n)` in a template: the singular or plural text for `n`, which also fills the field {n}."""
     found = HOUSE if language() == ENGLISH else catalogue_of_template(context.name or "")
     return filled(found.plural_form(one, other, n), {"n": n, **fields})
 
@@ -227,12 +227,12 @@ def named(context: Context, kind: str, name: str) -> str:
 
 
 def foreign(game: str) -> Markup:
-    """The attribute `lang="en"` for a long text that a game has in English only, where the page is in another language."""
+    """The attribute `lang="en"` if the page is in another language and the game has no texts in it; else empty."""
     return Markup("" if catalogue_of_template(game).speaks() else ' lang="en"')
 
 
 def kind_of_rule(kind: str) -> str:
-    """The word for a paragraph's kind, in the reader's language."""
+    """The word for the kind of a guide's paragraph in the reader's language."""
     if language() == ENGLISH:
         return kind
     called = {"ruling": _("ruling"), "option": _("option"), "reconstruction": _("reconstruction")}
@@ -243,7 +243,7 @@ def kind_of_rule(kind: str) -> str:
 
 
 def _of_game(path: str) -> str | None:
-    """The source of a template in a game's folder; of the plain board where a game has none; None for no game."""
+    """The source of a template in a game's folder, or of the plain board if the game has none; None for no game or no such file."""
     game, _, rest = path.partition("/")
     try:
         own = folder_of(game) / rest
@@ -264,7 +264,7 @@ def _json(thing: Any, **_sorted: Any) -> str:
 
 @functools.cache
 def templates() -> Environment:
-    """The environment with the site's templates, and each game's board under "<game>/board/board.html": its own, or the plain one."""
+    """The Jinja environment with the site's templates, and each game's board as "<game>/board/board.html": its own, or the plain one."""
     env = FastEnvironment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_of_game)]),
         autoescape=select_autoescape(["html"]),
@@ -295,13 +295,13 @@ def templates() -> Environment:
 
 
 def render(template: str, /, **context: Any) -> str:
-    """A template rendered with its context."""
+    """A template rendered with these variables."""
     context.setdefault("symbol", symbol_finder())
     return templates().get_template(template).render(**context)
 
 
 def curve_of(game: str) -> tuple[str, str]:
-    """The curve at a game's end: where a seat's view holds its values ("": the score), and its name."""
+    """The curve on a game's end page: the field of a seat's view that holds its values ("": the score), and its name."""
     return _curve(game, language())
 
 
@@ -312,13 +312,13 @@ def render_with(template: str, context: SharedContext) -> str:
 
 
 def shared_context(context: dict[str, Any]) -> SharedContext:
-    """The context with the globals of all templates, to be shared by many."""
+    """These variables with the globals of all templates, as a context that many templates share."""
     return SharedContext({**templates().globals, **context})
 
 
 @functools.cache
 def chosen_by_button(game: str) -> dict[str, list[str]]:
-    """The blocks that a game's board leaves to their buttons, by step of the view: its spots neither light up nor act for them."""
+    """The blocks of actions that a game's board leaves to their buttons, by step of the view; their spots do not light up or take clicks."""
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     return dict(getattr(board, "BY_BUTTON", {}))
 
@@ -331,7 +331,7 @@ def _curve(game: str, wanted: str) -> tuple[str, str]:
 
 
 def printed_macros(context: SharedContext) -> dict[str, Any]:
-    """The macros `icon`, `shield` and `seal`, made once for all parts of a page. `context`: a shared one."""
+    """The macros `icon`, `shield` and `seal`, made once for all parts of a page that share this context."""
     made = templates().get_template(MACROS_TEMPLATE).make_module(context, shared=True)
     return {name: getattr(made, name) for name in ("icon", "shield", "seal")}
 

@@ -1,4 +1,4 @@
-"""The panel of a seat's standing orders: what may be ordered, what stands, and what is being done by one of them."""
+"""The panel of a seat's standing orders: which may be given, which are given, and which is being carried out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sutler.web.table.snapshot import Look
 
 @dataclass(frozen=True)
 class Row:
-    """An order as its seat's page shows it."""
+    """A standing order in the panel of its seat."""
 
     name: str
     text: str
@@ -23,40 +23,43 @@ class Row:
     rule: str
     stands: bool
     asked: bool
-    """Would it answer what the seat is asked now?"""
+    """Would it answer the present decision of the seat?"""
     number: int | None = None
-    """Its number, where several orders differ by nothing else."""
+    """Its number, where several orders differ only by a number."""
     head: str = ""
-    """The words that the group's orders share, without the number."""
+    """The words that such orders share, without the number."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The orders of one seat."""
+    """The standing orders of one seat, as its panel shows them."""
 
     seat: int
     rows: tuple[Row, ...]
     answers: str = ""
-    """The order that is answering for the seat just now; "" if none is."""
+    """The order that is being carried out for the seat now; "" for none."""
 
     @property
     def standing(self) -> list[Row]:
-        """The orders that stand."""
+        """The orders that are given."""
         return [row for row in self.rows if row.stands]
 
     @property
     def offered(self) -> list[Row]:
-        """The orders that would answer the present decision."""
+        """The orders that are not given and would answer the present decision, without those that have a number."""
         return [row for row in self.rows if row.asked and not row.stands and row.number is None]
 
     @property
     def grouped(self) -> list[list[Row]]:
-        """All orders in groups; those that differ only by a number are in one group."""
+        """All orders in groups; those that differ only by a number are one group."""
         return [list(some) for _, some in itertools.groupby(self.rows, key=lambda row: row.name.partition(" ")[0])]
 
 
 def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
-    """The orders of the seat through whose eyes these look; None where there are none to give. The caller holds the lock."""
+    """The standing orders of the seat whose view `seen` is; None where there are none to give. The caller holds the lock.
+
+    `seats`: those of the viewer.
+    """
     seat, rows = seen.eyes, room.game.definition.orders
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None

@@ -40,27 +40,30 @@ from sutler.web.view.people_panel import people_context
 from sutler.web.view.recent_moves import NewsRequest
 
 MAX_TALK_SHOWN = 40
-"""Lines of chat shown with every picture; the rest is on a page of its own."""
+"""Lines of chat on the table's page; older ones are on pages of their own."""
 TALK_PAGE_LINES = 200
-"""Lines of chat on one such page."""
+"""Lines of chat on one page of older lines."""
 SHORT_NUMBER = re.compile("[0-9]{1,7}")
-"""The form of a page's report of how far its log has come; a client may send anything."""
+"""The form of a number in a page's report of how far its log has come; clients may send anything."""
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """A viewer of a table: the seats played from this page (none: a watcher), and the address of their requests."""
+    """A viewer of a table: the seats played from their page (none for a watcher), and the address of their requests (`base`).
+
+    `origin`: scheme and host of the server, for links to hand out.
+    """
 
     room: Room
     seats: tuple[int, ...]
     base: str
     origin: str = ""
     push_key: str = ""
-    """The public key with which a browser asks to be notified of turns; "" where the house notifies nobody."""
+    """The public key with which a browser asks to be notified of turns; "" where this server sends no notices."""
 
     @property
     def is_host(self) -> bool:
-        """Does this viewer hold a seat of the person who opened the table, and so hand out the links?"""
+        """Does this viewer hold a seat of the person who opened the table? They hand out the links for friends."""
         return any(self.room.seats[seat].kind == "me" for seat in self.seats)
 
     @property
@@ -71,7 +74,11 @@ class Viewer:
     # --- Pages ----------------------------------------------------------------------------------
 
     def page(self, eyes: int | None = None, moment: int | None = None, muted: str = "", **more: Any) -> str:
-        """The whole page. `muted`: told in the place of the form for words."""
+        """The whole page as HTML.
+
+        `eyes`: the seat whose view is wanted; `moment`: the number of decisions made at an earlier moment, None for now; `muted`: a text
+        that replaces the form for chat.
+        """
         context = fragments.context_of(self._context(eyes, moment))
         return render.render("table.html", **context, muted=muted, **more)
 
@@ -83,9 +90,11 @@ class Viewer:
         shown: PageState = EMPTY_PAGE,
         news: NewsRequest | None = None,
     ) -> str:
-        """The parts of the page that differ from what it shows, for morphing; with a toast where something went wrong.
+        """The parts of the page that differ from those it shows, as HTML.
 
-        `news`: include what others did; if it is to be followed, show the table as it was after the first of it.
+        `eyes`: the seat whose view is wanted; `moment`: the number of decisions made at an earlier moment; `trouble`: an error to show;
+        `shown`: the state that the page sent; `news`: include others' moves, and if they are to be followed, show the table after the
+        first.
         """
         told = ""
         if news is not None and moment is None:
@@ -123,7 +132,7 @@ class Viewer:
             "where": progress_text(seen.view),
             "phase_rules": self._phase_rules(seen),
             "drawn": room.cache.parts,
-            "next_table": self._rematch_url(read["next_table"]),  # another room's door: never while holding this one's
+            "next_table": self._rematch_url(read["next_table"]),  # it may load another room: never while holding this room's lock
         }
         name = room.created.game
         context |= {
@@ -141,7 +150,7 @@ class Viewer:
         return whole
 
     def _room_context(self, seen: Look, answer: str) -> dict[str, Any]:
-        """The part of the context that is read from the room under its lock."""
+        """The part of the context that is read from the room under its lock. `answer`: a lesson's reply to a wrong click."""
         room = self.room
         talk = room.talk[-MAX_TALK_SHOWN:]
         asked = room.asked
@@ -168,7 +177,7 @@ class Viewer:
         }
 
     def _choices(self, seen: Look) -> dict[str, Any]:
-        """The choices: in groups for the list, and by the spot of the table that stands for them."""
+        """The part of the context about choices: in rows of buttons, and by the spot of the table that they aim at."""
         by_button = render.chosen_by_button(self.room.created.game).get(str(seen.view.get("step", "")), ())
         lit = buttons.choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
@@ -199,16 +208,19 @@ class Viewer:
         }
 
     def _other_people(self) -> list[tuple[int, str]]:
-        """Seats and names of the people whom this viewer may report: whoever plays here, but for themselves."""
+        """(seat, name) of the people whom this viewer may report: all who play here except the viewer; none for a watcher."""
         if not self.seats:
             return []
         people = [(i, one.name) for i, one in enumerate(self.room.seats) if one.kind in ("me", "link")]
         return [(seat, name) for seat, name in people if seat not in self.seats]
 
     def _final_scores(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
-        """The final scores, once the game is over."""
+        """The part of the context about final scores.
+
+        `scores`, `odds`: charts of scores and of chances to win; `arms`: colours of the seats.
+        """
         names = [seat.name for seat in self.room.seats]
-        if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
+        if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve, since all seats have the same score
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = lead_changes(scores)
         chances = _("Chances to win before the last decision, in %")
@@ -228,7 +240,7 @@ class Viewer:
         }
 
     def _reasons(self, look: Look) -> dict[str, str]:
-        """Why cards in the hand cannot be chosen while others can: asked of the actions offered for those."""
+        """{"card:NAME": the reason why it cannot be chosen} for cards in the hand, while others can: by the actions offered for those."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))
@@ -278,7 +290,7 @@ class Viewer:
         return ""
 
     def _rematch_url(self, table: str) -> str:
-        """The address of the rematch, for this viewer."""
+        """The address of the rematch for this viewer; "" where there is none. `table`: its id."""
         if not table:
             return ""
         if not self.seats:
@@ -286,7 +298,7 @@ class Viewer:
         return f"{root()}/seat/{self.room.services.room_of(table).token(joining.seat_at_rematch(self.room, self.seats[0]))}"
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
-        """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
+        """(the mark of how far the log has come, whether it continues from the page's mark `known`, the lines that the page lacks as HTML)."""
         told = f"{self.room.cache.epoch}.{look.eyes}."
         start = 0
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
@@ -302,11 +314,11 @@ class Viewer:
         return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
 
     def acts(self, since: int) -> str:
-        """The acts after decision `since`, one for each decision, as HTML."""
+        """The acts after decision `since` as HTML, one for each decision."""
         return self._acts(NewsRequest(since))[0]
 
     def _acts(self, news: NewsRequest) -> tuple[str, int | None]:
-        """(the acts as HTML, the moment from which on they are to be followed)."""
+        """(the acts as HTML, the moment from which on they are followed one by one; None where they are not)."""
         room = self.room
         with room.lock:
             eyes = viewing_seat(room, self.seats, None, room.decision)[0]
@@ -326,7 +338,7 @@ class Viewer:
         return html, None if first is None else first.decision
 
     def talk_page(self, before: int | None, theme: str) -> str:
-        """A page of the chat, up to the line of this number."""
+        """A page of older chat lines as HTML, ending before line number `before` (None: with the newest)."""
         with self.room.lock:
             words = list(self.room.talk)
         end = len(words) if before is None else min(before, len(words))
@@ -350,7 +362,7 @@ class Viewer:
         )
 
     def why(self, at: str) -> str:
-        """Why nothing can be done at a spot: the rules' reasons, what is to be decided instead, or whose turn it is."""
+        """The reason why nothing can be done at a spot, as HTML: the rules' refusals, the present question, or whose turn it is."""
         room = self.room
         with room.lock:
             to_act = room.pos.seat
@@ -367,7 +379,10 @@ class Viewer:
         return render.render("parts/why.html", refusals=found[:4], text=text, asked=asked)
 
     def explain_number(self, number: str, moment: int | None) -> str:
-        """The parts of a number on the table with their paragraphs, as HTML; "" where it has none."""
+        """A number on the table broken down into its parts with their paragraphs, as HTML; "" where it has none.
+
+        `number`: such as "score:0"; `moment`: the number of decisions made at an earlier moment, None for now.
+        """
         room = self.room
         with room.lock:
             shown = room.pos if moment is None or moment >= room.decision else room.pos.at(moment)
@@ -391,7 +406,10 @@ class Viewer:
         )
 
     def explain(self, kind: str, key: str, moment: int | None = None) -> str:
-        """A few words about a thing on the table, as HTML; for a number ("sum"), what it is made of."""
+        """A short explanation of a thing on the table as HTML; for a number (`kind` "sum"), its parts.
+
+        `kind`, `key`: such as "card" and its name; `moment`: as in `explain_number`.
+        """
         room = self.room
         if kind == "sum":
             return self.explain_number(key, moment)

@@ -1,4 +1,4 @@
-"""The administrator's pages: tables, load, what is kept about a person and its deletion, bans.
+"""The administrator's pages: tables, load, a person's data and their deletion, reports, bans.
 
 One signs in with a key that `sutler admin` prints. For everybody else there is nothing at these addresses.
 """
@@ -24,31 +24,31 @@ from sutler.web.view import render
 
 COOKIE = "sutler_admin"
 KEY_NAME = "admin"
-"""The name under which the database keeps a hash of the key."""
+"""The name under which the database stores a hash of the key."""
 MAX_TABLES_SHOWN = 100
 at = APIRouter(prefix="/admin")
 
 
 class KeyForm(BaseModel):
-    """The key that `sutler admin` printed."""
+    """The form with the key that `sutler admin` printed."""
 
     model_config = ConfigDict(extra="ignore")
     word: str
 
 
 def key_hash(word: str) -> str:
-    """The hash of a key; only that is stored."""
+    """The hash of a key; only the hash is stored."""
     return hashlib.sha256(word.encode("utf-8", "replace")).hexdigest()
 
 
 def is_admin(house: House, word: str) -> bool:
-    """Is this the key? There is none until `sutler admin` has made one."""
+    """Is this the administrator's key? False until `sutler admin` has made one."""
     kept = house.store.get_value(KEY_NAME)
     return bool(kept) and hmac.compare_digest(str(kept), key_hash(word))
 
 
 def new_key(url: str) -> str:
-    """Make a new key for the database at `url`; the previous one is void."""
+    """Make a new key for the database at `url` and return it; the previous one becomes void."""
     word, store = secrets.token_urlsafe(24), Store(url)
     store.set_value(KEY_NAME, key_hash(word))
     store.close()
@@ -56,7 +56,7 @@ def new_key(url: str) -> str:
 
 
 def require_admin(request: Request) -> None:
-    """Lost, as if there were nothing, for everybody but the administrator."""
+    """Raise Lost, as if there were nothing, unless the administrator sent the request."""
     if not is_admin(house_of(request), request.cookies.get(COOKIE, "")):
         raise Lost("There is nothing at this address.")
 
@@ -65,7 +65,7 @@ AdminOnly = [Depends(require_admin)]
 
 
 class BanForm(BaseModel):
-    """The form of a ban: whom, and for how many hours; an empty field, for good."""
+    """The form of a ban: whom, and for how many hours; an empty field means without end."""
 
     model_config = ConfigDict(extra="ignore")
     who: Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -73,7 +73,7 @@ class BanForm(BaseModel):
 
 
 class DecisionForm(BaseModel):
-    """The decision on a report, and for how many hours somebody is muted; an empty field, for good."""
+    """The form of a decision on a report, and for how many hours somebody is muted; an empty field means without end."""
 
     model_config = ConfigDict(extra="ignore")
     decision: reports.Decision
@@ -81,7 +81,7 @@ class DecisionForm(BaseModel):
 
 
 class LiftForm(BaseModel):
-    """Whose ban to lift."""
+    """The form that lifts the ban of somebody."""
 
     model_config = ConfigDict(extra="ignore")
     who: Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -93,6 +93,7 @@ Browser: TypeAlias = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 
 @at.get("", response_class=Html)
 def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+    """The administrator's page; the form for the key where nobody is signed in."""
     if not is_admin(house, request.cookies.get(COOKIE, "")):
         return Html(render.render("admindoor.html", theme=guest.theme, sprite=render.sprite_url()), status_code=403)
     rooms = house.rooms()
@@ -123,6 +124,7 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
 
 @at.post("", response_class=Html, status_code=303)
 def sign_in(house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
+    """Sign in as the administrator with the key in the form."""
     if not is_admin(house, form.word.strip()):
         raise Lost("This is not the word. `sutler admin` makes a new one.", status=403)
     response = RedirectResponse("/admin", status_code=303)
@@ -132,6 +134,7 @@ def sign_in(house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
 
 @at.get("/people/{browser}", dependencies=AdminOnly)
 def person_data(house: TheHouse, browser: Browser) -> Response:
+    """All data that are kept about a person, to download as JSON."""
     name = f"person-{browser[:8]}.json"
     head = {"Content-Disposition": f'attachment; filename="{name}"'}
     return JSONResponse(privacy.personal_data(house.store, browser), headers=head)
@@ -139,12 +142,14 @@ def person_data(house: TheHouse, browser: Browser) -> Response:
 
 @at.post("/people/{browser}/forget", dependencies=AdminOnly, response_class=Html, status_code=303)
 def forget(house: TheHouse, browser: Browser) -> Response:
+    """Delete the data that are kept about a person."""
     house.forget(browser)
     return RedirectResponse("/admin", status_code=303)
 
 
 @at.post("/tables/{table}/remove", dependencies=AdminOnly, response_class=Html, status_code=303)
 def remove_table(house: TheHouse, table: TableName) -> Response:
+    """Delete a table."""
     house.remove(table)
     return RedirectResponse("/admin", status_code=303)
 
@@ -153,7 +158,7 @@ def remove_table(house: TheHouse, table: TableName) -> Response:
 def decide_report(
     house: TheHouse, number: Annotated[int, Path(ge=1, le=2**31 - 1)], form: Annotated[DecisionForm, Form()]
 ) -> Response:
-    """Dismiss a report, hide the line it is about, or mute whoever said it, which hides the line too."""
+    """Dismiss a report, hide the reported line of chat, or mute the person, which hides the line too."""
     report = reports.waiting_report(house.store, number)
     reports.decide(house.store, report, form.decision, form.hours)
     if form.decision != "dismiss" and report.line is not None:
@@ -163,6 +168,7 @@ def decide_report(
 
 @at.post("/bans", dependencies=AdminOnly, response_class=Html, status_code=303)
 def ban(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
+    """Ban somebody."""
     moderation.ban(house.store, form.who, form.hours)
     house.door.refresh()
     return RedirectResponse("/admin", status_code=303)
@@ -170,6 +176,7 @@ def ban(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
 
 @at.post("/bans/lift", dependencies=AdminOnly, response_class=Html, status_code=303)
 def lift_ban(house: TheHouse, form: Annotated[LiftForm, Form()]) -> Response:
+    """Lift the ban of somebody."""
     moderation.lift(house.store, form.who.removeprefix("address ").removeprefix("person "))
     house.door.refresh()
     return RedirectResponse("/admin", status_code=303)

@@ -1,7 +1,7 @@
-"""The two requests of a table that are nearly all of a house's work, a click and the picture after it, without FastAPI's detours.
+"""A fast path for the two requests that make up nearly all of a server's work: a click, and the table's page after it.
 
-FastAPI matches a request twice and looks through every dependency each time, half a millisecond a click. Here a request is answered
-that reads as pages send it; any other, well-formed or not, goes on to the same routes of `routes.table`.
+FastAPI matches a request twice and resolves every dependency each time, half a millisecond a click. Requests in the form that our pages
+send are answered here; any other, well-formed or not, goes on to the same routes of `routes.table`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _PATH = re.compile(r"/(seat|watch)/([^/]+)/(now|play)")
 _QUERY = re.compile(rb"(?:(?:eyes=[0-5]|(?:moment|since)=[0-9]{1,6}|at_once=true)(?:&(?!$)|$))*")
 FORM_TYPE = "application/x-www-form-urlencoded"
 MAX_FIELDS = 1000
-"""A form with more fields is no page's."""
+"""The most fields of a form that is read; our pages send fewer."""
 
 
 class ClickRoute(BaseRoute):
-    """`GET /now` and `POST /play` of every table, from its seats and of those who watch."""
+    """The routes `GET /now` and `POST /play` of all tables, for seats and for watchers."""
 
     def __init__(self) -> None:
         self._now = queued(table.now, is_order=False)
         self._play = queued(table.play, is_order=True)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Is it one of the two, as a page sends it?"""
+        """Whether this is one of the two requests, in the form that our pages send."""
         found = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if found is None:
             return Match.NONE, {}
@@ -52,7 +52,7 @@ class ClickRoute(BaseRoute):
         return Match.FULL, {"click": (kind, name, what), "route": _PATTERNS[kind, what]}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer it."""
+        """Answer the request."""
         request, (kind, name, what) = Request(scope, receive, send), scope["click"]
         body = await request.body() if what == "play" else b""
         await (seat_viewer if kind == "seat" else watching_viewer)(request, house_of(request), name)
@@ -64,17 +64,17 @@ class ClickRoute(BaseRoute):
         await response(scope, receive, send)
 
     def effective_candidates(self) -> list[Pattern]:
-        """The routes it stands for, as those of a router that was included."""
+        """The address patterns that this route stands for, as an included router would list them."""
         return list(_PATTERNS.values())
 
     def url_path_for(self, name: str, /, **path_params: Any) -> Any:
-        """It has no name of its own."""
+        """Raise NoMatchFound, since this route has no name."""
         raise NoMatchFound(name, path_params)
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """The pattern of an address, for figures, lines of the log and lists of routes."""
+    """The pattern of an address, for metrics, log lines and lists of routes."""
 
     path: str
     methods: frozenset[str]
@@ -94,7 +94,7 @@ def _query(text: bytes) -> dict[str, Any]:
 
 
 def _form(body: bytes) -> PlayForm:
-    """The form of a click. RequestValidationError where a field is missing or does not fit, as FastAPI has it."""
+    """The form of a click. RequestValidationError where a field is missing or does not fit, as from FastAPI."""
     try:
         given = parse_qsl(body.decode("latin-1"), max_num_fields=MAX_FIELDS)
         return PlayForm.model_validate(dict(given))

@@ -1,4 +1,4 @@
-"""Dependencies of routes: the house, the browser and its cookies, the viewer behind a table's link."""
+"""Dependencies of routes: the server, the browser and its cookies, the viewer behind a table's link."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from sutler.web.view.viewer import Viewer
 
 YEAR_S = 365 * 24 * 3600
 MAX_COOKIE_CHARS = 400
-"""Characters of a name in a cookie that are read."""
+"""The most characters that are read of a name in a cookie."""
 Html = HTMLResponse
 
 
 def house_of(request: Request) -> House:
-    """The house that this application serves."""
+    """The server's tables (house) that this application serves."""
     house: House = request.app.state.house
     return house
 
 
 def guests_of(request: Request) -> GuestProcess:
-    """The process in which files and positions of visitors are tried out."""
+    """The process in which visitors' files and positions are tried out."""
     guests: GuestProcess = request.app.state.guests
     return guests
 
 
 def client_of(request: Request) -> str:
-    """The client a request counts for; "" where there is none."""
+    """The client that a request counts for in rate limits; "" where there is none."""
     return client_key(request.client.host) if request.client else ""
 
 
 async def _house(request: Request) -> House:
-    return house_of(request)  # asked for on the spot: a plain function would be sent to a thread
+    return house_of(request)  # a coroutine runs at once; a plain function would be sent to a thread
 
 
 TheHouse: TypeAlias = Annotated[House, Depends(_house)]
@@ -55,7 +55,7 @@ TheHouse: TypeAlias = Annotated[House, Depends(_house)]
 
 @dataclass(frozen=True)
 class Guest:
-    """The cookies of a browser; empty strings where it has none."""
+    """The cookies of a browser: theme, the person's name, and its secret id; "" for each that it lacks."""
 
     theme: str
     name: str
@@ -63,7 +63,7 @@ class Guest:
 
 
 def guest_of(request: Request) -> Guest:
-    """The cookies of a request."""
+    """The cookies of the browser that sent a request."""
     theme = request.cookies.get("sutler_theme", "")
     return Guest(
         theme=theme if theme in ("day", "candle") else "",
@@ -80,7 +80,7 @@ TheGuest: TypeAlias = Annotated[Guest, Depends(_guest)]
 
 
 def remember(response: Response, browser: str = "", name: str = "") -> None:
-    """Set the cookies of a browser's secret id, its owner's name, or both, for a year."""
+    """Set the cookies of a browser's secret id, its person's name, or both, for a year."""
     if browser:
         response.set_cookie("sutler_browser", browser, max_age=YEAR_S, httponly=True, samesite="lax")
     if name:
@@ -88,20 +88,20 @@ def remember(response: Response, browser: str = "", name: str = "") -> None:
 
 
 SETTINGS = ("theme", "pace", "sound")
-"""Cookies in which pages keep a person's settings (`house.js`), beside their name."""
+"""Cookies in which pages store a person's settings (`house.js`), besides their name."""
 _SETTING = re.compile("[a-z]{1,12}")
 _VERSION = re.compile("([0-9a-f]{6})[.]([0-9]{1,7})")
 
 
 def settings_of(request: Request) -> dict[str, str]:
-    """The settings of the person who asks, with their name; values that no page would have written are left out."""
+    """The settings and the name of the person who sent a request; values that no page would have stored are left out."""
     found = {one: request.cookies.get(f"sutler_{one}", "") for one in SETTINGS}
     told = {one: said for one, said in found.items() if _SETTING.fullmatch(said)}
     return told | ({"name": name} if (name := guest_of(request).name) else {})
 
 
 def remember_settings(response: Response, settings: Mapping[str, str]) -> None:
-    """Set the settings of a person in this browser. Pages read them, so the cookies are open to scripts."""
+    """Set a person's settings as cookies of this browser. Scripts of pages read them."""
     remember(response, name=settings.get("name", ""))
     for one in SETTINGS:
         if one in settings:
@@ -118,7 +118,7 @@ def forget_browser(response: Response) -> None:
 
 
 async def seat_viewer(request: Request, house: TheHouse, token: str) -> None:
-    """Find the viewer of a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
+    """Find the viewer for a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
     room_if_open = house.room_if_open(house.seat_of_link(token)[0])
     room, seat = house.seat(token) if room_if_open else await asyncio.to_thread(house.seat, token)
     await _set_viewer(
@@ -127,26 +127,26 @@ async def seat_viewer(request: Request, house: TheHouse, token: str) -> None:
 
 
 async def watching_viewer(request: Request, house: TheHouse, table: str) -> None:
-    """Find the viewer who watches a table."""
+    """Find the viewer for a watcher of a table."""
     room_if_open = house.room_if_open(table)
     room = house.watched(table) if room_if_open else await asyncio.to_thread(house.watched, table)
     await _set_viewer(request, house, Viewer(room, (), f"{root()}/watch/{table}", *_of_house(request, house)))
 
 
 def site_address(request: Request) -> str:
-    """Scheme and name of the site as the request has them, such as https://play.example."""
+    """Scheme and host of the site as the request names them, such as https://play.example."""
     return str(request.base_url).rstrip("/")
 
 
 def _of_house(request: Request, house: House) -> tuple[str, str]:
-    """The address of the house as the request has it, and its key for notices of turns."""
+    """(the server's address as the request names it, its public key for notices of turns)."""
     return site_address(request) + root(), house.notifier.public if house.notifier else ""
 
 
 async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:
-    """Store the viewer for this request; where processes share the database, catch up first.
+    """Store the viewer for this request; where processes share the database, first read new events of the table.
 
-    Its page may come from another process: one that sends an order, or has heard of a later version, knows more than this process.
+    The page may come from another process. If it sends an order, or names a later version, this process lacks events.
     """
     if viewer.room.services.store.shared:
         heard = request.headers.get("sutler-news", "")
@@ -157,14 +157,14 @@ async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:
 
 
 def _is_newer(heard: str, known: str) -> bool:
-    """Is the version a page says it has heard of later than the known one? A client may send anything."""
+    """Is the version that a page has heard of (`heard`) later than the known one? Clients may send anything as `heard`."""
     house, _, change = known.partition(".")
     found = _VERSION.fullmatch(heard)
     return found is not None and found[1] == house and int(found[2]) > int(change)
 
 
 async def viewer_of(request: Request) -> Viewer:
-    """The viewer of a table, found by its link before the route is called."""
+    """The viewer of a table, which `seat_viewer` or `watching_viewer` has stored with the request."""
     viewer: Viewer = request.state.viewer
     return viewer
 

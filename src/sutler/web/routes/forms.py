@@ -1,4 +1,4 @@
-"""The forms and JSON that browsers send, checked by Pydantic; and the schemas of forms whose fields depend on the game."""
+"""The forms and JSON that browsers send, checked by Pydantic; and schemas of forms whose fields depend on the game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sutler.web.names import MAX_NAME_CHARS, Name, Talk, plain_text
 
 
 class FormModel(BaseModel):
-    """A form that a browser sends; fields that are not declared are ignored."""
+    """A form that a browser sends; undeclared fields are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 class PlayForm(FormModel):
-    """A click: the action by name, and the decision it answers."""
+    """A click: the action by name, the number of decisions that the page has seen, and how often to play the action in a row."""
 
     action: str
     decision: int
@@ -28,34 +28,34 @@ class PlayForm(FormModel):
 
 
 class PlayOnForm(FormModel):
-    """The decision from which a finished game is to go on at a new table."""
+    """The decision from which a finished game goes on at a new table."""
 
     decision: int
 
 
 class LessonForm(FormModel):
-    """A button of a lesson (on, show, back, again), and the step it was shown at, counted from 1."""
+    """A button of a lesson's panel (on, show, back, again), and the step that the page shows, from 1."""
 
     do: str
     step: int
 
 
 class PuzzleForm(FormModel):
-    """A button of a puzzle (back, again, show), and the number of decisions made when it was shown."""
+    """A button of a puzzle's panel (back, again, show), and the number of decisions that the page has seen."""
 
     do: str
     decision: int
 
 
 class UndoForm(FormModel):
-    """Undo, a request to undo, or the answer to one."""
+    """An undo, a request for one, or the answer to one (`yes`); with the number of decisions that the page has seen."""
 
     decision: int
     yes: str = ""
 
 
 class OrderForm(FormModel):
-    """A standing order of a seat, given or withdrawn."""
+    """A standing order of a seat, given (`stands`) or withdrawn."""
 
     order: str = Field(max_length=40)
     seat: int
@@ -63,7 +63,7 @@ class OrderForm(FormModel):
 
 
 class FeedbackForm(FormModel):
-    """A player's feedback to the designer: a remark, or answers to questions."""
+    """A player's feedback for the designer: a remark, or answers to the questions."""
 
     text: Talk | Literal[""] = ""
     again: Literal["", "yes", "perhaps", "no"] = ""
@@ -71,13 +71,13 @@ class FeedbackForm(FormModel):
 
 
 class GoOnForm(FormModel):
-    """How to continue a game after a change of rules: from where all agreed, or from a stored state (`kept`)."""
+    """The way to continue a game after a change of rules: from a stored state (`kept`), or from the last decision that agrees."""
 
     kept: str = ""
 
 
 class ShuffleForm(FormModel):
-    """A browser's number for the shuffle, and the commitment (`bond`) it saw before."""
+    """A browser's number for the shuffle, and the commitment (`bond`) that it has seen."""
 
     number: Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
     bond: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
@@ -90,38 +90,38 @@ class ChatForm(FormModel):
 
 
 class ReportForm(FormModel):
-    """A report: about a seat ("seat:1") or a line of chat ("line:4", from 1), and why, in words."""
+    """A report about a seat ("seat:1") or a line of chat ("line:4", from 1), with the reason in words."""
 
     about: Annotated[str, StringConstraints(pattern=r"^(seat:[0-5]|line:[1-9][0-9]{0,4})$")]
     reason: Talk
 
 
 class NameForm(FormModel):
-    """The form of a new name for a seat or a person."""
+    """A new name for a seat or a person."""
 
     name: Name
 
 
 class ListedForm(FormModel):
-    """Should one be listed among the best?"""
+    """Whether a person wants to be listed among the best players."""
 
     listed: Literal["yes", ""] = ""
 
 
 class ForgetForm(FormModel):
-    """Erase what is kept of oneself; the box beside it must be ticked."""
+    """A person's wish to have their data deleted; the checkbox beside it must be ticked."""
 
     sure: Literal["yes"]
 
 
 class BeginForm(FormModel):
-    """Begin before everybody sits: with bots on empty seats, or without them."""
+    """The wish to begin before all seats are taken: with bots in empty seats (`bots`), or without."""
 
     bots: str = ""
 
 
 class AbsentForm(FormModel):
-    """The seat of a person who is away."""
+    """The seat of a person who is absent."""
 
     seat: int
 
@@ -141,39 +141,39 @@ class PushSubscription(FormModel):
 
 
 class PushUnsubscription(FormModel):
-    """The endpoint of a browser that wants no more notices."""
+    """The endpoint of a push subscription that is to be deleted."""
 
     endpoint: str = Field(max_length=2000)
 
 
 class NewPasskey(FormModel):
-    """A passkey that a browser has made, as WebAuthn writes it, and its name."""
+    """A passkey that a browser has made, as WebAuthn writes it, and the name for it."""
 
     credential: dict[str, Any]
     called: Annotated[str, BeforeValidator(lambda text: plain_text(str(text))[:MAX_NAME_CHARS].strip())] = ""
 
 
 class PasskeyAnswer(FormModel):
-    """A passkey's answer to a challenge. `bring`: do the tables of this browser come along?"""
+    """A passkey's answer to a challenge. `bring`: are this browser's tables moved to the passkey's owner?"""
 
     credential: dict[str, Any]
     bring: bool = True
 
 
 class PasskeyForm(FormModel):
-    """One of a person's passkeys."""
+    """One of a person's passkeys, by its id."""
 
     key: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class MailAddressForm(FormModel):
-    """A mail address, as somebody typed it."""
+    """A mail address as somebody typed it."""
 
     address: str = Field(max_length=200)
 
 
 class OpenLinkForm(FormModel):
-    """A link by mail is opened. `bring`: do the tables of this browser come along?"""
+    """The wish to open a link by mail. `bring`: are this browser's tables moved to the owner of the address?"""
 
     bring: str = ""
 
@@ -191,7 +191,7 @@ TEXT_FIELD = {"type": "string"}
 
 
 def form_schema(fields: dict[str, Any], files: tuple[str, ...] = (), more: bool = False) -> dict[str, Any]:
-    """The schema of a form, for FastAPI's `openapi_extra`. `files`: its file fields; `more`: may it have other fields too?"""
+    """The schema of a form for FastAPI's `openapi_extra`. `files`: names of file fields; `more`: may it have other fields too?"""
     properties = fields | {name: {"type": "string", "contentMediaType": "application/octet-stream"} for name in files}
     schema = {"type": "object", "properties": properties, "additionalProperties": TEXT_FIELD if more else False}
     kinds = ["multipart/form-data"] if files else ["application/x-www-form-urlencoded"]
@@ -199,7 +199,7 @@ def form_schema(fields: dict[str, Any], files: tuple[str, ...] = (), more: bool 
 
 
 class FindForm(FormModel):
-    """The game one seeks players for."""
+    """The game for which a person seeks players."""
 
     game: str
 
@@ -221,8 +221,8 @@ NEW_TABLE = form_schema(
     files=FILE_FIELDS,
     more=True,
 )
-"""A new table: who sits where, the game's options (`option_NAME`), files of one's own."""
+"""The schema of the form for a new table: seats and names, the game's options (`option_NAME`), uploaded files."""
 QUESTION_FIELDS = ("game", "kind", "bots", "seats", "games", "seed", "settings", "edited", "edit")
 FIELDS_OF_KINDS = ("over", "cards", "choices", "turn", "rounds", "bots_b", "seats_b", "give_up", "only", "want", "most")
 QUESTION = form_schema(dict.fromkeys((*QUESTION_FIELDS, *FIELDS_OF_KINDS), TEXT_FIELD))
-"""A question to the lab; each kind of question has fields of its own."""
+"""The schema of the form for a question to the lab; each kind of question has fields of its own."""

@@ -1,4 +1,4 @@
-"""The lab's pages: the form for a question, progress, the report."""
+"""Routes of the lab: the form for a question, progress, the report, a game's box, notebooks."""
 
 import asyncio
 import functools
@@ -40,7 +40,7 @@ DEFAULTS = {
     "settings": "",
 }
 MAX_NUMBERS = 400
-"""Numbers of a box that the form offers."""
+"""The most numbers of a box that the form offers."""
 FIELDS_OF_KIND: tuple[tuple[str, str], ...] = (
     ("worth", "cards"),
     ("choice", "choices"),
@@ -50,9 +50,9 @@ FIELDS_OF_KIND: tuple[tuple[str, str], ...] = (
     ("change", "seats_b"),
 )
 FIELDS_OF_KIND += (("matters", "only"), ("goal", "only"), ("goal", "want"), ("goal", "most"))
-"""Fields that only one kind of question has; one that is left open is as if nothing had been said."""
+"""(kind of question, form field that only this kind has); a field that is left empty counts as not sent."""
 PRINTED_BOX_ONLY = ("matters", "goal")
-"""Kinds of questions about the printed box only."""
+"""Kinds of questions that are about the printed box only."""
 DEFAULT_GAMES = {
     "play": 2000,
     "change": 2000,
@@ -64,35 +64,35 @@ DEFAULT_GAMES = {
     "goal": 200,
     "hidden": 400,
 }
-"""Games that a question takes where none are given, by kind."""
+"""The number of games of a question that names none, by kind."""
 
 
 CHECK_SECONDS = 30
-"""Processor seconds that it may take to see whether a question can be asked; an edit of a box is set up and dealt for that."""
+"""Processor seconds for checking a question; for that, a game with its changed box is set up and dealt."""
 AnyLab = Lab | SharedLab
-"""The lab of one process, or of all that share a database."""
+"""The lab of one process, or the one shared by all processes on a database."""
 
 
 def lab_of(request: Request) -> AnyLab:
-    """The lab of this house."""
+    """The lab of this server."""
     lab: AnyLab = request.app.state.lab
     return lab
 
 
 def notebooks_of(request: Request) -> Notebooks:
-    """The notebooks of designs that this house shows."""
+    """The notebooks of designs that this server shows."""
     shown: Notebooks = request.app.state.notebooks
     return shown
 
 
 def owner_of(request: Request) -> str:
-    """The person who asks: a hash of the browser's cookie."""
+    """The person who sent the request: the hash of the browser's cookie, "" for none."""
     browser = guest_of(request).browser
     return browser_hash(browser) if browser else ""
 
 
 def open_lab(request: Request) -> None:
-    """Import the lab's modules before anything under /lab is answered."""
+    """Import the lab's modules before any request under /lab is answered."""
     house_of(request).shelf.open_lab()
 
 
@@ -102,12 +102,14 @@ at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
 
 @at.get("", response_class=Html)
 def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over: str = "") -> Html:
+    """The lab's page: the form for a question, and all questions. `over`: the number of a box to be varied in the form."""
     asked = {"kind": "range", "over": over} if over else {}
     return Html(_lab_page(request, house, lab, {"game": game} | asked))
 
 
 @at.post("", response_class=Html, status_code=303, openapi_extra=forms.QUESTION)
 async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
+    """Queue a question from the form, and go to its page; where it cannot be asked, show the form again with the reason."""
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:
         browser = guest.browser or new_browser_id()
@@ -124,7 +126,7 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
 
 @at.get("/box/{game}", response_class=Html)
 def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
-    """A game's box: every number, card and option, or those that match these words."""
+    """A page with a game's box: every number, card and option, or those that match `words`."""
     from sutler.lab.inventory import parts_by_kind
     from sutler.lab.studies.sensitivity import is_number, sweep_range
 
@@ -146,13 +148,13 @@ def _parts(game: str) -> list[Any]:
 
 @at.get("/notebook/{name}", response_class=Html)
 def notebook(request: Request, name: str) -> Html:
-    """A notebook of a design: its versions, and answers side by side."""
+    """The page of a notebook of a design: its versions, with answers side by side."""
     return Html(_render(request, "notebook.html", book=notebooks_of(request).show(name)))
 
 
 @at.get("/notebook/{name}/{version}/{number}/report.html")
 def notebook_report(request: Request, name: str, version: str, number: int) -> Response:
-    """The page of an answer in a notebook."""
+    """The page of an answer in a notebook. `number`: the question's, from 1."""
     path = notebooks_of(request).report(name, version, number)
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
     return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
@@ -160,17 +162,20 @@ def notebook_report(request: Request, name: str, version: str, number: int) -> R
 
 @at.get("/{id}", response_class=Html)
 def experiment(request: Request, lab: TheLab, id: str) -> Html:
+    """The page of one question."""
     return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
 
 
 @at.get("/{id}/now", response_class=Html)
 def now(request: Request, lab: TheLab, id: str) -> Html:
+    """The part of a question's page that shows its progress, as HTML."""
     one = lab.one(id)
     return Html(render.render("parts/progress.html", one=one, mine=one.owner == owner_of(request)))
 
 
 @at.post("/{id}/{order}", response_class=Html, status_code=303)
 def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
+    """Stop, continue or delete a question (`order`: "stop", "go-on", "forget"). Refused where another person asked it."""
     orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
     if order not in orders:
         raise Lost("One can stop a question, go on with it, or forget it.")
@@ -180,6 +185,7 @@ def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
 
 @at.get("/{id}/report.html")
 def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
+    """The report of a question. `keep`: as a file to download."""
     one, path = lab.one(id), lab.path(id, "report.html")
     if path is None:
         raise Lost("There is no report yet.")
@@ -190,7 +196,7 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
 
 @at.get("/{id}/sheets.html", response_class=Html)
 async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
-    """The game of a question, with its change, as sheets to print."""
+    """The game of a question, with its changes, as sheets to print."""
     from sutler.web.paper.layout import PAPERS
 
     question = lab.one(id).question
@@ -203,6 +209,7 @@ async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> H
 
 @at.get("/{id}/games.parquet")
 def games(lab: TheLab, id: str) -> Response:
+    """The table of games behind a report, to download (Parquet)."""
     one, path = lab.one(id), lab.path(id, "games.parquet")
     if path is None:
         raise Lost("The games of this question are not kept.")
@@ -210,7 +217,7 @@ def games(lab: TheLab, id: str) -> Response:
 
 
 def _question(form: Mapping[str, str]) -> Any:
-    """The question in a form; Refused, with a sentence for people, where it is not valid."""
+    """The question in a form. Refused where it is not valid."""
     from sutler.lab.designer.questions import Question
 
     fields: dict[str, Any] = {
@@ -263,7 +270,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 
 @functools.cache
 def _offered(game: str, seats: int) -> dict[str, Any]:
-    """The choices that the form offers from a game's printed box. Cached, because a large box takes half a second."""
+    """The choices that the form offers from a game's printed box; cached, because reading a large box takes half a second."""
     from sutler.core.play.game import load
     from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
     from sutler.lab.parameters import example_edit, number_names

@@ -1,4 +1,4 @@
-"""The lobby's routes: new tables, files to replay, invitations, lessons, guides, sheets to print, drawings."""
+"""Routes of the lobby: new tables, uploaded files, invitations, open seats, the person's page, lessons, puzzles, sheets, drawings."""
 
 import asyncio
 import base64
@@ -53,11 +53,12 @@ from sutler.web.view import render
 
 at = APIRouter()
 PRINT_SECONDS = 30
-"""Processor seconds that all sheets of a game may take."""
+"""Processor seconds for rendering all sheets of a game."""
 
 
 @at.get("/", response_class=Html)
 def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = "") -> Html:
+    """The lobby's page. `game`: the game chosen in the form for a new table."""
     browser = guest.browser or new_browser_id()
     name = guest.name or lobby_new_table.default_name(browser)
     response = Html(lobby_page.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
@@ -67,12 +68,13 @@ def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = ""
 
 
 def file_name(file: StarletteUpload) -> str:
-    """The name of an uploaded file, plain and at most 60 characters."""
+    """The name of an uploaded file as plain text of at most 60 characters."""
     return plain_text(file.filename or "")[-60:] or "the file"
 
 
 @at.post("/tables", response_class=Html, status_code=303, openapi_extra=forms.NEW_TABLE)
 async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
+    """Open a new table from the form, with uploaded files, and go to the person's seat (or to watching it)."""
     async with request.form(max_files=3) as asked:
         form = {key: value for key, value in asked.items() if isinstance(value, str)}
         sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
@@ -106,6 +108,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
 
 @at.post("/name", response_class=Html, status_code=303)
 def my_name(guest: TheGuest, house: TheHouse, form: Annotated[NameForm, Form()]) -> Response:
+    """Store the person's name."""
     if guest.browser:
         leaderboard.rename_person(house.store, browser_hash(guest.browser), form.name)
     response = RedirectResponse("/", status_code=303)
@@ -115,6 +118,7 @@ def my_name(guest: TheGuest, house: TheHouse, form: Annotated[NameForm, Form()])
 
 @at.get("/me", response_class=Html)
 def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+    """The person's page."""
     if guest.browser:
         device_transfer.store_settings(house.store, guest.browser, settings_of(request))
     return my_page_of(request, guest, house)
@@ -122,6 +126,7 @@ def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
 
 @at.post("/me/code", response_class=Html)
 def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+    """Show the person's page with a new code for another device."""
     browser = guest.browser or new_browser_id()
     response = my_page_of(request, guest, house, browser, code=device_transfer.new_code(house.store, browser))
     if not guest.browser:
@@ -131,7 +136,7 @@ def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
 
 @at.post("/me/here", response_class=Html, status_code=303)
 def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[CodeForm, Form()]) -> Response:
-    """From now on this browser is known as the person who asked for the code."""
+    """Redeem a code: from now on this browser is known as the person who made it on another device."""
     try:
         browser = device_transfer.redeem(house.store, form.code, guest.browser)
     except RequestError as trouble:
@@ -143,7 +148,7 @@ def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotat
 
 @at.get("/me/data")
 def my_data(guest: TheGuest, house: TheHouse) -> Response:
-    """Everything that is kept about the person who asks, to download."""
+    """Everything that is kept about the person, to download as JSON."""
     if not guest.browser:
         raise Lost("Nothing is kept of you: this browser has no cookie of this house.")
     head = {"Content-Disposition": 'attachment; filename="sutler-my-data.json"'}
@@ -152,7 +157,7 @@ def my_data(guest: TheGuest, house: TheHouse) -> Response:
 
 @at.post("/me/listed", response_class=Html, status_code=303)
 def list_me(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm, Form()]) -> Response:
-    """List the person who asks among the best of the house, or list them no more."""
+    """List the person among the best players, or remove them from the list."""
     person = browser_hash(device_transfer.require_cookie(guest.browser))
     if form.listed:
         name = guest.name or lobby_new_table.default_name(guest.browser)
@@ -164,7 +169,7 @@ def list_me(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm, Form()
 
 @at.post("/me/forget", response_class=Html, status_code=303)
 def forget_me(guest: TheGuest, house: TheHouse, form: Annotated[ForgetForm, Form()]) -> Response:
-    """Erase what is kept about the person who asks; this browser is a stranger's afterwards."""
+    """Delete the data that are kept about the person; afterwards this browser is unknown."""
     if guest.browser:
         house.forget(browser_hash(guest.browser))
     response = RedirectResponse("/", status_code=303)
@@ -173,7 +178,7 @@ def forget_me(guest: TheGuest, house: TheHouse, form: Annotated[ForgetForm, Form
 
 
 def my_page_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
-    """A person's page, with a `code` that was just made, or a `notice`. `browser`: their cookie, where they had none."""
+    """A person's page; `more`: a `code` that was just made, or a `notice`. `browser`: their cookie, where it is new."""
     guest = replace(guest, browser=browser or guest.browser)
     ring = ways_back_of(request, house, guest.browser)
     return Html(routes_my_page.page(house, guest, ring, **more), status_code=status)
@@ -187,7 +192,7 @@ async def open_file(
     file: Annotated[UploadFile, File()],
     game: Annotated[str, Form()] = "",
 ) -> Response:
-    """Open a file: a game or playthrough is replayed, a lesson begins, anything else goes into the form for a new table."""
+    """Open an uploaded file: a game or playthrough is replayed, a lesson begins, any other fills in the form for a new table."""
     data, name = await file.read(MAX_FILE_BYTES + 1), file_name(file)
     guests, client = guests_of(request), client_of(request)
     browser = guest.browser or new_browser_id()
@@ -220,6 +225,7 @@ async def open_file(
 
 @at.get("/invited/{token}", response_class=Html)
 def invitation(request: Request, guest: TheGuest, house: TheHouse, token: str) -> Response:
+    """The page on which an invited person takes a seat; Used where somebody else has taken it."""
     room, seat = house.invited(token)
     if room.taken[seat]:
         if seat in house.store.seats_of(browser_hash(guest.browser)).get(room.id, ()):
@@ -234,6 +240,7 @@ def invitation(request: Request, guest: TheGuest, house: TheHouse, token: str) -
 
 @at.post("/invited/{token}", response_class=Html, status_code=303)
 def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm, Form()]) -> Response:
+    """Take the seat of an invitation, and go there."""
     room, seat = house.invited(token)
     joining.join(room, seat, form.name)
     browser = guest.browser or new_browser_id()
@@ -243,7 +250,7 @@ def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm,
 
 @at.get("/open/{table}", response_class=Html)
 def open_table(request: Request, guest: TheGuest, house: TheHouse, table: str) -> Response:
-    """The page before one sits down at a table with open seats: the game, the company, the terms."""
+    """The page on which a person joins a table with open seats: the game, the other players, the terms."""
     if seats := house.store.seats_of(browser_hash(guest.browser)).get(table):
         return RedirectResponse(f"/seat/{house.room(table).token(seats[0])}", status_code=303)
     room = house.room(table)
@@ -256,21 +263,21 @@ def open_table(request: Request, guest: TheGuest, house: TheHouse, table: str) -
 
 @at.post("/open/{table}", response_class=Html, status_code=303)
 def take_open_seat(guest: TheGuest, house: TheHouse, table: str, form: Annotated[NameForm, Form()]) -> Response:
-    """Sit down at a table with open seats."""
+    """Take an open seat at a table, and go there."""
     browser = guest.browser or new_browser_id()
     return _seated(*open_seats.sit_down(house, table, browser, form.name), browser, form.name)
 
 
 @at.post("/find", response_class=Html, status_code=303)
 def find_players(guest: TheGuest, house: TheHouse, form: Annotated[FindForm, Form()]) -> Response:
-    """Sit down where somebody waits for players of this game, or open a table and wait."""
+    """Take a seat at a table that waits for players of this game, or open one and wait."""
     browser = guest.browser or new_browser_id()
     name = guest.name or lobby_new_table.default_name(browser)
     return _seated(*open_seats.find_players(house, form.game, browser, name), browser, name)
 
 
 def _seated(room: Room, seat: int, browser: str, name: str = "") -> Response:
-    """The way to a seat that was just taken; the browser, and a name that was typed, are remembered."""
+    """The redirect to a seat that was just taken; the browser's cookie and the typed name are stored in it."""
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser, name=name)
     return response
@@ -278,11 +285,13 @@ def _seated(room: Room, seat: int, browser: str, name: str = "") -> Response:
 
 @at.get("/learn/{game}", response_class=Html)
 def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
+    """The Learn page of a game."""
     return Html(learn_page.page(house, game, guest.theme))
 
 
 @at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)
 async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
+    """Begin or continue a lesson."""
     browser = guest.browser or new_browser_id()
     room, seat = await asyncio.to_thread(lesson_table.sit_down, house, browser_hash(browser), game, lesson)
     return _seated(room, seat, browser)
@@ -290,11 +299,13 @@ async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) 
 
 @at.get("/puzzles/{game}", response_class=Html)
 def puzzles_of_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
+    """The page of a game's puzzles."""
     return Html(puzzle_page.page(house, game, guest.theme))
 
 
 @at.post("/puzzles/{game}/{number}", response_class=Html, status_code=303)
 async def solve_puzzle(guest: TheGuest, house: TheHouse, game: str, number: int) -> Response:
+    """Begin or continue a puzzle. `number`: from 1."""
     browser = guest.browser or new_browser_id()
     room, seat = await asyncio.to_thread(puzzle_page.sit_down, house, browser_hash(browser), game, number)
     return _seated(room, seat, browser)
@@ -318,6 +329,7 @@ async def print_game(request: Request, house: TheHouse, game: str, paper: str = 
 
 @at.get("/sprite/{game}.svg")
 def sprite(house: TheHouse, game: str, v: str = "") -> Response:
+    """All drawings of a game as SVG ("house": those of the site). `v`: the digest in the address, for caching."""
     if game != "house" and game not in house.shelf.installed():
         raise Lost("There are no drawings of that game.")
     of = "" if game == "house" else game
@@ -327,6 +339,7 @@ def sprite(house: TheHouse, game: str, v: str = "") -> Response:
 
 @at.get("/games/{game}/{name}")
 def board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
+    """The style or script of a game's board, or the picture of its cover. `v`: the digest in the address, for caching."""
     if game not in house.shelf.installed() or name not in ("board.css", "board.js", render.COVER_PICTURE):
         raise Lost("There is no such file.")
     folder: Path = house.shelf.folder(game)
@@ -338,11 +351,12 @@ def board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
 
 @at.get("/healthz")
 def healthy() -> dict[str, str]:
+    """Answer that the server runs."""
     return {"status": "ok"}
 
 
 @at.get("/readyz")
 def ready(house: TheHouse) -> dict[str, str]:
-    """Can requests be answered? 503 where the database does not answer."""
+    """Answer that requests can be answered; 503 where the database does not answer."""
     house.store.ping()
     return {"status": "ready"}

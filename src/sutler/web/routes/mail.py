@@ -1,4 +1,4 @@
-"""Links by mail: ask for one, open it, remove an address. Only where the house sends mail and knows its own name."""
+"""Routes for links by mail: ask for one, open it, remove an address. Only where the server sends mail and knows its own name."""
 
 from typing import Annotated, TypeAlias
 
@@ -22,7 +22,7 @@ at = APIRouter(prefix="/me/mail")
 
 
 def _site(request: Request) -> Site:
-    """The site that links lead to. Lost where the house sends no mail, or does not go by this name."""
+    """The site that links lead to. Lost where the server sends no mail, or does not go by the name in the request."""
     site = mail_site_of(request)
     if site is None:
         raise Lost("This house sends no mail.")
@@ -36,7 +36,7 @@ Here: TypeAlias = Annotated[Site, Depends(_site)]
 def ask(
     request: Request, guest: TheGuest, house: TheHouse, site: Here, form: Annotated[MailAddressForm, Form()]
 ) -> Response:
-    """Send a link. The answer is the same whether the address is known or not."""
+    """Send a link to a mail address. The answer is the same whether the address is known or not."""
     browser = guest.browser or new_browser_id()
     status, told = (
         200,
@@ -56,13 +56,14 @@ def ask(
 
 @at.post("/remove", response_class=Html, status_code=303)
 def remove(guest: TheGuest, house: TheHouse, form: Annotated[RemoveMailForm, Form()]) -> Response:
+    """Delete one of the person's mail addresses."""
     device_transfer.remove_way_back(house.store, MAILS, guest.browser, form.address)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.get("/{token}", response_class=Html)
 def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
-    """Show a button that opens the link; the request itself does nothing, because mail programs open links before people do."""
+    """Show a button that opens the link. This request changes nothing, because mail programs open links before people do."""
     is_good = mail_links.is_valid(house.store, token, guest.browser)
     text = render.render(
         "maillink.html", is_good=is_good, token=token, theme=guest.theme, sprite=render.sprite_url(), site=site
@@ -74,7 +75,7 @@ def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
 def open_it(
     request: Request, guest: TheGuest, house: TheHouse, site: Here, token: str, form: Annotated[OpenLinkForm, Form()]
 ) -> Response:
-    """From now on this browser is known as the person to whom the mail was sent."""
+    """Sign in: from now on this browser is known as the person to whom the mail was sent."""
     browser, settings = mail_links.open_link(house.store, token, guest.browser, settings_of(request), bool(form.bring))
     response = RedirectResponse("/me", status_code=303)
     remember(response, browser=browser)

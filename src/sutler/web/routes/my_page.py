@@ -1,4 +1,4 @@
-"""A person's page: tables that wait for them, open and finished games, and a code to go on from another device."""
+"""A person's page: tables that wait for them, running and finished games, results, and ways to continue on another device."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from sutler.web.tokens import browser_hash
 from sutler.web.view import render
 
 MAX_TABLES = 400
-"""A person's newest tables that are listed."""
+"""The most tables of a person that are listed, the newest."""
 MAX_OPPONENTS = 10
 NOT_RATED: Mapping[str, Rating] = MappingProxyType({})
 
 
 @dataclass
 class Tally:
-    """A person's results in games of one title."""
+    """A person's results in one game."""
 
     title: str
     played: int = 0
     won: int = 0
     shared: int = 0
-    """Won together with people at other seats."""
+    """Games won together with other seats."""
     rating: Rating | None = None
-    """None where no rated game was played."""
+    """The person's rating; None where no rated game was played."""
 
 
 @dataclass
 class Opponent:
-    """Somebody a person has played with: how many games, how many of them the person won, and the other one did."""
+    """A person whom the page's owner has played with: the number of games, how many the owner won, and how many the other one (`lost`)."""
 
     name: str
     games: int = 0
@@ -48,9 +48,9 @@ class Opponent:
 
 @dataclass(frozen=True)
 class WaysBack:
-    """A person's ways back to their tables: passkeys and mail addresses.
+    """The ways by which a person can return to their tables on another device: passkeys and mail addresses.
 
-    `known`: can the house check passkeys? `site`: where they are valid, None for nowhere; `mail`: does the house send links?
+    `known`: can the server check passkeys? `site`: where they are valid, None for nowhere; `mail`: does the server send links?
     """
 
     known: bool
@@ -61,12 +61,12 @@ class WaysBack:
 
     @property
     def leads_back(self) -> bool:
-        """Can the person come back to their tables once this browser has lost its cookie?"""
+        """Can the person return to their tables if this browser loses its cookie?"""
         return bool(self.keys or (self.mail and self.mails))
 
 
 def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str = "") -> str:
-    """The page as HTML. `code`: one that was just made; `notice`: what went wrong."""
+    """The page as HTML. `ring`: the person's ways back; `code`: one that was just made; `notice`: an error to show."""
     held = house.store.seats_of(browser_hash(guest.browser))
     house.write_listings(list(held))
     open_ones = [
@@ -95,7 +95,7 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
 
 
 def opponents(over: list[Standing], held: dict[str, list[int]]) -> list[Opponent]:
-    """The people this person has played with most, by the names they went by."""
+    """The people whom this person has played with most, by name. `over`: finished tables; `held`: the person's seats at each table."""
     found: dict[str, Opponent] = {}
     for one in over:
         mine = set(held[one.table])
@@ -109,7 +109,10 @@ def opponents(over: list[Standing], held: dict[str, list[int]]) -> list[Opponent
 
 
 def tallies(over: list[Standing], held: dict[str, list[int]], rated: Mapping[str, Rating] = NOT_RATED) -> list[Tally]:
-    """Results by title. Tables at which the person held all seats are left out."""
+    """A person's results, a tally for each game. Tables at which the person held all seats are left out.
+
+    `over`: finished tables; `held`: the person's seats at each table; `rated`: the person's ratings by game.
+    """
     found: dict[str, Tally] = {}
     for one in over:
         mine = set(held[one.table])

@@ -1,4 +1,4 @@
-"""One stream of news for all tables that a browser shows: a browser keeps six lines to one house, and each tab wants to hear."""
+"""One event stream for all tables that a browser shows: browsers allow six connections to a server, and each tab needs news."""
 
 import asyncio
 import contextlib
@@ -20,13 +20,13 @@ from sutler.web.tokens import browser_hash
 at = APIRouter()
 HEARTBEAT_SECONDS = 15.0
 NEWS_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Headers of a stream of news: no proxy holds it back."""
+"""Headers of an event stream, so that no proxy delays it."""
 MAX_TABLES = 48
-"""That one stream tells of."""
+"""The most tables of one event stream."""
 
 
 class _Relayed(asyncio.Event):
-    """An event of one table that sets the stream's own."""
+    """An asyncio event for one table that also sets the event of the whole stream."""
 
     def __init__(self, any_changed: asyncio.Event) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class _Relayed(asyncio.Event):
 
 @dataclass
 class _Listened:
-    """A table that a stream tells of, by the address of its page."""
+    """A table whose news a stream sends, by the address of its page. `told`: the last version that was sent."""
 
     address: str
     room: Room
@@ -52,9 +52,9 @@ class _Listened:
 async def events(
     request: Request, guest: TheGuest, house: TheHouse, at: Annotated[list[str], Query(max_length=MAX_TABLES)]
 ) -> Response:
-    """The news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE.
+    """Send the news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE.
 
-    Only pages whose scripts run listen: so it is known now that this browser sits there. TooMany where no table has room for more pages.
+    Only pages whose scripts run ask for it, so now it is recorded that this browser sits there. TooMany where no table admits more pages.
     """
     tables: list[_Listened] = []
     full: TooMany | None = None
@@ -77,7 +77,7 @@ async def events(
 
 
 def _found(house: House, address: str) -> tuple[Room, tuple[int, ...]]:
-    """The room whose page has this address, and the seats of who looks. RequestError where there is none."""
+    """The room whose page has this address, and the viewer's seats. RequestError where there is none."""
     _, kind, name, *_rest = (*address.split("/"), "", "", "")
     if kind == "seat":
         room, seat = house.seat(name)
@@ -110,5 +110,5 @@ async def _news(request: Request, house: House, tables: list[_Listened], gone: l
 
 
 def _told(kind: str, text: str) -> str:
-    """One event. A line's end in what a client sent must not begin another."""
+    """One event of a stream. Line breaks in text from a client are removed, since they would begin another event."""
     return f"event: {kind}\ndata: {' '.join(text.split())}\n\n"

@@ -1,4 +1,4 @@
-"""Passkeys of a person: make one, sign in with one, remove one. Browsers send them as JSON (`passkeys.js`)."""
+"""Routes for a person's passkeys: make one, sign in with one, remove one. Browsers send them as JSON (`passkeys.js`)."""
 
 import json
 from typing import Annotated, TypeAlias
@@ -30,19 +30,19 @@ at = APIRouter(prefix="/me/passkeys")
 
 
 def site_of(request: Request) -> Site | None:
-    """The site of a request; None where passkeys cannot be used."""
+    """The site of a request, for which passkeys are valid; None where passkeys cannot be used."""
     host = request.headers.get("host", "")
     return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_available() else None
 
 
 def mail_site_of(request: Request) -> Site | None:
-    """The site that a link by mail leads to: the house's own name, never one from the request. None where the house sends no mail."""
+    """The site that links by mail lead to: the server's own name, never one from the request. None where the server sends no mail."""
     host = request.headers.get("host", "")
     return None if request.app.state.postman is None else passkeys.site_of(request.app.state.hosts, host)
 
 
 def ways_back_of(request: Request, house: House, browser: str) -> my_page.WaysBack:
-    """The ways back to the person who has this cookie."""
+    """The passkeys and mail addresses of the person with this cookie, and which of the two the server supports."""
     return my_page.WaysBack(
         known=passkeys.are_available(),
         site=site_of(request),
@@ -69,7 +69,7 @@ def _json(options: str) -> Response:
 
 @at.post("/offer")
 def registration_options(guest: TheGuest, house: TheHouse, site: Here) -> Response:
-    """The options for making a passkey, as JSON."""
+    """Answer with the options for making a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     name = guest.name or new_table.default_name(browser)
     response = _json(passkeys.registration_options(house.store, site, browser, name))
@@ -80,7 +80,7 @@ def registration_options(guest: TheGuest, house: TheHouse, site: Here) -> Respon
 
 @at.post("")
 def store_new_passkey(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: NewPasskey) -> Response:
-    """Store a passkey that a browser has made."""
+    """Store a passkey that the browser has made."""
     passkeys.store_passkey(house.store, site, guest.browser, brought.credential, brought.called)
     device_transfer.store_settings(house.store, guest.browser, settings_of(request))
     return _json(json.dumps({"to": f"{root()}/me"}))
@@ -88,7 +88,7 @@ def store_new_passkey(request: Request, guest: TheGuest, house: TheHouse, site: 
 
 @at.post("/question")
 def sign_in_options(guest: TheGuest, house: TheHouse, site: Here) -> Response:
-    """The options for asking for a passkey, as JSON."""
+    """Answer with the options for signing in with a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     response = _json(passkeys.sign_in_options(house.store, site, browser))
     if not guest.browser:
@@ -98,7 +98,7 @@ def sign_in_options(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 
 @at.post("/enter")
 def sign_in_by_passkey(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) -> Response:
-    """From now on this browser is known as the owner of the passkey."""
+    """Sign in: from now on this browser is known as the passkey's owner."""
     browser, settings = passkeys.sign_in(house.store, site, guest.browser, brought.credential, brought.bring)
     response = _json(json.dumps({"to": f"{root()}/me"}))
     remember(response, browser=browser)
@@ -108,13 +108,17 @@ def sign_in_by_passkey(guest: TheGuest, house: TheHouse, site: Here, brought: Pa
 
 @at.post("/remove", response_class=Html, status_code=303)
 def remove(guest: TheGuest, house: TheHouse, form: Annotated[PasskeyForm, Form()]) -> Response:
+    """Delete one of the person's passkeys."""
     device_transfer.remove_way_back(house.store, PASSKEYS, guest.browser, form.key)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.post("/leave", response_class=Html, status_code=303)
 def sign_out(request: Request, guest: TheGuest, house: TheHouse) -> Response:
-    """Forget who uses this browser, on a machine that is not one's own. Refused unless a passkey or a mail address leads back."""
+    """Delete the cookies by which this browser is known, for a machine that others use too.
+
+    Refused unless a passkey or a mail address leads back to the person's tables.
+    """
     if not ways_back_of(request, house, guest.browser).leads_back:
         raise Refused("Nothing would lead back to your tables; keep them with a passkey or a mail address first.")
     response = RedirectResponse("/", status_code=303)

@@ -1,4 +1,4 @@
-"""Push notices: a browser subscribes or unsubscribes, and fetches the service worker that receives them."""
+"""Routes for push notices: a browser subscribes or unsubscribes, and fetches the service worker that receives them."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
@@ -18,7 +18,7 @@ at = APIRouter()
 
 @at.get("/bell-worker.js")
 def worker() -> FileResponse:
-    """The service worker, at the root so that it serves every page."""
+    """The service worker's script, at the root of the site so that it serves every page."""
     return FileResponse(
         render.STATIC / "bell-worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
@@ -26,6 +26,7 @@ def worker() -> FileResponse:
 
 @at.post("/me/bell", status_code=204)
 def subscribe(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscription) -> Response:
+    """Subscribe this browser to notices of its person's turns. Refused where it keeps no cookies."""
     notifier = _notifier(house)
     if not guest.browser:
         raise Refused("This browser keeps no cookies, so nobody knows whose turn to tell it of.")
@@ -39,6 +40,7 @@ def subscribe(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubs
 
 @at.post("/me/bell/off", status_code=204)
 def unsubscribe(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> Response:
+    """Unsubscribe this browser from notices."""
     turn_notices.unsubscribe(house.store, browser_hash(guest.browser), bell.endpoint)
     return Response(status_code=204)
 

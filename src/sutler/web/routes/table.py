@@ -1,4 +1,4 @@
-"""A table's pages, the same for players and watchers; the secret link in the address says who looks."""
+"""Routes of a table, the same for players and watchers; the link in the address says who the viewer is."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -47,7 +47,7 @@ at = APIRouter(route_class=QueuedRoute)
 
 @at.get("", response_class=Html)
 def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:
-    """The table's page. A look without a cookie writes nothing down: many are previews of a link, not people."""
+    """The table's page. A request without a cookie records no seat, since many are previews of a link and not people."""
     if viewer.seats and guest.browser:
         house.store.record_seats(browser_hash(guest.browser), viewer.room.id, viewer.seats)
     response = Html(viewer.page(eyes, moment, _muted(house, guest, viewer), theme=guest.theme))
@@ -60,18 +60,23 @@ def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, mome
 def now(
     request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None, since: Moment = None, at_once: bool = False
 ) -> Html:
-    """The picture; with `since`, also what was done after that decision."""
+    """The parts of the page that have changed; with `since`, also the acts after that decision.
+
+    `eyes`: the seat whose view is wanted; `moment`: the number of decisions made at an earlier moment; `at_once`: do not follow the acts.
+    """
     news = None if since is None else NewsRequest(since, at_once)
     return Html(viewer.parts(eyes, moment, shown=_shown(request), news=news))
 
 
 @at.get("/acts", response_class=Html)
 def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> Html:
+    """The acts after decision `since`, as HTML."""
     return Html(viewer.acts(since))
 
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]) -> Html:
+    """Play an action, or several in a row, for the viewer's seat."""
     return _answer(
         request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action, form.times)
     )
@@ -79,13 +84,14 @@ def play(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]) -> Ht
 
 @at.post("/shuffle")
 def mix_in(viewer: Who, form: Annotated[ShuffleForm, Form()]) -> Response:
-    """Mix a browser's number into the shuffle; where the commitment has changed by now, the browser is told the new one (409)."""
+    """Mix a browser's number into the shuffle. If the commitment has changed since, the browser is told the new one (409)."""
     taken = shared_seed.mix_in_number(viewer.room, viewer.seats, form.number, form.bond)
     return JSONResponse({"bond": shared_seed.bond(viewer.room)}, status_code=200 if taken else 409)
 
 
 @at.post("/lesson", response_class=Html)
 def lesson(request: Request, viewer: Who, form: Annotated[LessonForm, Form()]) -> Html:
+    """Carry out a button of the lesson's panel."""
     return _answer(
         request, viewer, None, lambda: lessons.press_button(viewer.room, viewer.seats, form.do, form.step - 1)
     )
@@ -93,6 +99,7 @@ def lesson(request: Request, viewer: Who, form: Annotated[LessonForm, Form()]) -
 
 @at.post("/puzzle", response_class=Html)
 def puzzle(request: Request, viewer: Who, form: Annotated[PuzzleForm, Form()]) -> Html:
+    """Carry out a button of the puzzle's panel."""
     return _answer(
         request, viewer, None, lambda: puzzles.press_button(viewer.room, viewer.seats, form.do, form.decision)
     )
@@ -100,16 +107,19 @@ def puzzle(request: Request, viewer: Who, form: Annotated[PuzzleForm, Form()]) -
 
 @at.post("/undo", response_class=Html)
 def undo(request: Request, viewer: Who, form: Annotated[UndoForm, Form()]) -> Html:
+    """Undo the viewer's last decision."""
     return _answer(request, viewer, None, lambda: table_undo.undo(viewer.room, viewer.seats, form.decision))
 
 
 @at.post("/ask-back", response_class=Html)
 def ask_back(request: Request, viewer: Who, form: Annotated[UndoForm, Form()]) -> Html:
+    """Ask the other players for an undo."""
     return _answer(request, viewer, None, lambda: table_undo.ask(viewer.room, viewer.seats, form.decision))
 
 
 @at.post("/answer-back", response_class=Html)
 def answer_back(request: Request, viewer: Who, form: Annotated[UndoForm, Form()]) -> Html:
+    """Consent to an undo that another player asked for, or refuse it."""
     return _answer(
         request, viewer, None, lambda: table_undo.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
     )
@@ -128,11 +138,13 @@ def order(request: Request, viewer: Who, form: Annotated[OrderForm, Form()]) -> 
 
 @at.post("/go-on", response_class=Html)
 def go_on(request: Request, viewer: Who, form: Annotated[GoOnForm, Form()]) -> Html:
+    """Decide how a game goes on after its rules have changed."""
     return _answer(request, viewer, None, lambda: rules_changed.go_on(viewer.room, viewer.seats, bool(form.kept)))
 
 
 @at.post("/say", response_class=Html)
 def say(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[ChatForm, Form()]) -> Html:
+    """Add a line to the chat."""
     seat = viewer.seats[0] if viewer.seats else None
 
     def said() -> None:
@@ -143,7 +155,7 @@ def say(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form: A
 
 
 def _muted(house: House, guest: Guest, viewer: Viewer) -> str:
-    """A sentence for somebody who is muted: this browser, or whoever has sat at these seats; "" for anybody else."""
+    """A sentence for the viewer if they are muted, by this browser or one that has sat at their seats; "" otherwise."""
     store = house.store
     held = privacy.browsers_at_table(store, viewer.room.id) if viewer.seats else {}
     people = {browser for browser, seats in held.items() if set(seats) & set(viewer.seats)}
@@ -157,14 +169,14 @@ def _muted(house: House, guest: Guest, viewer: Viewer) -> str:
 
 
 def _require_voice(house: House, guest: Guest, viewer: Viewer) -> None:
-    """Refused where this person is muted."""
+    """Raise Refused where the viewer is muted."""
     if told := _muted(house, guest, viewer):
         raise Refused(told)
 
 
 @at.post("/report", response_class=Html)
 def report(guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[ReportForm, Form()]) -> Html:
-    """Report a line of chat or a person to whoever keeps the house. Nobody else at the table can tell."""
+    """Report a line of chat or a person to the administrator. Nobody else at the table can tell."""
     if not viewer.seats or not guest.browser:
         raise Refused("Only those who play here can report.")
     room, who = viewer.room, browser_hash(guest.browser)
@@ -184,7 +196,7 @@ def report(guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[Report
 
 @at.post("/tell", response_class=Html)
 def give_feedback(request: Request, viewer: Who, form: Annotated[FeedbackForm, Form()]) -> Html:
-    """Send feedback to the designer."""
+    """Send feedback to the game's designer."""
     return _answer(
         request,
         viewer,
@@ -195,11 +207,13 @@ def give_feedback(request: Request, viewer: Who, form: Annotated[FeedbackForm, F
 
 @at.get("/talk", response_class=Html)
 def chat_page(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
+    """A page of older lines of chat, ending before line number `before`."""
     return Html(viewer.talk_page(before, guest.theme))
 
 
 @at.post("/rename", response_class=Html)
 def rename(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[NameForm, Form()]) -> Html:
+    """Give the viewer's seat another name."""
     if not viewer.seats:
         raise Refused("Watchers go by no name.")
 
@@ -212,6 +226,7 @@ def rename(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form
 
 @at.post("/rematch", response_class=Html)
 def again(request: Request, viewer: Who, house: TheHouse) -> Html:
+    """Open a rematch, or go to the one that was opened already."""
     if not viewer.seats or not (viewer.room.pos.over or saved_files.is_saved_since(viewer.room)):
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
     following = new_table.rematch(house, viewer.room, viewer.seats)
@@ -221,13 +236,13 @@ def again(request: Request, viewer: Who, house: TheHouse) -> Html:
 
 @at.get("/review", response_class=Html)
 async def review(viewer: Who) -> Html:
-    """The turning points of a game that is over."""
+    """The turning points of a finished game, as HTML."""
     return Html(viewer.review(await turning_points.review(viewer.room)))
 
 
 @at.post("/play-on", response_class=Html)
 def play_on(request: Request, viewer: Who, house: TheHouse, form: Annotated[PlayOnForm, Form()]) -> Html:
-    """Open a table at which a finished game goes on from one of its decisions."""
+    """Open a new table at which a finished game goes on from one of its decisions."""
     try:
         there, seat = new_table.play_on(house, viewer.room, viewer.seats, form.decision)
     except RequestError as trouble:
@@ -237,21 +252,25 @@ def play_on(request: Request, viewer: Who, house: TheHouse, form: Annotated[Play
 
 @at.post("/begin", response_class=Html)
 def begin(request: Request, viewer: Who, form: Annotated[BeginForm, Form()]) -> Html:
+    """Begin the game before all seats are taken."""
     return _answer(request, viewer, None, lambda: clocks.begin(viewer.room, viewer.seats, bool(form.bots)))
 
 
 @at.post("/stand-in", response_class=Html)
 def stand_in(request: Request, viewer: Who, form: Annotated[AbsentForm, Form()]) -> Html:
+    """Agree that a bot plays for an absent person."""
     return _answer(request, viewer, None, lambda: clocks.agree(viewer.room, viewer.seats, form.seat))
 
 
 @at.post("/back", response_class=Html)
 def back(request: Request, viewer: Who) -> Html:
+    """Take the viewer's seats back from the bots that stood in."""
     return _answer(request, viewer, None, lambda: clocks.come_back(viewer.room, viewer.seats))
 
 
 @at.get("/hint", response_class=Html)
 async def hint(viewer: Who, coach: bool = False) -> Html:
+    """A hint for the viewer's decision, as HTML. `coach`: for the coach's panel, which shows nothing where no hint can be given."""
     try:
         advice = await hints.advise(viewer.room, viewer.seats)
     except RequestError as trouble:
@@ -269,17 +288,20 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
 
 @at.get("/why", response_class=Html)
 def why(viewer: Who, at: Annotated[str, Query(max_length=80)]) -> Html:
+    """The reason why nothing can be done at a spot of the table (`at`), as HTML."""
     return Html(viewer.why(at))
 
 
 @at.get("/explain", response_class=Html)
 def explain(viewer: Who, key: Annotated[str, Query(max_length=80)], moment: Moment = None) -> Html:
+    """A short explanation of a thing on the table, as HTML. `key`: "KIND:NAME"."""
     kind, _, name = key.partition(":")
     return Html(viewer.explain(kind, name, moment))
 
 
 @at.get("/game.json")
 def game_file(viewer: Who) -> Response:
+    """The game file of a finished game, to download."""
     name = f"{viewer.room.created.game}-{viewer.room.id}.json"
     return Response(
         game_files.game_file_of(viewer.room),
@@ -289,7 +311,7 @@ def game_file(viewer: Who) -> Response:
 
 
 def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
-    """Do something at the table and return the new picture; if it is refused, the picture as it is and the reason."""
+    """Run `job` at the table and answer with the changed parts of the page; if it is refused, with the reason."""
     try:
         job()
     except RequestError as trouble:
@@ -298,7 +320,7 @@ def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[]
 
 
 def _refusal(request: Request, viewer: Viewer, eyes: int | None, trouble: RequestError) -> Html:
-    """The picture as it is, and why something was refused."""
+    """The changed parts of the page, with the reason why something was refused."""
     return Html(viewer.parts(eyes, trouble=trouble, shown=_shown(request)), status_code=trouble.status)
 
 

@@ -1,1 +1,1 @@
-"""A table: the room, seats, moves, clocks, chat, undo, bots, lessons, and the registry of all tables."""
+"""A table, one game being played online: the room, moves, clocks, undo, bots, and the registry of all tables."""

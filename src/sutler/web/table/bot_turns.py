@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 AT_ONCE = ("easy", "normal")
-"""The levels that decide at once; any other may search."""
+"""The levels of bots that decide at once; any other may search."""
 RETRY_SECONDS = 5.0
 """Seconds after which a decision that could not be stored is tried again."""
 MAX_TRIES = 5
-"""Attempts to play a decision, where others write to the table at the same moment."""
+"""Attempts to play a decision while others write to the table."""
 TURN_CHANGES = Acted | Undone | Resumed | Begun | StoodIn | Joined | Mixed | Ordered | CameBack
-"""Events after which it may be a bot, or a standing order, that decides."""
+"""Events after which a bot or a standing order may be the next to decide."""
 
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
-    """Queue a bot's decision if these events make it a bot's turn."""
+    """Queue a bot's decision if a bot is to decide after these events."""
     if isinstance(events[0], TURN_CHANGES):
-        queue_decision(room, replace=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
+        queue_decision(room, replace=isinstance(events[0], Joined | Mixed))  # a longer pause: bots wait for players' numbers
 
 
 def queue_decision(room: Room, pause: float | None = None, replace: bool = False) -> None:
-    """Queue the decision of the bot whose turn it is, to begin after a pause. `replace`: drop the decision that is queued already.
+    """Queue the decision of the bot that is to decide now. `pause`: seconds, None for the usual; `replace`: even if one is queued already.
 
-    Where several processes share the database it was put in line with the events already (`job_after`).
+    Where several processes share the database it was queued with the events already (`job_after`).
     """
     with room.lock:
         seat = room.pos.seat
@@ -56,7 +56,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
 
 
 def is_to_decide(room: Room) -> bool:
-    """Is the present decision a bot's, or a standing order's? Before the first move bots wait until all friends have come."""
+    """Is the present decision a bot's or a standing order's? Before the first move bots wait until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.taken)
     if room.gone or room.broken is not None or not here or seat is None:
@@ -65,14 +65,14 @@ def is_to_decide(room: Room) -> bool:
 
 
 def delay_of(room: Room) -> float:
-    """Seconds to wait before the present decision of a bot or of a standing order."""
+    """Seconds to wait before the present decision of a bot or standing order."""
     return (
         standing_orders.answer_delay(room) if standing_orders.answer(room) is not None else shared_seed.bot_delay(room)
     )
 
 
 def lane_of(room: Room, seat: int) -> Lane:
-    """The lane of the job queue for this bot's decision: by whether people wait for it, and whether it searches."""
+    """The lane of the job queue for this seat's decision: by whether people wait for it, and whether the bot searches."""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
     level = room.chairs.level_of(seat)
@@ -80,9 +80,9 @@ def lane_of(room: Room, seat: int) -> Lane:
 
 
 def job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
-    """The (lane, pause in seconds) of a bot's decision that follows from these events; None where none does.
+    """(lane, pause in seconds) of the bot's decision that follows from these events; None where none does.
 
-    A move among them is on the position already.
+    The events are not committed yet, but a move among them is on the position already.
     """
     if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
         return QUICK_LANE, standing_orders.answer_delay(room)
@@ -97,7 +97,7 @@ def job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     return lane_of(room, seats[0]), shared_seed.bot_delay(room, events[0])
 
 
-# --- Thinking -----------------------------------------------------------------------------------------
+# --- Deciding -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,11 @@ class Thought:
     state: bytes
     action: str
     order: bool = False
-    """Is it done by a standing order?"""
+    """Was it made by a standing order?"""
 
 
 def _think(room: Room) -> Thought | None:
-    """The decision of the bot whose turn it is; None where it is a person's turn or nobody's."""
+    """The decision of the bot or standing order that is to decide now; None where there is none."""
     with room.lock:
         seat, decision = room.pos.seat, room.decision
         if seat is None or not is_to_decide(room):
@@ -123,12 +123,12 @@ def _think(room: Room) -> Thought | None:
         sees = room.for_bot(seat)
     if lane_of(room, seat) is QUICK_LANE:
         return Thought(seat, state, _choice(room, sees, decision))
-    with GIL_LOCK.released():  # it may take long
+    with GIL_LOCK.released():  # a search may take long
         return Thought(seat, state, _choice(room, sees, decision))
 
 
 def _play_thought(room: Room, thought: Thought) -> bool:
-    """Play a bot's decision unless the position has changed meanwhile; returns whether it was played."""
+    """Play a bot's decision unless the position has changed meanwhile; return whether it was played."""
     for _ in range(MAX_TRIES):
         try:
             with room.lock:
@@ -136,17 +136,17 @@ def _play_thought(room: Room, thought: Thought) -> bool:
                     return False
                 found = standing_orders.answer(room)
                 if thought.order != (found is not None) or (found and found[1].name != thought.action):
-                    return False  # it was taken back meanwhile, or somebody has come back to a seat
+                    return False  # an undo came meanwhile, or a person is back at the seat
                 gives_way = None if thought.order else out_of_turn.yielding_action(room, thought.seat, thought.action)
                 room.play(thought.seat, gives_way or thought.action)
                 return True
-        except Stale:  # another process wrote first, perhaps only words; the room has been read again
+        except Stale:  # another process wrote first, perhaps only chat; the room was read again
             continue
     return False
 
 
 def _decide_and_play(room: Room, number: int) -> None:
-    """Decide and play for the bot whose turn it is, and queue the next bot. A job whose number is no longer the newest does nothing."""
+    """Decide and play for the bot whose turn it is, then queue the next bot. `number`: of this job; an outdated job does nothing."""
     if number != room.bot_job:
         return
     pause: float | None = None
@@ -165,7 +165,10 @@ def _decide_and_play(room: Room, number: int) -> None:
 
 
 def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: SharedJobs, claim: Claim) -> None:
-    """Make and play a decision that this thread has claimed from the database; one that was settled meanwhile is only deleted."""
+    """Make and play the decision that this thread has claimed from the database; one that is void by now is only deleted.
+
+    `room_of`: gives a table's room; `closing`: set when the server closes; `due`: the queue.
+    """
     try:
         room = room_of(claim.table)
         while not closing.is_set():
@@ -174,7 +177,7 @@ def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due:
                     raise Lost("There is no such table.")
                 thought = _think(room)
                 if thought is not None and _play_thought(room, thought):
-                    return  # the row went with the move
+                    return  # storing the move has deleted the row
             if thought is None or not due.is_newest(claim):
                 due.finish(claim)
                 return

@@ -15,11 +15,11 @@ from sutler.web.table.services import Services
 
 LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 1.0
-"""Seconds after which the jobs are read again in any case: a job whose worker was killed notifies nobody."""
+"""The longest time in seconds between two looks for jobs: if a worker is killed, no notification tells of its job."""
 
 
 class BotWorkers:
-    """Threads that take bots' decisions from the shared database; with two or more, the first takes only bots that do not search."""
+    """Threads that take bots' decisions from the shared database; of two or more, the first takes only those of bots that do not search."""
 
     def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
         self.services, self.room_of = services, room_of
@@ -34,13 +34,13 @@ class BotWorkers:
             thread.start()
 
     def wake_bot_workers(self) -> None:
-        """Wake the threads: there may be something to do."""
+        """Wake the threads, since a decision may be waiting."""
         with self._bell:
             self._rung += 1
             self._bell.notify_all()
 
     def close(self) -> None:
-        """Finish what was begun, begin nothing. The house says that it closes first."""
+        """Finish the decisions that were begun, and begin no others. `Services.closing` must be set before."""
         self.wake_bot_workers()
         for thread in self._threads:
             thread.join()
@@ -59,7 +59,7 @@ class BotWorkers:
                     self._bell.wait(pause)
 
     def _take_one(self, lanes: Sequence[Lane]) -> float:
-        """Take a decision, if one is due; returns the seconds to wait before the next."""
+        """Make a decision, if one is due; return the seconds to wait before looking again."""
         due = self.services.store.due
         assert due is not None
         with due.claim(lanes) as claim:

@@ -1,6 +1,6 @@
-"""Clocks: a bot takes over a seat whose time is out, or whose person does not come, where the table agreed to that.
+"""Clocks: a bot takes over a seat whose time is over, or whose person does not come, where the table agreed to that.
 
-What is known of the time stands in `seating`; here it has consequences.
+`people.seating` keeps the times; this module carries out the consequences.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sutler.web.table.room import Room
 from sutler.web.table.services import Services
 
 STAND_IN = "normal"
-"""The level of the bot that plays for a person."""
+"""The level of a bot that plays for a person."""
 TIMER_SLACK_S = 0.05
-"""Seconds by which a timer may fire early: timers and the machine's clock need not agree to the millisecond."""
+"""Seconds by which a timer is set later than the deadline, since timers and the clock may differ by milliseconds."""
 
 
 # --- The clock -------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
 
 
 def set_timer(room: Room) -> None:
-    """Have the time limit enforced when the time of the seat to decide is out. The caller need not hold the lock."""
+    """Have `enforce_time_limit` called when the time of the seat that is to decide is over. Takes the lock by itself."""
     with room.lock:
         end = None if room.pos.over or room.broken is not None else room.chairs.deadline(room.pos.seat)
         if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):
@@ -48,13 +48,13 @@ def _on_timer(services: Services, table: str) -> None:
         return
     with room.lock:
         room.next_clock_check = None
-    with contextlib.suppress(Stale, Lost):  # another process saw to it, or somebody decided at the same moment
+    with contextlib.suppress(Stale, Lost):  # another process did it, or somebody decided at the same moment
         enforce_time_limit(room)
     set_timer(room)
 
 
 def enforce_time_limit(room: Room) -> None:
-    """Let a bot take over the seat whose time is out, where that was agreed."""
+    """Let a bot take over the seat that is to decide, if its time is over and the table agreed to that."""
     with room.lock:
         end = room.chairs.deadline(room.pos.seat)
         if end is None or end > room.now or room.pos.over or room.broken is not None or room.pos.seat is None:
@@ -66,7 +66,10 @@ def enforce_time_limit(room: Room) -> None:
 
 
 def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
-    """Begin the game before everybody sits: bots take the empty seats until their people come, or the seats stay empty."""
+    """Begin the game before all seats are taken. `with_bots`: do bots take the empty seats until their people come?
+
+    `seats`: those of the person who asks. Refused where they have not opened the table, Stale where the game has begun.
+    """
     with room.lock:
         if not room.chairs.waiting:
             raise Stale("The game has begun already.")
@@ -78,7 +81,7 @@ def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
 
 
 def who_must_agree(room: Room, absent: int) -> list[int]:
-    """The seats whose agreement is needed to replace an absent person: one for each person who stays."""
+    """The seats whose agreement is needed before a bot replaces the person of seat `absent`: one for each other person."""
     found: dict[tuple[int, ...], int] = {}
     for seat in range(len(room.seats)):
         group = room.group(seat)
@@ -88,7 +91,10 @@ def who_must_agree(room: Room, absent: int) -> list[int]:
 
 
 def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
-    """Note that somebody who stays agrees to a bot in an absent person's seat; when all of them agree, it plays."""
+    """Record that the person of these seats agrees to a bot in an absent person's seat; when all agree, the bot plays.
+
+    Stale where nobody waits for that seat, Refused where there is still time or the person may not agree.
+    """
     with room.lock:
         room.require_sound()
         end = room.chairs.patience_ends(room.pos.seat)
@@ -111,7 +117,7 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
 
 
 def come_back(room: Room, seats: tuple[int, ...]) -> None:
-    """Give a person their seats back from the bot that stood in."""
+    """Give a person their seats back from the bots that stood in. Refused where their time is over, Stale where no bot plays for them."""
     with room.lock:
         away = [seat for seat in seats if seat in room.chairs.stood_in]
         if not away:
@@ -133,7 +139,7 @@ def _is_out(room: Room, seat: int) -> bool:
 
 
 def duration_text(seconds: float) -> str:
-    """A duration in few letters: 0:45, 12:03, 3 h 20, 2 d 4 h; with a minus when it is over."""
+    """A duration in few characters: 0:45, 12:03, 3 h 20, 2 d 4 h; negative durations with a minus."""
     sign, whole = ("−", int(-seconds)) if seconds < 0 else ("", int(seconds))
     days, hours, minutes, rest = whole // 86400, whole % 86400 // 3600, whole % 3600 // 60, whole % 60
     if days:

@@ -1,8 +1,8 @@
-"""Listeners to tables' events, called in one written order; nobody else notifies anybody by hand.
+"""Listeners to tables' events, called in one fixed order; nothing else notifies anybody.
 
-A room tells its listeners of three things: events that this process has stored (`committed`), events that another process has
-stored and that were read now (`caught_up`), and that its pages have to be drawn again (`redraw`). Before events are stored it asks
-`job_after` which decision of a bot must be stored with them. `table.registry` puts the list together.
+A room notifies its listeners of events that this process has stored (`committed`), of events that another process has stored and that
+were just read (`caught_up`), and when its pages must be drawn again (`redraw`). Before events are stored it asks `job_after` which
+decision of a bot must be stored with them. `table.registry` makes the list.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from sutler.web.jobs.queue import Lane
 
 if TYPE_CHECKING:
     Listener: TypeAlias = Callable[[Any, Sequence[Event]], None]
-    """Takes a room, whose lock is held, and the events."""
+    """A function that takes a room, whose lock is held, and the events."""
 else:
     Listener = Callable
 
 
 @dataclass(frozen=True)
 class Listeners:
-    """Functions to call, by the kind of occasion; those of one kind are called in the order in which they stand."""
+    """The functions to call on each kind of occasion, in the order in which they are called."""
 
     committed: tuple[Listener, ...] = ()
     caught_up: tuple[Listener, ...] = ()
     redraw: tuple[Callable[[Any], None], ...] = ()
     job_after: Callable[[Any, Sequence[Event]], tuple[Lane, float] | None] = lambda room, events: None
-    """The (lane, pause in seconds) of a bot's decision that follows from events; None where none does."""
+    """A function that gives (lane, pause in seconds) of the bot's decision that follows from events, or None where none does."""

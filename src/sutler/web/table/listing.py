@@ -12,7 +12,7 @@ from sutler.web.table.teaching import lessons, puzzles
 
 
 def _offer(room: Room) -> Offer | None:
-    """The seats that anybody may take now; None where there are none."""
+    """The seats that anybody may take now, with the table's terms; None where there are none."""
     made = room.created
     free = tuple(free_seats(room))
     if not free:
@@ -37,8 +37,8 @@ def standing(room: Room) -> Standing:
     """The row of a table for the lobby's list."""
     with room.lock:
         pos = room.pos
-        with in_language(ENGLISH):  # it is kept, and read by people of any language
-            turn, phase = turn_and_phase(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
+        with in_language(ENGLISH):  # the row is stored, and read in any language
+            turn, phase = turn_and_phase(view_at(room, None, room.decision))  # a watcher's view
         step, steps = lessons.progress(room)
         places = tuple(int(place) for place in pos.places()) if pos.over else ()
         return Standing(

@@ -1,7 +1,7 @@
 """Moves: the one entrance for actions that people choose on a page.
 
-The table is checked once, the action is found by its name once, and who sees to it is decided here: the teacher of a lesson, a puzzle, the
-people who must see a proposal first, or nobody but the rules.
+The table is checked and the action looked up here, once. Then the action goes to whatever handles it: the lesson, the puzzle, the team
+that must see a proposal first, or just the rules.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from sutler.web.table.teaching import lessons, puzzles
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int = 1) -> None:
-    """Let one of these seats answer the question numbered `decision` with the action of this name, several `times` where it can.
+    """Play the action of this name for one of these seats, several `times` in a row where that is possible.
 
-    Refused, with the rule's paragraph, where the action is illegal or not theirs; Stale where the question is answered already.
+    `decision`: the number of decisions that their page has seen. Refused, with the rule's paragraph, where the action is illegal or not
+    theirs; Stale where somebody has decided meanwhile.
     """
     with room.lock:
         room.require_sound()
@@ -39,7 +40,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int
 
 
 def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | str) -> None:
-    """Play an action for one of these seats. `action`: its name, where no action has it; the rules refuse it in words."""
+    """Play an action for one of these seats. `action`: only its name where no such action exists; the rules then refuse it in words."""
     if room.pos.over:
         raise Stale("The game is over; nothing more can be done.")
     if room.chairs.waiting:
@@ -55,7 +56,7 @@ def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | st
 
 
 def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
-    """Let one of these seats step in to do this, where the game allows it; the seat."""
+    """Let one of these seats decide out of turn, where the game allows it before this action; return the seat. Refused where it cannot."""
     entry, after = out_of_turn.step_in_action(room.pos, seats) or (None, None)
     if entry is None or after is None or after.seat is None:
         raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)

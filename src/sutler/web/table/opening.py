@@ -1,4 +1,4 @@
-"""The first position of a table, and its replay from the record to the present one."""
+"""The first position of a table, and the replay of its actions up to the present one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
-    """The first position of a game: its setup, or a given state. `seed`: the table's own if left out."""
+    """The first position of a game: its setup, or a given state. `opening`: that state in base 64; `seed`: the table's own if None."""
     names = [seat.name for seat in created.seats]
     seed = created.seed if seed is None else seed
     if not opening:
@@ -28,10 +28,11 @@ def beginning(game: Game, created: Created, opening: str = "", seed: int | None 
 def replay(
     pos: Position, actions: Sequence[str], states: Mapping[int, bytes], rerolls: Mapping[int, int]
 ) -> tuple[Break | None, tuple[int, bytes] | None]:
-    """Play these actions on a position; where changed rules lead the game elsewhere, as far as all agrees.
+    """Play these actions on a position; if the rules have changed so that the game differs, stop at the last decision on which all agrees.
 
-    `states`: stored states by the number of decisions made; `rerolls`: where luck was drawn again. Gives (where the game breaks
-    off, or None; the next stored state that it could go on from, with its decision, or None).
+    `states`: stored states by the number of decisions before them; `rerolls`: {decisions made: number of the undo} where random numbers
+    were drawn anew. Return (where the game breaks off, or None; the latest later state from which it could go on, with its number of
+    decisions, or None).
     """
     from sutler.core.files.gamefile import digest_of
     from sutler.core.files.replay import play_actions

@@ -1,13 +1,13 @@
-"""Acting out of turn: in some games several people decide together, and any of them may act next.
+"""Acting out of turn: in some games several players decide together, and any of them may act next.
 
-Such a game has a block `step_in`: an action that gives the word to another seat and changes nothing else. A seat to which it
-could be given sees its own choices at any time; when it takes one, it steps in and acts, as two decisions.
+Such a game has a block `step_in`: an action that passes the turn to another seat and changes nothing else. A seat to which the turn could
+be passed sees its own choices at any time; when it takes one, it steps in and acts, as two decisions.
 
-A bot among people is a partner: it acts when somebody gives it the word, or when all of them are done; and it does not end the
-step by itself, but gives the word back once more.
+A bot among people is a partner: it acts when somebody passes it the turn, or when all people are done. It does not end the step by
+itself, but passes the turn back once more.
 
-What is the team's to decide (`Block.team`) is offered to everybody who sits at the table; `proposals` sees to it that it is
-shown to the others before it holds.
+A team's decision (`Block.team`) is offered to everybody who sits at the table; `proposals` has it shown to the others before it is
+played.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def has_no_turns(pos: Position) -> bool:
 
 
 def step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
-    """The action that gives the word to one of these seats, and the position after it; None when there is none."""
+    """The action that passes the turn to one of these seats, and the position after it; None when there is none."""
     if STEP_IN not in pos.game.definition.actions.blocks or pos.seat in seats or pos.over:
         return None
     for action in pos.actions():
@@ -43,18 +43,18 @@ def step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Posit
 
 
 def choices_after_step_in(after: Position, seat: int) -> list[Choice]:
-    """The actions of the seat once it has stepped in, except giving the word away again."""
+    """The choices of a seat once it has stepped in (position `after`), without passing the turn on again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
 
 
 def is_team_decision(pos: Position, block: str) -> bool:
-    """Is this block a decision of the whole team now?"""
+    """Are the actions of this block a decision of the whole team now?"""
     d = pos.game.definition
     return not pos.over and list(d.phases.phases)[int(pos.state.phase)] in d.actions.team_phases(block)
 
 
 def asks_whole_team(room: Room) -> bool:
-    """Is a person asked, for the whole team, so that everybody who sits here may answer?"""
+    """Is the present decision a team's, so that any person at the table may answer it?"""
     seat = room.pos.seat
     if room.chairs.waiting or not room.chairs.is_person(seat):
         return False
@@ -62,45 +62,45 @@ def asks_whole_team(room: Room) -> bool:
 
 
 def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool:
-    """Have only other seats decided since, in a step without turns? Then an answer given meanwhile still stands."""
+    """Have only other seats decided since `decision`, in a step without turns? Then an answer to that decision is still valid."""
     since = room.actions[decision:]
     return bool(since) and has_no_turns(room.pos) and all(seat not in seats for seat, _ in since)
 
 
 def yielding_action(room: Room, seat: int, action: str) -> str | None:
-    """The action by which a bot's seat lets people act first, instead of the one it chose; None: it may act."""
+    """The action by which a bot passes the turn to people, instead of the action that it chose; None where it may act itself."""
     if STEP_IN not in room.pos.game.definition.actions.blocks:
         return None
     people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
     if not people or not has_no_turns(room.pos) or (found := step_in_action(room.pos, people)) is None:
         return None
     mine = [action for action in room.pos.actions() if _ends(room.pos, action.name)]
-    if mine and _goes_on_with(room.pos, mine[0].name, people):  # somebody is not done yet
+    if mine and _goes_on_with(room.pos, mine[0].name, people):  # some person is not done yet
         return None if _was_asked(room, people) else found[0].name
     return found[0].name if _ends(room.pos, action) and not _asked_in_vain(room, seat, people) else None
 
 
 def _ends(pos: Position, action: str) -> bool:
-    """Does a seat declare by this action that it is done?"""
+    """Does this action declare that the seat is done?"""
     blocks = pos.game.definition.actions.blocks
     return any(one.name == action and blocks[one.block].tone == "commit" for one in pos.actions())
 
 
 def _goes_on_with(pos: Position, action: str, people: tuple[int, ...]) -> bool:
-    """Does one of these seats act next, in the same step, when this seat is done? Then nothing has been rolled."""
+    """Does one of these seats act next, in the same step, after this action? Then no random numbers were drawn."""
     after = pos.copy()
     after.play(action)
     return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
 
 
 def _was_asked(room: Room, people: tuple[int, ...]) -> bool:
-    """Was the last decision of one of these seats a step-in for another?"""
+    """Was the last decision of these seats to pass the turn to another?"""
     last = next((action for seat, action in reversed(room.actions) if seat in people), "")
     return _block(room, last) == STEP_IN
 
 
 def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
-    """Did this seat just step in for one of them, who then had nothing to do?"""
+    """Has this seat just passed the turn to one of these people, who then declared to be done?"""
     if len(room.actions) < 2:
         return False
     (giver, gave), (taker, took) = room.actions[-2:]
@@ -110,6 +110,6 @@ def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
 
 
 def _block(room: Room, action: str) -> str:
-    """The block of an action by its name; "" for none."""
+    """The block of an action by the action's name; "" for no action."""
     found = room.pos.game.action_names.find(action)
     return found.block if found else ""

@@ -1,8 +1,8 @@
-"""Proposals: a decision of the whole team is shown to everybody before it holds.
+"""Proposals: a decision of a whole team is shown to all its members before it is played.
 
-Where an action is the team's (`Block.team`), anybody at the table may choose it. It is then a proposal: it holds when another person
-chooses the same, or when whoever proposed it says it again after somebody else has seen it, or while nobody else is at the table.
-Where no other people sit it holds at once; bots are not asked. A proposal is an event of the room and no part of the game.
+A team's action (`Block.team`) may be chosen by any person at the table, and is then a proposal. It is played when another person chooses
+the same action, or when the proposer repeats it after somebody else has seen it, or while nobody else is at the table. Where no other
+people play it is played at once; bots are not asked. A proposal is an event of the table and no part of the game.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from sutler.web.table.undo import people_to_ask
 
 
 def is_for_the_team(room: Room, seats: tuple[int, ...], action: Action) -> bool:
-    """Is this action the team's to choose, and does a person who sits at one of these seats choose it?"""
+    """Is this action the team's to choose, and does a person sit at one of these seats?"""
     sits = any(map(room.chairs.is_person, seats)) and out_of_turn.asks_whole_team(room)
     return sits and out_of_turn.is_team_decision(room.pos, action.block)
 
 
 def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> None:
-    """Play an action of the team if it holds, else propose it. The caller holds the lock and has checked the table."""
+    """Play a team's action if nobody else need see it first, else propose it. The caller holds the lock and has checked the table.
+
+    `decision`: the number of decisions that the page has seen; Stale where it is old.
+    """
     if decision != room.decision:
         raise Stale("That was already decided. Here is the table as it stands now.")
     if refusal := room.pos.why_not(action):
@@ -41,7 +44,7 @@ def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Ac
 
 
 def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
-    """Is an action played when one of these seats chooses it now? Refused when they proposed it before and nobody has seen it."""
+    """Is the action played when these seats choose it now? Refused where they proposed it before and nobody has seen it."""
     before = room.proposed
     if not people_to_ask(room, seats):
         return True
@@ -53,7 +56,7 @@ def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
 
 
 def may_insist(room: Room) -> bool:
-    """May the seat that proposed an action play it without an answer?"""
+    """May the proposer play the proposed action without an answer, since somebody has seen it or nobody else is at the table?"""
     made = room.proposed
     return made is not None and (made.seen or not _present(room))
 
@@ -73,17 +76,17 @@ def _called(room: Room, seats: list[int]) -> str:
 
 
 def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
-    """Note that these seats have seen what somebody else proposed: their page is about to show it."""
+    """Record that the people of these seats have seen another's proposal, because their page is about to show it."""
     with room.lock:
         made = room.proposed
         if made is None or made.seen or not seats or made.seat in seats or room.broken is not None:
             return
-        with contextlib.suppress(Stale):  # another process was quicker; the next picture will tell
+        with contextlib.suppress(Stale):  # another process was quicker; the next page shows it
             room.commit(Noticed(seat=seats[0]))
 
 
 def shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
-    """The proposal as the page of these seats shows it; None where nothing is proposed, and for watchers. The caller holds the lock."""
+    """The proposal, for the page of these seats; None where nothing is proposed, and for watchers. The caller holds the lock."""
     made = room.proposed
     if made is None or not seats or (action := room.game.action_names.find(made.action)) is None:
         return None

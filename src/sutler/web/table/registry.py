@@ -1,4 +1,4 @@
-"""The house: opens tables, loads them from the store, and notifies their listeners."""
+"""The server's tables (the house): opens them, loads them from the store, and connects their events with listeners."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 600
 MAX_TABLES = 200_000
-"""The most tables of a house; a game takes some ten kilobytes of the disk."""
+"""The most tables of a server; a game takes about ten kilobytes of the disk."""
 LISTING_DELAY_S = 1.0
-"""Seconds after which a table's row in the lobby is written; events meanwhile need no row of their own."""
+"""Seconds until a table's row in the lobby is written after an event; further events in this time need no row of their own."""
 LINES_AT_ONCE = 40
 CLOCK_POLL_S = 30.0
-"""Seconds between looks of each process for clocks that have run out at tables no process has open."""
+"""Seconds after which each process looks for clocks that have run out at tables that no process has loaded."""
 LESSON_PAUSE_S = 3600.0
-"""Seconds after which it is looked again for lessons that nobody goes on with."""
+"""Seconds between searches for abandoned lessons."""
 EXPIRY_PAUSE_S = 60.0
 """Seconds between deletions of expired values."""
 BOT_WORKERS = 2
-"""Threads that decide for bots, where the database is shared with others who may."""
+"""Threads that decide for bots, where the database is shared with other processes."""
 OUTGOING_WORKERS = 3
 """Threads for mail and notices of turns; one is always left free."""
 OUTGOING_PATIENCE_S = 1.0
-"""A house that closes waits so long for a message that is on its way."""
+"""Seconds that a closing server waits for a message that is being sent."""
 MIN_SEARCH_S = 0.1
-"""Seconds that a searching bot has at least, however busy the house is."""
+"""The least thinking time in seconds of a searching bot, however busy the server is."""
 
 
 class House:
-    """The tables of one process: opens them, brings them back from the store, notifies their listeners."""
+    """All tables of one process: opens them, loads them from the store, and notifies their listeners."""
 
     def __init__(
         self,
@@ -79,10 +79,10 @@ class House:
         self.shelf = shelf
         self.key = store.key()
         boot = secrets.token_hex(3)
-        if store.shared:  # pages come from any of the processes, and tell by it what is newer
+        if store.shared:  # versions of pages from different processes must be comparable
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
         self.notifier = turn_notices.notifier(store, store.get_value(turn_notices.CONTACT) or "")
-        """Sends notices of turns; None where nobody said whom push services may write to."""
+        """Sends notices of turns; None where no contact address for push services is set."""
         self.services = Services(
             store,
             shelf,
@@ -96,17 +96,17 @@ class House:
             self._listeners(),
         )
         self.outgoing = job_queue or JobQueue(OUTGOING_WORKERS)
-        """Jobs that wait for other machines: mail and notices of turns. Whoever lets them wait holds up nothing else."""
+        """Jobs that wait for other machines (mail, notices of turns), so that slow ones delay nothing else."""
         self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._alive: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
-        """Rooms that somebody still holds on to; there are never two of one table."""
+        """All rooms that something still refers to, so that there are never two of one table."""
         self._doors: dict[str, threading.Lock] = {}
-        """A lock for each table that is being opened; only those who want that table wait for it."""
+        """A lock for each table that is being loaded; only requests for that table wait for it."""
         self._lock = threading.Lock()
-        """Held for a moment, to look into these four or to change them; never while a game is read."""
+        """Guards these four dictionaries; held only to read or change them, never while a game is loaded."""
         self._due: dict[str, Room] = {}
-        """Tables whose line in the lobby has to be written again."""
+        """Tables whose row in the lobby must be written again."""
         self.ratings = Ratings(store)
         self.door = moderation.BanList(store, self.gone, changed=self._catch_up)
         self.news = ChangeFeed(self) if store.shared else None
@@ -144,7 +144,7 @@ class House:
         self.shelf.warm()
 
     def bot(self, level: str) -> Player:
-        """A bot by its level. Where many people wait for searching bots, each thinks for a shorter time."""
+        """A bot by its level. While many people wait for searching bots, each bot searches for a shorter time."""
         from sutler.bots import at_level
         from sutler.bots.search import SearchBot
 
@@ -154,13 +154,16 @@ class House:
         return bot
 
     def _searches(self) -> int:
-        """The number of searches that people wait for."""
+        """The number of bots' searches that people wait for."""
         if self.store.due is None:
             return self.job_queue.load()
         return self.job_queue.load() + sum(self.store.due.waiting(SLOW_LANE).values())
 
     def game_of(self, created: Created) -> Game:
-        """The game played at a table, under the box it began with."""
+        """The game of a table, with the box it began with.
+
+        RequestError where that box is not stored, or does not fit the game any more.
+        """
         try:
             game = self.shelf.game(created.game, created.options, created.edit, created.settings)
             if not created.box or game.box_fingerprint == created.box:
@@ -187,13 +190,14 @@ class House:
     # --- Tables -------------------------------------------------------------------------------------
 
     def open(self, created: Created) -> Room:
-        """Open a new table and give its room."""
+        """Open a new table and return its room."""
         return self.open_with_events(created, ())
 
     def open_with_events(self, created: Created, events: Sequence[Event]) -> Room:
-        """Open a table at which these events have happened: none yet, or those of a game that came as a file.
+        """Open a new table at which these events have happened already (those of an uploaded game); return its room.
 
-        Every new table passes here, so here the quota of whoever asks for it is counted.
+        All new tables are opened here, so here they count for the client's rate limit. RequestError where the game cannot begin, Refused
+        where the server has too many tables.
         """
         from sutler.core.play.seal import seal_of
 
@@ -201,7 +205,7 @@ class House:
         if self.store.count() >= MAX_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
-        beginning(game, created, created.opening)  # what cannot begin is not kept
+        beginning(game, created, created.opening)  # errors here prevent the table from being stored
         self.store.store_box(game.box_fingerprint, game.data)
         bound = {"box": game.box_fingerprint, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:
@@ -215,9 +219,9 @@ class House:
         return room
 
     def room(self, table: str) -> Room:
-        """The room of this name; from the store when it is not open. Lost when there is none.
+        """The room of the table with this id, loaded from the store if it is not in memory. Lost when there is none.
 
-        While a long game is played again to where it stands, only those who want to that very table wait.
+        While a long game is replayed, only requests for that very table wait.
         """
         room = self._opened(table)
         if room is not None:
@@ -247,12 +251,12 @@ class House:
         return room
 
     def _resume_room(self, room: Room) -> None:
-        """Set the clock of a room that was just opened, and queue its bot's decision."""
+        """Set the clock of a room that was just loaded, and queue its bot's decision."""
         clocks.set_timer(room)
         if self.store.due is None:
             bot_turns.queue_decision(room)
             return
-        self._caught_up(room)  # what happened after it was read, and before it could hear of it
+        self._caught_up(room)  # events stored after it was read, and before notifications reached it
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bot_turns.is_to_decide(room):
@@ -262,32 +266,32 @@ class House:
                 self.wake_bot_workers()
 
     def resume_tables(self) -> None:
-        """Resume after the house was closed: start clocks, rewrite unreadable rows, delete what expired."""
+        """Resume after a restart: start clocks, rewrite unreadable rows of the lobby, delete expired values and abandoned lessons."""
         self.start_clocks()
-        self.job_queue.add(self.rewrite_unreadable_listings, IDLE)  # all lines are read for it: nobody waits
+        self.job_queue.add(self.rewrite_unreadable_listings, IDLE)  # it reads all rows, so nobody waits for it
         self.job_queue.add(self._drop_expired, IDLE)
         self.job_queue.add(self._drop_lessons, IDLE)
 
     def _drop_lessons(self) -> None:
-        """Take lessons away in which nobody has done anything, and those that nobody went on with, every LESSON_PAUSE_S."""
+        """Delete lessons that nobody has begun or continued, and queue the next such search after LESSON_PAUSE_S."""
         for table in retention.drop_lessons(self.store):
             self.gone(table)
         self.job_queue.add(self._drop_lessons, IDLE, after=LESSON_PAUSE_S)
 
     def _drop_expired(self) -> None:
-        """Forget codes, links and challenges that have expired, every EXPIRY_PAUSE_S."""
+        """Delete codes, links and challenges that have expired, and queue the next deletion after EXPIRY_PAUSE_S."""
         self.store.drop_expired()
         self.job_queue.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
 
     def start_clocks(self) -> None:
-        """Open the tables at which time has run out, or will, so that their clocks are enforced."""
+        """Load the tables at which a clock runs that has consequences, so that its limit is enforced."""
         for table in self.store.deadlines():
             self.job_queue.add(functools.partial(self.room, table), IDLE)
         if self.store.shared:
             self.job_queue.add(self._enforce_clocks, IDLE, after=CLOCK_POLL_S)
 
     def _enforce_clocks(self) -> None:
-        """Open the tables at which time has run out, so that it is enforced: the process that had them open may be gone."""
+        """Load the tables at which a clock has run out, so that its limit is enforced; the process that had them loaded may be gone."""
         for table in self.store.deadlines(before=self.store.now()):
             self.job_queue.add(functools.partial(self.room, table), IDLE)
         self.job_queue.add(self._enforce_clocks, IDLE, after=CLOCK_POLL_S)
@@ -295,21 +299,21 @@ class House:
     # --- Other processes ------------------------------------------------------------------------------
 
     def heard(self, table: str, seq: int) -> None:
-        """Catch up with a table that has come to so many events in this process or another."""
+        """Read the new events of a table that has `seq` events now, if it is loaded here."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None and room.seq < seq:
             self._caught_up(room)
 
     def read_again(self, table: str) -> None:
-        """Read a table again whose stored events were changed, because somebody wished to be forgotten."""
+        """Read all events of a table anew, because stored ones were changed (somebody asked to be forgotten)."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None:
             room.read_again()
 
     def gone(self, table: str) -> None:
-        """Let go of a table that was taken away: nobody finds it any more, and its bots stop."""
+        """Drop a table that was removed: nobody finds it any more, and its bots stop."""
         with self._lock:
             room = self._alive.pop(table, None)
             self._rooms.pop(table, None)
@@ -319,17 +323,20 @@ class House:
             room.redraw(room.seq + 1)
 
     def _catch_up(self, table: str) -> None:
-        """Read what the keeper's command has written to a table that is open here."""
+        """Read new events of a table that is loaded here, after the administrator's command has changed it."""
         if (room := self._opened(table)) is not None and room.catch_up():
             room.redraw()
 
     def remove(self, table: str) -> None:
-        """Take a table away, in all processes. Lost when there is none."""
+        """Delete a table for all processes. Lost when there is none."""
         moderation.remove(self.store, table)
         self.gone(table)
 
     def forget(self, browser: str) -> None:
-        """Forget a person, in all processes. Afterwards their names and words stand in no file of the database."""
+        """Delete a person's data for all processes. `browser`: the hash of their cookie.
+
+        Afterwards their names and words are in no file of the database.
+        """
         tables = privacy.forget(self.store, browser)
         self.ratings.forget(browser)
         for table in tables:
@@ -338,27 +345,27 @@ class House:
             self.queue_listing(room)
             self.store.tell(f"again {table}")
         self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
-        self.write_listings(tables)  # a line of the lobby may have been written meanwhile, with the name
+        self.write_listings(tables)  # a row of the lobby may have been written meanwhile, with the old name
         self.store.wipe()
 
     def catch_up(self) -> None:
-        """Read new events of all open tables, after the connection to other processes was lost."""
+        """Read new events of all loaded tables, after the connection to other processes was lost."""
         for room in self.rooms():
             self._caught_up(room)
         self.wake_bot_workers()
 
     def _caught_up(self, room: Room) -> None:
-        """Read the events that other processes have stored of a table; close it where they removed it."""
+        """Read the events of a table that other processes have stored; drop the table where they removed it."""
         if not room.catch_up():
             self.gone(room.id)
 
     def wake_bot_workers(self) -> None:
-        """Wake this process's bot workers: there may be something to decide."""
+        """Wake this process's bot workers: a decision may be waiting."""
         if self.bot_workers is not None:
             self.bot_workers.wake_bot_workers()
 
     def rooms(self) -> list[Room]:
-        """The rooms that are open."""
+        """All rooms in memory."""
         with self._lock:
             return list(self._alive.values())
 
@@ -372,7 +379,7 @@ class House:
             return room
 
     def _close_some(self) -> None:
-        """Close rooms that nobody has visited for long; the store keeps their events."""
+        """Drop rooms that were not used for long, if there are more than ROOMS_KEPT_OPEN; the store keeps their events."""
         if len(self._rooms) <= ROOMS_KEPT_OPEN:
             return
         for table, room in list(self._rooms.items()):
@@ -382,18 +389,18 @@ class House:
                 del self._rooms[table]
 
     def room_if_open(self, table: str) -> Room | None:
-        """The room of this name if it is open, without waiting; else None."""
+        """The room of the table with this id if it is in memory, without waiting; else None."""
         return self._opened(table)
 
     def seat_of_link(self, token: str) -> tuple[str, int]:
-        """The table and seat a secret link names. Lost when it is none of ours."""
+        """The table and seat of a secret link (its token). Lost where this server has not made it."""
         found = read_token(self.key, token)
         if found is None:
             raise Lost("This link leads to no seat. Perhaps a few of its letters were lost on the way.")
         return found
 
     def seat(self, token: str) -> tuple[Room, int]:
-        """The room and seat a secret link leads to. Lost when it leads nowhere."""
+        """The room and seat of a secret link (its token). Lost where it leads to no seat that a person has taken."""
         table, seat = self.seat_of_link(token)
         room = self.room(table)
         if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
@@ -401,7 +408,7 @@ class House:
         return room, seat
 
     def invited(self, token: str) -> tuple[Room, int]:
-        """The room and seat somebody is invited to. Lost when there is no such invitation."""
+        """The room and seat of an invitation (its token). Lost when there is no such invitation."""
         found = read_invitation(self.key, token)
         if found is None:
             raise Lost("This is no invitation. Perhaps a few of its letters were lost on the way.")
@@ -411,13 +418,13 @@ class House:
         return room, found[1]
 
     def watched(self, table: str) -> Room:
-        """The room of this name, if it is open to watchers. Lost otherwise, as if there were none."""
+        """The room of the table with this id, if it is open to watchers. Lost otherwise, so that nobody learns that it exists."""
         room = self.room(table)
         if not room.created.open_to_watch:
             raise Lost("There is no such table.")
         return room
 
-    # --- The lobby's lines ----------------------------------------------------------------------------
+    # --- Rows of the lobby ----------------------------------------------------------------------------
 
     def queue_listing(self, room: Room) -> None:
         """Queue a table's row in the lobby to be written; nobody at the table waits for it."""
@@ -428,14 +435,14 @@ class House:
             self.job_queue.add(self._write_queued_listings, IDLE, after=LISTING_DELAY_S)
 
     def write_listings(self, tables: Sequence[str]) -> None:
-        """Write the lobby's rows of these tables now, for somebody who comes from one of them."""
+        """Write the lobby's rows of these tables now if they are queued, for a person whose lobby shows them."""
         with self._lock:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
             self.store.stand([standing(room) for room in due])
 
     def rewrite_unreadable_listings(self) -> None:
-        """Derive rows again that another release has written and this one cannot read."""
+        """Derive the rows again that another release has written in a form that cannot be read here."""
         for table in self.store.unreadable_standings():
             self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE)
 
@@ -451,7 +458,7 @@ class House:
         if due:
             try:
                 self.store.stand([self._listing_of(room) for room in due])
-            except DBAPIError as error:  # nothing is lost: they are made again from the tables
+            except DBAPIError as error:  # nothing is lost: rows can be derived again from the events
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
 
     @staticmethod
@@ -460,7 +467,7 @@ class House:
             return standing(room)
 
     def close(self) -> None:
-        """Stop all threads; every event is stored already."""
+        """Stop all threads and close the database; every event is stored already."""
         self.closing.set()
         self.shelf.close()
         self.job_queue.close()

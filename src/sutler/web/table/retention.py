@@ -1,4 +1,4 @@
-"""How long tables are kept: lessons for a while, games for good unless the administrator has old ones pruned."""
+"""How long tables are kept: lessons for some weeks, games for good unless the administrator deletes old ones."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from sutler.web.storage.schema import DUE, EVENTS, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.storage.store import Store
 
 UNTOUCHED_LESSON_DAYS = 1
-"""Days after which a lesson is dropped in which nobody has come to the second step."""
+"""Days after which a lesson is deleted that has not come to its second step."""
 LESSON_DAYS = 30
-"""Days after which any other lesson is dropped that nobody has gone on with."""
+"""Days after which any other lesson is deleted that nobody has continued."""
 BATCH_TABLES = 200
-"""Tables that are dropped in one transaction: players' moves wait no longer than for so many."""
+"""Tables that are deleted in one transaction, since players' moves wait for it."""
 _REMOVED = {"kind": Removed().kind, "body": Removed().model_dump_json()}
 _IS_LESSON = STANDINGS.c.body.contains('"lesson":"') & ~STANDINGS.c.body.contains('"lesson":""')
 _IS_UNTOUCHED = STANDINGS.c.body.contains('"step":0,') | STANDINGS.c.body.contains('"step":1,')
 
 
 def drop_lessons(store: Store) -> list[str]:
-    """Drop lessons that nobody goes on with; the ids of their tables."""
+    """Delete lessons that nobody continues; return the ids of their tables."""
     untouched = _older_than(store, UNTOUCHED_LESSON_DAYS) & _IS_LESSON & _IS_UNTOUCHED & ~STANDINGS.c.over
     return _drop(store, _found(store, untouched | (_older_than(store, LESSON_DAYS) & _IS_LESSON)))
 
 
 def old_tables(store: Store, days: float, unfinished: bool = False) -> list[str]:
-    """The ids of tables at which nothing has happened for so many days; with `unfinished`, of games that were not played to the end."""
+    """The ids of tables without an event for this many days, oldest first; with `unfinished`, only of games that are not over."""
     old = _older_than(store, days)
     return _found(store, old & ~STANDINGS.c.over if unfinished else old)
 
 
 def prune(store: Store, tables: Sequence[str]) -> int:
-    """Drop these tables for good; how many there were. It stands in the log of moderation."""
+    """Delete these tables for good, and note it in the moderation log; return their number."""
     dropped = _drop(store, tables)
     if dropped:
         store.write(lambda connection: log_action(connection, "pruned", f"{len(dropped)} tables"))
@@ -64,9 +64,9 @@ def _drop(store: Store, tables: Sequence[str]) -> list[str]:
 
 
 def _drop_batch(connection: Connection, store: Store, tables: Sequence[str]) -> None:
-    """Delete all that is kept of these tables.
+    """Delete all data of these tables.
 
-    One event stays, under the number that comes next: a process that still has the table open can append nothing to it.
+    One event stays, under the number that comes next, so that a process which still has the table loaded cannot append to it.
     """
     here = EVENTS.c.table_id.in_(tables)
     last = dict(

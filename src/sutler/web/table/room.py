@@ -1,8 +1,8 @@
-"""The room of a table: its position, its seats, its events, and committing new ones.
+"""The room of a table: its position, its seats, its events, and committing new events.
 
-A room is made of events (`web.events`), which the store keeps; `registry` opens rooms and brings them back after a restart.
-What people do at it stands in files of their own, which import this one: `moves`, `proposals`, `undo`, `joining`, `chat`, `clocks`,
-`rules_changed`. What follows from an event is no business of the room: it notifies its listeners (`listeners`).
+A room is derived from its events (`web.events`), which the store keeps; `registry` creates rooms and loads them after a restart. What
+people can do at a table is in other modules, which import this one: `moves`, `proposals`, `undo`, `joining`, `chat`, `clocks`,
+`rules_changed`. The consequences of an event are left to the room's listeners (`listeners`).
 """
 
 from __future__ import annotations
@@ -60,19 +60,19 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 SNAPSHOT_INTERVAL = 25
-"""Decisions after which the state is stored along with the events."""
+"""The number of decisions between two states that are stored along with the events."""
 OF_THIS_PROCESS = {
     *("id", "services", "game", "lock", "changes", "cache", "thinking", "gone"),
     *("bot_job", "advice", "review", "next_clock_check", "subscribers", "came"),
 }
-"""Fields of a room that are not made of its events, and stay when these are read again."""
+"""Fields of a room that are not derived from its events, and are left unchanged when the events are read again."""
 Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
-"""A page that listens: its event is set, in its loop, whenever something on it may have changed."""
+"""A page that waits for news of the table: its event is set, in its loop, whenever something on the page may have changed."""
 
 
 @dataclass
 class Asked:
-    """A seat's request to take something back."""
+    """A seat's request to undo its decisions from number `to` on."""
 
     seat: int
     to: int
@@ -80,7 +80,7 @@ class Asked:
 
 @dataclass
 class Proposal:
-    """An action that a seat proposes at a team's decision, and whether anybody else has seen it."""
+    """An action that a seat proposes for a team's decision, and whether another person has seen the proposal."""
 
     seat: int
     action: str
@@ -89,7 +89,7 @@ class Proposal:
 
 @dataclass
 class Room:
-    """One table. Everything that reads or changes it holds `lock`; nothing slow is done while holding it."""
+    """One table. All code that reads or changes it holds `lock`; nothing slow is done while it is held."""
 
     id: str
     services: Services
@@ -104,49 +104,49 @@ class Room:
     actions: list[tuple[int, str]] = field(default_factory=list)
     talk: list[Said] = field(default_factory=list)
     orders: dict[int, list[str]] = field(default_factory=dict)
-    """The standing orders that seats have given."""
+    """The standing orders of each seat."""
     notes: list[Noted] = field(default_factory=list)
-    """Feedback of players to the designer."""
+    """Players' feedback for the designer."""
     private_events: list[int] = field(default_factory=list)
-    """The seats of events that nobody else hears of, one entry an event."""
+    """The seat of each event that no other seat may learn of, in order."""
     asked: Asked | None = None
     refused: int | None = None
     proposed: Proposal | None = None
     next_table: str = ""
     turned: int = 0
-    """The number of seats by which everybody moved up at the rematch."""
+    """The number of seats by which everybody moved for the rematch."""
     taught: list[int] = field(default_factory=lambda: [0])
-    """The number of decisions when each step of the lesson began, up to the present one."""
+    """The number of decisions at the beginning of each step of the lesson, up to the present step."""
     changes: int = 0
     rerolls: list[tuple[int, int]] = field(default_factory=list)
-    """Redraws of luck after an undo: (decisions made then, the number of the redraw in this game)."""
+    """New random numbers after an undo: (decisions made then, number of the undo)."""
     n_rerolls: int = 0
-    """The number of redraws of luck in all."""
+    """The number of all undos after which random numbers were drawn anew."""
     numbers: list[Mixed] = field(default_factory=list)
     """The players' own numbers, mixed into the seed in this order."""
     begun: bool = False
     """Has anybody ever moved? From then on the cards are not dealt again."""
     broken: Break | None = None
-    """The decision from which today's rules lead the game elsewhere; a player must say how it goes on."""
+    """The decision from which the game differs under changed rules, until a player decides how it goes on; None where it does not."""
     kept_state: tuple[int, bytes] | None = None
-    """A stored state that the game could go on from: (decisions made, its bytes)."""
+    """(decisions made, bytes) of a stored state from which such a game could go on."""
     cache: RenderCache = field(default_factory=RenderCache)
     thinking: bool = False
-    """A bot's decision stands in line, or is being thought about."""
+    """Is a bot's decision queued or being computed?"""
     gone: bool = False
-    """Was the table taken away?"""
+    """Was the table removed?"""
     bot_job: int = 0
-    """The number of the bot's decision that stands in line now; older ones are passed over."""
+    """The number of the bot's decision that is queued now; jobs with older numbers do nothing."""
     advice: tuple[tuple[int, str], Future[Any]] | None = None
-    """The hint somebody has asked for at this decision, in this language (`hints.Advice`)."""
+    """((decisions made, language), the hint that was asked for then (`hints.Advice`))."""
     review: Future[Any] | None = None
-    """The decisions that cost most in the game that is over, once somebody has asked (`lab.studies.review.CostlyDecision`)."""
+    """The costly decisions of the finished game, once somebody has asked (`lab.studies.review.CostlyDecision`)."""
     next_clock_check: datetime | None = None
-    """When the time limit is enforced next."""
+    """The time at which the time limit is enforced next."""
     subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)
-    """The pages that listen, and for which seats."""
+    """The pages that wait for news, each with its seats."""
     came: int = 0
-    """The number of arrivals and departures while the table waited for all to sit."""
+    """The number of pages opened and closed while the table waited for its players."""
 
     # --- Opening ------------------------------------------------------------------------------------
 
@@ -155,12 +155,12 @@ class Room:
 
     @property
     def taken(self) -> list[bool]:
-        """Whether somebody has come for each seat."""
+        """For each seat, whether its person has come."""
         return self.chairs.taken
 
     @classmethod
     def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
-        """The room that these stored events make. Lost where the table was taken away, RequestError where its record is damaged."""
+        """The room derived from these stored events. Lost where the table was removed, RequestError where its events are damaged."""
         created = kept[0].event
         if isinstance(created, Removed):
             raise Lost("Whoever keeps the house has taken this table away.")
@@ -177,7 +177,7 @@ class Room:
         return room
 
     def _replay(self) -> None:
-        """Play the actions again to where the game stands; where changed rules lead it elsewhere, as far as all agrees."""
+        """Replay the actions to the present position; under changed rules, only as far as the game agrees."""
         self.pos.names = [seat.name for seat in self.seats]
         actions, states = [action for _, action in self.actions], self.services.store.snapshots(self.id)
         self.broken, self.kept_state = replay(self.pos, actions, states, dict(self.rerolls))
@@ -193,14 +193,17 @@ class Room:
         self.cache.forget()
 
     def require_sound(self) -> None:
-        """Refuse while somebody has to say how the game goes on after a change of rules."""
+        """Raise Refused while a player must decide how the game goes on after a change of rules."""
         if self.broken is not None:
             raise Refused("The rules have changed since this game began. Say first how it is to go on.")
 
     # --- Events -------------------------------------------------------------------------------------
 
     def commit(self, *events: Event) -> None:
-        """Store events, let them take effect, notify the listeners. If they cannot be stored, nothing has happened."""
+        """Store events, apply them, and notify the listeners.
+
+        If they cannot be stored, nothing is changed; Stale where another process was first.
+        """
         with self.lock:
             try:
                 job = self.services.listeners.job_after(self, events)
@@ -209,7 +212,7 @@ class Room:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
             except Exception:
-                with contextlib.suppress(Exception):  # what cannot be written may not be readable either
+                with contextlib.suppress(Exception):  # a store that cannot be written may be unreadable too
                     self._reload()
                 raise
             self.seq += len(events)
@@ -219,7 +222,10 @@ class Room:
                 listener(self, events)
 
     def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
-        """The states to store with events: (a decision and the state after it, at times; the decision that makes later states void)."""
+        """The changes of stored states that belong to these events.
+
+        ((number of decisions, state to store) or None, number of decisions from which on stored states are deleted or None).
+        """
         first = events[0]
         if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT_INTERVAL == 0 and not self.pos.over:
             return (first.decision + 1, self.pos.to_bytes()), None
@@ -228,7 +234,7 @@ class Room:
         return None, 0 if isinstance(first, Resumed) else None
 
     def read_again(self) -> None:
-        """Read all events again: they were changed in the store."""
+        """Read all events again, because stored ones were changed."""
         with self.lock:
             self._reload()
 
@@ -240,7 +246,7 @@ class Room:
         self.redraw()
 
     def catch_up(self) -> bool:
-        """Read what other processes have stored of this table. False where they took the table away."""
+        """Read the events of this table that other processes have stored; return False where they removed the table."""
         from sutler.core.play.position import IllegalAction
 
         with self.lock:
@@ -257,7 +263,7 @@ class Room:
                     if isinstance(one.event, Acted):
                         self.pos.play(one.event.action)
                     self.apply_event(one.event, one.at, live=True)
-            except IllegalAction:  # the other process has other rules: the game is followed as far as all agrees
+            except IllegalAction:  # the other process has other rules: follow the game as far as it agrees
                 self._reload()
             else:
                 self.seq = news[-1].seq + 1
@@ -266,7 +272,10 @@ class Room:
             return True
 
     def apply_event(self, event: Event, at: datetime, live: bool) -> None:
-        """Apply an event of this time to the room. `live`: its action is on the position already; else `_replay` plays it."""
+        """Apply an event to the room. `at`: its time; `live`: is its action on the position already?
+
+        Otherwise `_replay` plays it later.
+        """
         self.chairs.take(event, at)
         match event:
             case Acted():
@@ -314,9 +323,9 @@ class Room:
                 pass
 
     def _undo(self, event: Undone, live: bool) -> None:
-        """Undo decisions; where luck was drawn since, new luck is drawn from now on."""
+        """Undo decisions; if random numbers were drawn since, new ones are drawn from now on."""
         self.asked = self.refused = self.proposed = None
-        self.orders.pop(event.seat, None)  # what was done by them would be done again
+        self.orders.pop(event.seat, None)  # else they would repeat the undone decisions at once
         if live:
             self._rewind(event.to)
         else:
@@ -333,7 +342,7 @@ class Room:
         self.cache.forget()
         self.pos.names = [one.name for one in self.seats]
 
-    # --- Doing --------------------------------------------------------------------------------------
+    # --- Moves --------------------------------------------------------------------------------------
 
     @property
     def decision(self) -> int:
@@ -342,7 +351,7 @@ class Room:
 
     @property
     def seed(self) -> int:
-        """The seed of cards and dice: the one that was sealed, mixed with the players' own numbers."""
+        """The seed of cards and dice: the committed one, mixed with the players' own numbers."""
         return mixed_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
@@ -356,7 +365,7 @@ class Room:
         return self.services.store.now()
 
     def play(self, seat: int, action: Action | str) -> None:
-        """Let a seat take an action; the caller holds the lock and knows that it is its turn. Refused, with the rule, if illegal."""
+        """Let a seat take an action, whose turn it is; the caller holds the lock. Refused, with the rule, if the action is illegal."""
         from sutler.core.play.position import IllegalAction
 
         asked = self.pos.seat
@@ -377,14 +386,14 @@ class Room:
         self.commit(*events, *ends)
 
     def _ended_orders(self, told: Collection[Told]) -> list[Event]:
-        """The standing orders that end with what a move has told."""
+        """The events that end standing orders because of the events of a move (`told`)."""
         return [
             Ordered(seat=seat, order=name, stands=False)
             for seat, given in sorted(self.orders.items())
             for name in ended(self.pos, seat, given, told)
         ]
 
-    # --- Answering ---------------------------------------------------------------------------------
+    # --- Views, links and seats --------------------------------------------------------------------
 
     def for_bot(self, seat: int) -> SeatView:
         """The seat's view for a bot, on a copy of the position, so that the game may go on meanwhile."""
@@ -392,12 +401,12 @@ class Room:
             return self.pos.for_seat(seat, seat_luck(self.services.key, self.id, seat))
 
     def token(self, seat: int) -> str:
-        """The token of a seat's link."""
+        """The token of a seat's secret link."""
         return seat_token(self.services.key, self.id, seat)
 
     @property
     def is_idle(self) -> bool:
-        """Does nobody listen, and no bot think?"""
+        """Does no page wait for news, and no bot compute a decision?"""
         return not self.subscribers and not self.thinking
 
     def group(self, seat: int) -> tuple[int, ...]:
@@ -406,10 +415,10 @@ class Room:
             return tuple(i for i, one in enumerate(self.seats) if one.kind == "me")
         return (seat,)
 
-    # --- Telling ------------------------------------------------------------------------------------
+    # --- Pages --------------------------------------------------------------------------------------
 
     def redraw(self, changes: int | None = None) -> None:
-        """Let every page of the table be drawn again. `changes`: the number that its version gets, as many as there are events if none."""
+        """Have every page of the table drawn again. `changes`: the number for the page's version, the number of events if None."""
         self.changes = self.seq if changes is None else changes
         for listener in self.services.listeners.redraw:
             listener(self)

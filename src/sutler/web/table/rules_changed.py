@@ -1,4 +1,4 @@
-"""Games whose rules have changed since they began: a player decides how they go on."""
+"""Games whose rules have changed since they began: a player decides how the game goes on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from sutler.web.table.room import Room
 
 
 def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
-    """Go on with a game that cannot be played again to where it stood: from a stored state, or from where all agrees."""
+    """Go on with a game that cannot be replayed to its end under the changed rules.
+
+    `seats`: those of the player who decides; `from_snapshot`: go on from a stored state, else from the last decision on which the replay
+    agrees. Stale where the game is not broken, Refused where there is no stored state.
+    """
     with room.lock:
         if room.broken is None:
             raise Stale("The game goes on already.")
@@ -24,6 +28,6 @@ def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
             event = Resumed(seat=seats[0], decision=decision, state=base64.b64encode(state).decode())
         else:
             raise Refused("No later state was kept that the rules of today can go on from.")
-        room.broken = room.kept_state = None  # if the event cannot be stored, the room is read again, and both with it
+        room.broken = room.kept_state = None  # if the event cannot be stored, the room is read again and both are set anew
         room.cache.forget()
         room.commit(event)

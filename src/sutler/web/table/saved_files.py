@@ -1,4 +1,4 @@
-"""Tables of card games whose file has been saved since they began: they go on as they are, and a new table has the saved version."""
+"""Tables of card games whose file was saved since they began: such a table goes on unchanged, and a new one uses the saved version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sutler.web.events import Created
 from sutler.web.table.room import Room
 
 CARD_FILE = "cards.toml"
-"""The designer's own file among those of a card game's folder (`sutler.cardkit.game_source`)."""
+"""The designer's file in a card game's folder (`sutler.cardkit.game_source`)."""
 
 
 def is_card_game(folder: Path) -> bool:
@@ -18,17 +18,17 @@ def is_card_game(folder: Path) -> bool:
 
 
 def is_saved_since(room: Room) -> bool:
-    """Has the file of this table's game been saved, with other rules or other cards, since the table began?"""
+    """Has the file of this table's game been saved, with other rules or cards, since the table began?"""
     made, shelf = room.created, room.services.shelf
     if not is_card_game(room.game.definition.home.folder):
         return False
     try:
         today = shelf.game(made.game, made.options, made.edit, made.settings)
-    except RequestError:  # an option of then is none any more
+    except RequestError:  # an option that the table uses was removed
         return True
     return (made.rules, made.box) != (today.definition.home.meaning, today.box_fingerprint)
 
 
 def as_saved(created: Created) -> Created:
-    """The plan of a table under the file as it is now, in place of the box that the table before began with."""
+    """The plan of a table that uses the saved file as it is now, instead of the box that the earlier table began with."""
     return created.model_copy(update={"box": "", "box_hash": "", "rules": ""})

@@ -1,4 +1,4 @@
-"""The services of a house that its tables use (store, jobs, tokens, time), as one record handed to every room."""
+"""The parts of the server (house) that its tables use: store, jobs, tokens, time; one record that every room holds."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ class Player(Protocol):
 
 @dataclass
 class Services:
-    """The store, the job queue, the games and bots of a house, and who is notified of what happens at its tables."""
+    """The store, job queue, games and bots of one server, and the listeners to events at its tables."""
 
     store: Store
     shelf: Shelf
     jobs: JobQueue
     key: bytes
-    """The secret that links to seats are made with."""
+    """The server's key, from which links to seats are made."""
     boot: str
-    """Begins the name of every version of a page; another one after a restart."""
+    """The beginning of all version names of pages; it changes with a restart."""
     bot_pause: float
-    """Seconds before a bot's decision, in which one can see what happened."""
+    """Seconds before a bot's decision, so that people can see the one before."""
     game_of: Callable[[Created], Game]
-    """The game played at a table, under the box it began with. RequestError where that is not kept."""
+    """A function that gives the game of a table, with the box it began with. RequestError where that box is not stored."""
     bot: Callable[[str], Player]
-    """A bot by the name of its level."""
+    """A function that gives the bot of a level."""
     room_of: Callable[[str], Any]
-    """The room of a table by its name. Lost when there is none."""
+    """A function that gives the room of a table by its id. Lost when there is none."""
     listeners: Listeners
     closing: threading.Event = field(default_factory=threading.Event)
-    """Is set when the house closes."""
+    """Set when the server closes."""
 
     asks_for_numbers: ClassVar[bool] = True
-    """Does each player's browser give a number of its own to the shuffle?"""
+    """Does each player's browser give a random number of its own to the shuffle?"""

@@ -1,4 +1,4 @@
-"""Settings of a table beside those of the game: the clock, how long one waits for somebody, from a form."""
+"""Settings of a table besides the game's options, from a form and in words: the clock, and how long absent people are waited for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ PER = ("move", "game")
 
 
 def seconds_of(text: str, what: str) -> int:
-    """Read a duration as somebody writes it ("30 s", "5 min", "3 days") in seconds. Refused when it is none."""
+    """The seconds of a duration as people write it ("30 s", "5 min", "3 days").
+
+    Refused where it cannot be read; `what`: its name there.
+    """
     found = _TIME.fullmatch(text)
     unit = UNITS.get(found[2].lower()) if found else None
     if found is None or unit is None:
@@ -44,7 +47,7 @@ def duration_in_words(seconds: int) -> str:
 
 
 def clock_in_words(clock: ClockPlan) -> str:
-    """How long a clock gives, in a few words: "2 minutes for each decision"."""
+    """The time that a clock gives, in a few words: "2 minutes for each decision"."""
     time = duration_in_words(clock.seconds)
     return (
         _("{time} for each decision", time=time) if clock.per == "move" else _("{time} for the whole game", time=time)
@@ -52,13 +55,13 @@ def clock_in_words(clock: ClockPlan) -> str:
 
 
 def lab_notice() -> str:
-    """The notice, before people sit down, that the lab may count the game."""
+    """The notice, shown before people sit down, that the lab may count the game."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
     return _(text)
 
 
 def agreement_text(created: Created) -> str:
-    """The table's settings of time and waiting, in a sentence or two."""
+    """The table's settings of clock, waiting and the lab in a few sentences."""
     clock, said = created.clock, [_("No clock.")]
     if clock is not None:
         time, back = duration_in_words(clock.seconds), duration_in_words(clock.refill) if clock.refill else ""
@@ -89,7 +92,7 @@ def agreement_text(created: Created) -> str:
 
 
 def settings_from_form(form: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of `Created` about time and waiting, from a form; Refused, in words, where they do not fit."""
+    """The fields of `Created` about clock, waiting and the lab, from a form. Refused where they do not fit."""
     found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
     if patience := form.get("patience", "").strip():
         found["patience"] = seconds_of(patience, _("Patience"))

@@ -1,7 +1,7 @@
-"""The shared seed: a shuffle that anyone can check, mixed from a sealed seed and the players' own numbers.
+"""The shared seed: a shuffle that anyone can check, mixed from a committed seed and the players' own random numbers.
 
-Each player's browser gives a number when it first comes to the table, before it has seen a card; as long as nobody has
-moved all is dealt anew with it. A table that never gets one begins all the same.
+Each player's browser gives a number when it first comes to the table, before it has seen a card; as long as nobody has moved, all cards
+are dealt again with the number mixed in. A table that gets no numbers begins all the same.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from sutler.web.events import Event, Joined, Mixed
 from sutler.web.table.room import Room
 
 WAIT = 3.0
-"""Seconds that a bot waits with the first move of a game for the numbers of those who play."""
+"""Seconds that a bot waits with the first move of a game for numbers from the players' browsers."""
 
 
 @dataclass(frozen=True)
 class Shuffle:
-    """The facts of a table's shuffle that a page shows: the seal from the start; seed, nonce and all else when the game is over."""
+    """The facts about a table's shuffle that its page shows: the seal (commitment) from the start; seed, nonce and numbers after the game.
+
+    `bond`: a digest of the seal and all numbers given so far.
+    """
 
     seal: str
     bond: str
@@ -30,19 +33,19 @@ class Shuffle:
     """May the cards still be dealt again?"""
     opened: bool = False
     text: str = ""
-    """The text that the seal is a digest of; seed and nonce are in it."""
+    """The text of which the seal is a digest, with seed and nonce."""
     seed: str = ""
     nonce: str = ""
     numbers: tuple[tuple[str, str], ...] = ()
     """The players' names and numbers."""
     luck: str = ""
-    """The seed of the deal."""
+    """The seed with which the cards were dealt: seed and numbers mixed."""
     again: tuple[tuple[int, int, str], ...] = ()
-    """Redraws of luck after an undo, each: decisions made, the number of the redraw, the seed from then on."""
+    """New random numbers after an undo, each: (decisions made, number of the undo, the seed from then on)."""
 
 
 def bond(room: Room) -> str:
-    """A digest of the seal and all numbers given so far, in their order."""
+    """A digest of the seal and all numbers given so far, in order."""
     return hash_of_numbers(room.created.seal, [one.number for one in room.numbers])
 
 
@@ -54,14 +57,14 @@ def may_change(room: Room) -> bool:
 
 
 def is_number_wanted(room: Room, seats: tuple[int, ...]) -> bool:
-    """Is a number still to come from the players at these seats?"""
+    """Is a number from the players at these seats still missing?"""
     return bool(seats) and may_change(room) and all(one.seat not in seats for one in room.numbers)
 
 
 def bot_delay(room: Room, event: Event | None = None) -> float:
-    """Seconds a bot waits with its decision; at the beginning longer, for the numbers of those who have come.
+    """Seconds that a bot waits with its decision; at the beginning of a game longer, for the numbers of players who have come.
 
-    `event`: it is about to take effect.
+    `event`: an event about to be committed, which counts already.
     """
     people = {i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i]}
     if isinstance(event, Joined):
@@ -74,7 +77,11 @@ def bot_delay(room: Room, event: Event | None = None) -> float:
 
 
 def mix_in_number(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
-    """Mix a number into the seed and deal again. False where somebody else gave one since the giver looked."""
+    """Mix a player's number into the seed and deal again; return whether that was done.
+
+    `seen`: the `bond` that the player's browser saw; if another number was given since, nothing is done. Refused where no number is
+    wanted.
+    """
     with room.lock:
         if not is_number_wanted(room, seats):
             raise Refused("The cards are dealt: nothing more is mixed into the shuffle.")
@@ -85,7 +92,7 @@ def mix_in_number(room: Room, seats: tuple[int, ...], number: str, seen: str) ->
 
 
 def shuffle_shown(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
-    """The shuffle as these seats' page shows it; None where nothing was sealed. The caller holds the lock."""
+    """The shuffle as the page of these seats shows it; None where nothing was sealed. The caller holds the lock."""
     made = room.created
     if not made.seal:
         return None

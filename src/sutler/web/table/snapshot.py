@@ -1,4 +1,4 @@
-"""Snapshots: a table as one viewer sees it at one moment, cached so that it is not computed again."""
+"""A table as one viewer sees it at one moment; its parts are cached so that they are not computed again."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 CHART_POINTS = 160
 CHANCE_POINTS = 60
 CACHED_VIEWS = 2
-"""Views that are cached of each seat in each language: the present one, and that of its player's last move."""
+"""Views that are cached of each seat in each language: the present one, and the one after its player's last move."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A table as one seat (or a watcher) sees it at one moment; everything a page is drawn from."""
+    """A table as one seat (or a watcher: None) sees it at one moment; all that a page is drawn from. `eyes`: the seat."""
 
     eyes: int | None
     decision: int
     moment: int | None
-    """The decision looked at, None for now."""
+    """The number of decisions made at the earlier moment that is shown; None for the present."""
     to_act: int | None
     over: bool
     view: View
@@ -37,17 +37,20 @@ class Look:
     choices: list[Choice]
     log: list[LogLine]
     since: int
-    """The decision after which lines of the log are news."""
+    """The number of decisions after which lines of the log are new to the viewer."""
     before: View | None
     """The viewer's view right after their own last decision."""
     can_undo: bool
     hand_over: int | None
-    """The seat the screen must be handed to before anything more is shown."""
+    """The seat to whose player the screen must be handed before anything secret is shown; None for none."""
     result: list[dict[str, Any]]
 
 
 def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
-    """The table as these seats see it, through `eyes` if they are theirs."""
+    """The table as these seats see it; with `eyes`, through that seat if it is theirs.
+
+    `moment`: the number of decisions made, None for now.
+    """
     with room.lock:
         pos = room.pos
         to_act, over = pos.seat, pos.over
@@ -58,7 +61,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             shown = pos.at(moment)
         since = decided_last(room, seats)
         away = room.chairs.waiting or eyes in room.chairs.stood_in
-        done = moment is None and standing_orders.answer(room) is not None  # by a standing order: nobody is asked
+        done = moment is None and standing_orders.answer(room) is not None  # a standing order decides: no choices are shown
         acting = moment is None and not done and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
         entered = out_of_turn.step_in_action(pos, (eyes,)) if here and eyes is not None else None
@@ -91,10 +94,13 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
 def viewing_seat(
     room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None
 ) -> tuple[int | None, int | None]:
-    """(the seat whose view is shown, the seat the screen must be handed to first); None for either where there is none."""
+    """(the seat whose view is shown, the seat to whose player the screen must be handed first); None for either where there is none.
+
+    `seats`: those of the page; `eyes`: the seat that the page asks for.
+    """
     to_act = room.pos.seat
     if to_act is None and eyes is not None and 0 <= eyes < len(room.seats):
-        return eyes, None  # a game that is over hides nothing
+        return eyes, None  # everybody may see everything once the game is over
     if not seats:
         return None, None
     if (
@@ -111,7 +117,7 @@ def viewing_seat(
 
 
 def knows_secrets(room: Room, seat: int) -> bool:
-    """Does this seat know anything that other seats do not, so that the screen must be handed over before its view is shown?"""
+    """Does this seat know anything that other seats do not? Then the screen must be handed over before its view is shown."""
     known = room.cache.hides.get(seat)
     if known is None or known[0] != room.decision:
         mine, all_see = dict(view_at(room, seat, room.decision)), dict(view_at(room, None, room.decision))
@@ -122,7 +128,7 @@ def knows_secrets(room: Room, seat: int) -> bool:
 
 
 def view_at(room: Room, eyes: int | None, decision: int) -> View:
-    """The view of a seat, or of a watcher, after `decision` decisions; computed once for all pages."""
+    """The view of a seat (or of a watcher: None) after this many decisions, computed once for all pages."""
     views = room.cache.views
     asked = (eyes, decision, language())
     view = views.pop(asked, None)
@@ -136,7 +142,7 @@ def view_at(room: Room, eyes: int | None, decision: int) -> View:
 
 
 def prompt(room: Room) -> Prompt:
-    """The prompt for the seat that decides, as these seats read it."""
+    """The question for the seat that is to decide."""
     with room.lock:
         return room.pos.prompt(room.pos.seat)
 
@@ -148,7 +154,7 @@ def refusals(room: Room, at: str) -> list[Refusal]:
 
 
 def reason(room: Room, block: str, part: int) -> str:
-    """Why a block's action with this one part cannot be taken now; "" when it can, or there is no such action."""
+    """The reason why the action of this block with this one part (a number) cannot be taken now; "" when it can, or there is none."""
     with room.lock:
         if part < 0 or len(room.game.definition.actions.blocks[block].kinds) != 1:
             return ""
@@ -157,7 +163,7 @@ def reason(room: Room, block: str, part: int) -> str:
 
 
 def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
-    """May one of these seats take the last decision back by itself?"""
+    """May one of these seats undo the last decision without asking?"""
     if not room.actions or room.actions[-1][0] not in seats or room.pos.over:
         return False
     if room.cache.undo[0] != room.decision:
@@ -166,12 +172,12 @@ def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
 
 
 def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
-    """Is there something one of these seats could ask to take back?"""
+    """Is there a decision of these seats for whose undo they could ask the others?"""
     return room.asked is None and not room.pos.over and any(seat in seats for seat, _ in room.actions)
 
 
 def decided_last(room: Room, seats: tuple[int, ...]) -> int:
-    """The number of decisions made when these seats had last decided."""
+    """The number of decisions up to and including the last one by these seats; 0 for none."""
     for i in range(len(room.actions) - 1, -1, -1):
         if room.actions[i][0] in seats:
             return i + 1
@@ -179,7 +185,10 @@ def decided_last(room: Room, seats: tuple[int, ...]) -> int:
 
 
 def chart(room: Room, count: str = "") -> Chart:
-    """(decision, scores of all seats) through the game, for the chart at its end; with `count`, the numbers it names instead."""
+    """(decisions made, scores of all seats) through the game, for the chart at its end.
+
+    `count`: the field to show instead of the score.
+    """
     with room.lock:
         if room.cache.chart is None:
             picked = evenly_spaced(room.decision, CHART_POINTS)
@@ -188,7 +197,7 @@ def chart(room: Room, count: str = "") -> Chart:
 
 
 def chance_chart(room: Room) -> Chart:
-    """(decision, chances to win in hundredths) through a game that is over; empty while rules run as plain Python."""
+    """(decisions made, chances to win in hundredths) through a finished game; empty while its rules run as plain Python."""
     with room.lock:
         if room.cache.chances is None:
             slow = room.game.definition.home.interpreted
@@ -197,7 +206,10 @@ def chance_chart(room: Room) -> Chart:
 
 
 def chance_curve(pos: Position, picked: list[int]) -> Chart:
-    """The chances of all seats as the seat that decided could know them (`bots.kit.win_probability`); empty where not measured."""
+    """(decisions made, chances of all seats in hundredths), each as the seat that decided could know them; empty where not known.
+
+    `picked`: the decisions of the points (`bots.kit.win_probability`).
+    """
     found: Chart = []
     for d in picked:
         then = pos.at(d)
@@ -207,12 +219,12 @@ def chance_curve(pos: Position, picked: list[int]) -> Chart:
 
 
 def evenly_spaced(decisions: int, most: int) -> list[int]:
-    """About `n` decisions spread over a game, the first and the last among them."""
+    """About `most` numbers spread over 0 to `decisions`, both ends among them."""
     return sorted({*range(0, decisions + 1, max(1, decisions // most)), decisions})
 
 
 def chart_values(pos: Position, count: str) -> list[float]:
-    """The charted number of each seat: the field of its view that `count` names ("tokens.farmland"), or its score."""
+    """The charted value of each seat: the field of its view that `count` names ("tokens.farmland"), or its score for ""."""
     if not count:
         return [float(score) for score in pos.scores()]
     rows = pos.view(None)["seats"]
@@ -222,7 +234,7 @@ def chart_values(pos: Position, count: str) -> list[float]:
 
 
 def lead_changes(chart: Chart, most: int = 5) -> list[int]:
-    """The last few decisions at which another seat came to lead alone."""
+    """The last few decisions (`most`) at which another seat took the lead alone."""
     found: list[int] = []
     leader = None
     for decision, row in chart:
@@ -235,23 +247,23 @@ def lead_changes(chart: Chart, most: int = 5) -> list[int]:
 
 
 def progress_text(view: View) -> str:
-    """The progress of the game shown, in words: turn and phase."""
+    """The progress of the game in this view in words: turn and phase."""
     return turn_and_phase_text(*turn_and_phase(view))
 
 
 def turn_and_phase(view: View) -> tuple[int | None, str]:
-    """(turn, phase) of a view: the number of the turn, 0 before the first, None where the game has no turns; the phase's name."""
+    """(turn, phase) of a view: the turn's number (0 before the first, None where the game has no turns), and the phase's name."""
     return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
 
 
 def turn_and_phase_text(turn: int | None, phase: str) -> str:
-    """A turn and phase in words."""
+    """A turn and a phase in words. `turn`: 0 while the game is set up, None for none."""
     told = "" if turn is None else _("turn {n}", n=turn) if turn else _("setting up")
     return ", ".join(part for part in (told, phase) if part)
 
 
 def log_of(room: Room, eyes: int | None) -> list[LogLine]:
-    """The log that a seat (or a watcher) may read; lines are put into words once."""
+    """The log that a seat (or a watcher: None) may read; each line is put into words once."""
     reader = (eyes, language())
     known = room.cache.logs.setdefault(reader, [])
     upto = room.cache.told.get(reader, -1)

@@ -1,8 +1,8 @@
 """Standing orders at a table: decisions that a player has answered in advance (`core.play.orders`).
 
-They are events of the room, so they hold after a reload, a restart and in every process. Nobody else hears of them: no page but the
-seat's own is sent one, and no other page's version changes when one is given or ends. What is done by an order is done after a while
-that nobody can foresee, as long as people and bots take, so that its quickness tells little.
+They are events of the table, so they are kept after a reload or a restart and hold in every process. They are secret: only the seat's
+own page shows them, and no other page's version changes when one is given or ends. An order is carried out after a random delay that is
+as long as people and bots take, so that its speed gives little away.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from sutler.core.actions import Action
 
 PACE = (2.0, 8.0)
-"""The range of the delay before an order is carried out, in multiples of the bots' pause."""
+"""The least and greatest delay before an order is carried out, in multiples of the bots' pause."""
 
 
-# --- What follows from them -----------------------------------------------------------------------------
+# --- Carrying orders out --------------------------------------------------------------------------------
 
 
 def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | None:
-    """(order, action) that answers the present decision; None where no order does. The caller holds the lock.
+    """(order, action) by which a standing order answers the present decision; None where none does. The caller holds the lock.
 
-    `events`: they are about to take effect, a move among them is on the position already.
+    `events`: events about to be committed, whose orders count already; a move among them is on the position already.
     """
     seat = room.pos.seat
     if seat is None or room.created.lesson or not room.chairs.is_person(seat):
@@ -42,16 +42,19 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
 
 
 def answer_delay(room: Room) -> float:
-    """A random delay, in seconds, before an order is carried out."""
+    """A random delay in seconds before an order is carried out."""
     least, most = PACE
     return room.services.bot_pause * (least + (most - least) * secrets.randbelow(1000) / 1000)
 
 
-# --- Giving them -------------------------------------------------------------------------------------------
+# --- Giving orders -----------------------------------------------------------------------------------------
 
 
 def set_order(room: Room, seats: tuple[int, ...], seat: int, order: str, stands: bool) -> None:
-    """Give a standing order for one of these seats, or withdraw it. One that answers the present decision is carried out."""
+    """Give (`stands`) or withdraw a standing order for a seat. An order that answers the present decision is then carried out.
+
+    `seats`: those of the person who asks. Refused where the seat is not theirs, or the game has no such order.
+    """
     with room.lock:
         room.require_sound()
         if seat not in seats or room.created.lesson:

@@ -1,4 +1,4 @@
-"""Undo: by oneself where nothing was revealed, else with the consent of another person. Bots always consent."""
+"""Undo: by the player alone where nothing was revealed, else with the consent of another person. Bots always consent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from sutler.web.table.snapshot import can_undo
 
 
 def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
-    """Undo the last decision, if one of these seats made it and nothing was revealed by it."""
+    """Undo the last decision, if one of these seats made it and nothing was revealed since. Refused otherwise.
+
+    `decision`: the number of decisions that their page has seen; Stale where it is old.
+    """
     with room.lock:
         room.require_sound()
         if room.created.lesson:
@@ -26,19 +29,19 @@ def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
 
 
 def _require_time(room: Room, seat: int, to: int) -> None:
-    """Refuse to take a decision back whose time is over by now, where a bot would make it at once."""
+    """Raise Refused where the time for decision `to` would be over after an undo, so that a bot would decide at once."""
     left = room.chairs.remaining_after_undo(seat, to, room.now)
     if left is not None and left <= 0 and room.chairs.clock is not None and room.chairs.clock.then == "bot":
         raise Refused("The time for that decision is over by now; it stands.")
 
 
 def people_to_ask(room: Room, seats: tuple[int, ...]) -> list[int]:
-    """The seats of the people who must consent: no bots, none of this browser's own seats, no friends who have not come yet."""
+    """The seats of the people whose consent is asked: no bots, none of these seats, no friends who have not come yet."""
     return [seat for seat in range(len(room.seats)) if room.chairs.is_person(seat) and seat not in seats]
 
 
 def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
-    """Ask the others to go back to before the last decision of these seats."""
+    """Ask the others for an undo of the last decision of these seats; done at once where there are no other people."""
     with room.lock:
         room.require_sound()
         if decision != room.decision:
@@ -57,14 +60,14 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
 
 
 def undo_event(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
-    """The event that undoes decisions down to `to`. Where luck was drawn since, new luck is drawn, so nobody undoes a bad roll."""
+    """The event that undoes decisions down to `to`. If random numbers were drawn since, new ones follow, so nobody undoes a bad roll."""
     before = room.pos.at(to)
     drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
     return Undone(seat=seat, to=to, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
-    """Consent to an undo that was asked for, or refuse it."""
+    """Consent to an undo that was asked for (`yes`), or refuse it. Stale where the question is no longer open."""
     with room.lock:
         asked = room.asked
         if asked is None or decision != room.decision:

@@ -318,7 +318,7 @@ def shared_context(context: dict[str, Any]) -> SharedContext:
 
 @functools.cache
 def chosen_by_button(game: str) -> dict[str, list[str]]:
-    """The blocks of actions that a game's board leaves to their buttons, by step of the view; their spots do not light up or take clicks."""
+    """The blocks of actions that a game's board leaves to their buttons, by step of the view; their spots do not light up or act."""
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     return dict(getattr(board, "BY_BUTTON", {}))
 

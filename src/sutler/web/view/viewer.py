@@ -298,7 +298,7 @@ class Viewer:
         return f"{root()}/seat/{self.room.services.room_of(table).token(joining.seat_at_rematch(self.room, self.seats[0]))}"
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
-        """(the mark of how far the log has come, whether it continues from the page's mark `known`, the lines that the page lacks as HTML)."""
+        """(a mark of how far the log has come, whether it continues from the page's mark `known`, the missing lines as HTML)."""
         told = f"{self.room.cache.epoch}.{look.eyes}."
         start = 0
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):

@@ -1,1 +1,1 @@
-"""The people at a table: joining and seating them, chat, feedback, who is told of what."""
+"""The people at a table: joining and seating them, chat, feedback, waiting pages, and notices of turns."""

@@ -10,13 +10,13 @@ from sutler.web.storage.store import Conflict, Store
 from sutler.web.table.room import Room
 
 MAX_MESSAGES = 2000
-"""The most messages of one table."""
+"""The most lines of chat at one table."""
 MAX_ATTEMPTS = 5
-"""Attempts to hide a line at a table to which somebody writes at that moment."""
+"""Attempts to hide a line while players write events to the table."""
 
 
 def say(room: Room, said: Said) -> None:
-    """Store a line of chat. Refused where there are too many messages already."""
+    """Store a line of chat. Refused where there are too many lines already."""
     with room.lock:
         if len(room.talk) >= MAX_MESSAGES:
             raise Refused("So much was said at this table that no more is kept.")
@@ -24,16 +24,19 @@ def say(room: Room, said: Said) -> None:
 
 
 def hide(room: Room, line: int) -> None:
-    """Hide a line of chat (its number, from 0) from everybody at the table. Where it is hidden already, nothing happens."""
+    """Hide a line of chat (its number, from 0) from everybody at the table; does nothing where it is hidden already."""
     with room.lock:
         if line < len(room.talk) and room.talk[line].text:
             room.commit(Hidden(line=line))
 
 
 def hide_elsewhere(store: Store, table: str, line: int) -> None:
-    """Hide a line from a process that is no house; a house that has the table open reads of it once the report is decided."""
+    """Hide a line of chat from a command-line process; a running server that has the table loaded learns of it from the moderation log.
+
+    Refused where players write to the table all the time.
+    """
     for _ in range(MAX_ATTEMPTS):
-        with contextlib.suppress(Conflict):  # somebody moved at that very moment
+        with contextlib.suppress(Conflict):  # a player moved at the same moment
             store.append(table, store.events(table)[-1].seq + 1, [Hidden(line=line)])
             return
     raise Refused("Somebody writes to this table without end; try again.")

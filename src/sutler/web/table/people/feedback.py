@@ -1,7 +1,7 @@
-"""Feedback of players to the game's designer: a remark at any moment, and at the end two questions answered with a click each.
+"""Feedback of players to the game's designer: a remark at any moment, and at the end two questions, answered with a click each.
 
-Only at tables that are counted in the lab, of which everybody was told before they sat down. What is told is an event of the room that no
-other page hears of. `sutler playtest` puts it together for the designer, without names.
+Only at tables that the lab may count, as all players were told before they sat down. Feedback is an event of the table that no other
+page learns of. `sutler playtest` collects it for the designer, without names.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from sutler.web.events import Noted
 from sutler.web.table.room import Room
 
 MAX_NOTES_EACH = 100
-"""The most remarks of one seat. Counted for each, so that a refusal does not tell how much others wrote."""
+"""The most remarks of one seat. Counted for each seat, so that a refusal does not reveal how much others wrote."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The feedback of a seat so far, and the questions with its answers."""
+    """A seat's feedback so far, and the questions with its answers."""
 
     remarks: tuple[Noted, ...]
     again: str
     length: str
     over: bool
     questions: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]
-    """Each question: its name, its text, the answer given, and the possible answers (value, text)."""
+    """Each question: (name, text, the answer given, the possible answers as (value, text))."""
 
 
 def may_tell(room: Room, seats: Sequence[int]) -> bool:
-    """May the player of these seats tell the designer something at this table?"""
+    """May the player of these seats give feedback at this table?"""
     return bool(room.created.counts and seats and not room.created.lesson)
 
 
 def give_feedback(room: Room, seats: Sequence[int], text: str = "", again: str = "", length: str = "") -> None:
-    """Store a player's feedback: a remark, and whether they would play it again and how long it felt.
+    """Store a player's feedback. Refused where they may not give any, or answer the questions before the game is over.
 
-    Refused, in words, where there is nobody to tell it to, or it is not time yet.
+    `text`: a remark; `again`: would they play again ("yes", "perhaps", "no")? `length`: how long it felt ("short", "right", "long").
     """
     with room.lock:
         if not may_tell(room, seats):
@@ -61,7 +61,7 @@ def answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:
 
 
 def shown(room: Room, seats: Sequence[int]) -> Shown | None:
-    """The feedback panel of these seats' page; None where they may not give feedback. The caller holds the lock."""
+    """The feedback panel for the page of these seats; None where they may not give feedback. The caller holds the lock."""
     if not may_tell(room, seats):
         return None
     again, length = answers(room.notes, seats[0])

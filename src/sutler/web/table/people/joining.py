@@ -1,4 +1,4 @@
-"""Joining a table: taking a seat that was kept for a friend, and its name."""
+"""Joining a table: invitations, free seats, taking a seat, and its name."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from sutler.web.tokens import invitation_token
 
 
 def invitation(room: Room, seat: int) -> str:
-    """The token of the invitation to a seat kept for a friend; "" when somebody has taken it."""
+    """The token of the invitation to a seat kept for a friend; "" when the seat is taken."""
     return "" if room.taken[seat] else invitation_token(room.services.key, room.id, seat)
 
 
 def free_seats(room: Room) -> list[int]:
-    """The seats that anybody may take, while the game waits for its players."""
+    """The seats that anybody may take now; none once the game has begun."""
     if not room.chairs.waiting or room.gone:
         return []
     return [seat for seat, plan in enumerate(room.seats) if plan.open and not room.taken[seat]]
 
 
 def join(room: Room, seat: int, name: str) -> None:
-    """Take a seat that was kept for a friend. Used when somebody has taken it."""
+    """Take a seat under this name. Used when somebody has taken it."""
     with room.lock:
         if room.taken[seat]:
             raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
@@ -30,16 +30,16 @@ def join(room: Room, seat: int, name: str) -> None:
 
 
 def rename(room: Room, seat: int, name: str) -> None:
-    """Give a seat another name, with a number behind it if somebody else has it."""
+    """Give a seat another name, with a number appended if another seat has it."""
     with room.lock:
         room.commit(Renamed(seat=seat, name=_free_name(room, seat, name)))
 
 
 def _free_name(room: Room, seat: int, name: str) -> str:
-    """The given name, with a number behind it where another seat has it."""
+    """The name, with a number appended if another seat has it."""
     return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
 
 
 def seat_at_rematch(room: Room, seat: int) -> int:
-    """The seat at the rematch of the person who sits at this seat."""
+    """The seat, at the rematch, of the person who sits at this seat."""
     return (seat - room.turned) % len(room.seats)

@@ -1,6 +1,6 @@
-"""The state of a table's seats: who has come, the clock, bots that stand in, a game that has not begun.
+"""The state of a table's seats: who has come, the clock, bots that stand in, and whether the game has begun.
 
-All of it follows from the events and their times, so that it survives a restart; nothing here reads a clock by itself.
+All of it follows from the events and their times, so that it survives a restart; nothing here reads a clock.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ class Chairs:
 
     created: Created
     taken: list[bool]
-    """Whether somebody has come for a seat kept for a friend."""
+    """For each seat, whether its person has come (always true for seats that are not kept for a friend)."""
     stood_in: dict[int, StoodIn] = field(default_factory=dict)
-    """The seats in which a bot stands in for a person."""
+    """The seats in which a bot plays for a person, with the event that began it."""
     agreed: set[int] = field(default_factory=set)
     """The seats that agree to a bot in the absent person's seat."""
     since: datetime | None = None
-    """When the seat that is to decide was asked; None: the game has not begun."""
+    """The time at which the present decision was last put to its seat; None before the game begins."""
     left: list[float] = field(default_factory=list)
-    """Seconds that each seat had left when the present decision was first asked, where the clock is for the whole game."""
+    """Seconds that each seat had left at the beginning of the present decision, if the clock is for the whole game."""
     used: float = 0.0
-    """Seconds of the present decision that passed before `since`: it was asked before, and taken back, or a bot stood in."""
+    """Seconds of the present decision that passed before `since`, such as before a bot stood in, or before an undo."""
     first: datetime | None = None
-    """When the present decision was first asked."""
+    """The time at which the present decision was first put to its seat."""
     earlier: dict[int, tuple[datetime | None, list[float]]] = field(default_factory=dict)
-    """`first` and `left` of each decision that was made."""
+    """`first` and `left` at the beginning of each decision that was made."""
     began: bool = False
 
     @classmethod
     def of(cls, created: Created) -> Chairs:
-        """The chairs of a table that was just opened."""
+        """The seats of a table that was just opened."""
         taken = [plan.kind != "link" for plan in created.seats]
         seconds = created.clock.seconds if created.clock else 0
         return cls(created, taken, left=[float(seconds)] * len(taken))
 
     @property
     def clock(self) -> ClockPlan | None:
-        """The clock that was agreed on; None: none."""
+        """The clock that was agreed for the table; None for none."""
         return self.created.clock
 
     @property
     def waiting(self) -> bool:
-        """Does the game wait until everybody sits?"""
+        """Does the game wait until all seats are taken?"""
         return self.created.waits and not self.began and not all(self.taken)
 
-    # --- What happens ---------------------------------------------------------------------------------
+    # --- Events ---------------------------------------------------------------------------------------
 
     def take(self, event: Event, at: datetime) -> None:
-        """Apply an event of this time."""
+        """Apply an event that happened at this time."""
         match event:
             case Acted():
                 self._decided(event, at)
@@ -100,13 +100,13 @@ class Chairs:
                 pass
 
     def _passed(self, at: datetime) -> float:
-        """Seconds since the seat that is to decide was asked."""
+        """Seconds from `since`, when the present decision was last put to its seat, to this time."""
         return (at - self.since).total_seconds() if self.since is not None else 0.0
 
     def _decided(self, event: Acted, at: datetime) -> None:
-        """Take the time that was used for a decision off the clock of who was asked, and add what the clock gives back.
+        """Subtract the time of a decision from the clock of the seat whose turn it was, and add the clock's refill.
 
-        Nothing comes back to a seat from which another took the word, nor for what a bot decided.
+        There is no refill where another seat decided out of turn, or a bot that stood in.
         """
         seat = event.seat if event.instead_of is None else event.instead_of
         self.earlier[event.decision] = (self.first, list(self.left))
@@ -119,9 +119,9 @@ class Chairs:
         self._ask(at)
 
     def _take_back(self, event: Undone, at: datetime) -> None:
-        """Give everybody the time back that they had when a decision was first asked; who made it pays for all that passed since.
+        """Give every seat the time it had at the beginning of the decision that is taken back; its seat pays for all the time since.
 
-        So a second is always somebody's, and none is given back for a decision that does not stand.
+        So every second counts for some seat, and none is given back for a decision that was undone.
         """
         first, left = self.earlier.get(event.to, (None, self.left))
         self.earlier = {decision: kept for decision, kept in self.earlier.items() if decision < event.to}
@@ -131,20 +131,20 @@ class Chairs:
             self.first, self.used = first, (at - first).total_seconds()
 
     def _ask(self, at: datetime) -> None:
-        """Ask a new decision."""
+        """Start the time of a new decision."""
         self.used = 0.0
         self._ask_again(at)
         self.first = self.since
 
     def _ask_again(self, at: datetime) -> None:
-        """Ask the present decision of somebody else: a bot that stands in, or the person who is back."""
+        """Start the time of the present decision anew, for a bot that stands in or a person who is back."""
         self.since = None if self.waiting else at
         self.agreed.clear()
 
-    # --- What can be asked ------------------------------------------------------------------------------
+    # --- Queries ----------------------------------------------------------------------------------------
 
     def is_person(self, seat: int | None) -> bool:
-        """Is this seat played by a person who has come, with no bot standing in?"""
+        """Is this seat played by a person who has come, with no bot standing in? False for None."""
         if seat is None or seat in self.stood_in:
             return False
         return self.created.seats[seat].kind in ("me", "link") and self.taken[seat]
@@ -157,7 +157,10 @@ class Chairs:
         return plan.level if plan.kind == "bot" else ""
 
     def remaining(self, seat: int, to_act: int | None, now: datetime) -> float:
-        """Seconds a seat has left, negative when it is over its time; only of use where there is a clock."""
+        """Seconds that a seat has left, negative when its time is over; meaningless without a clock.
+
+        `to_act`: the seat that is to decide.
+        """
         if self.clock is None:
             return 0.0
         whole = self.left[seat] if self.clock.per == "game" else float(self.clock.seconds)
@@ -166,7 +169,7 @@ class Chairs:
         return whole - self.used - (now - self.since).total_seconds()
 
     def remaining_after_undo(self, seat: int, to: int, now: datetime) -> float | None:
-        """Seconds that a seat would have for its decision `to` if it were taken back now; None where no clock counts them."""
+        """Seconds that a seat would have for decision `to` if it were undone now; None without a clock."""
         first, left = self.earlier.get(to, (None, self.left))
         if self.clock is None or first is None:
             return None
@@ -174,14 +177,14 @@ class Chairs:
         return whole - (now - first).total_seconds()
 
     def deadline(self, to_act: int | None) -> datetime | None:
-        """When a bot takes over from the person who is to decide; None where that is not agreed, or it is no person's turn."""
+        """The time at which a bot takes over from the person who is to decide (seat `to_act`); None where none does."""
         if self.clock is None or self.clock.then != "bot" or self.since is None or not self.is_person(to_act):
             return None
         whole = self.left[to_act or 0] if self.clock.per == "game" else float(self.clock.seconds)
         return self.since + timedelta(seconds=whole - self.used)
 
     def patience_ends(self, to_act: int | None) -> datetime | None:
-        """When those who stay may let a bot play for the absent person who is to decide; None: never."""
+        """The time from which the others may let a bot play for the absent person who is to decide (seat `to_act`); None: never."""
         if not self.created.patience or self.since is None or not self.is_person(to_act):
             return None
         return self.since + timedelta(seconds=self.created.patience)

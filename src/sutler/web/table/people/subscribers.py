@@ -1,4 +1,4 @@
-"""The pages that listen to a table: each waits for an event that is set whenever something on it may have changed."""
+"""The pages that wait for news of a table: each has an event that is set whenever something on it may have changed."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from sutler.web.events import Event
 from sutler.web.table.room import Room
 
 MAX_SUBSCRIBERS = 300
-"""Watchers' pages that may listen to one table."""
+"""The most watchers' pages that may wait for news of one table."""
 MAX_SUBSCRIBERS_OF_SEATS = 48
-"""Pages of one player that may listen to one table. They are counted by themselves, so that watchers never shut players out."""
+"""The most pages of one player that may wait for news of one table; counted apart, so that watchers never shut players out."""
 
 
 def shows_attendance(room: Room) -> bool:
-    """Does the page show who is looking at the table? Only before the game begins, and where one process knows all pages."""
+    """Do pages show who is looking at the table? Only before the game begins, and where one process serves all pages."""
     return room.chairs.waiting and not room.services.store.shared
 
 
 def version(room: Room, seats: tuple[int, ...]) -> str:
-    """The version of these seats' page: it changes whenever anything on it may have changed, and not with other seats' private events."""
+    """The version of these seats' page. It changes whenever the page may have changed, and not with other seats' private events."""
     unheard = sum(1 for seat in room.private_events if seat not in seats)
     told = f"{room.services.boot}.{room.changes - unheard}"
     return f"{told}.{room.came}" if shows_attendance(room) else told
@@ -34,19 +34,19 @@ def present(room: Room) -> set[int]:
 
 
 def notify(room: Room) -> None:
-    """Set the event of every page that listens."""
+    """Set the event of every page that waits."""
     for loop, changed in tuple(room.subscribers):
-        with contextlib.suppress(RuntimeError):  # a loop that is just closing
+        with contextlib.suppress(RuntimeError):  # the loop is closing
             loop.call_soon_threadsafe(changed.set)
 
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
-    """Have all pages of the table drawn again: something happened there."""
+    """Have all pages of the table drawn again after any event."""
     room.redraw()
 
 
 def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:
-    """TooMany where no further page of these seats can listen; of watchers, where there are none."""
+    """Raise TooMany where no further page of these seats can wait for news (of watchers, where there are no seats)."""
     most = MAX_SUBSCRIBERS_OF_SEATS if seats else MAX_SUBSCRIBERS
     if sum(held == seats for held in tuple(room.subscribers.values())) >= most:
         raise TooMany("{n} pages listen to this table already; no more can.", n=most)
@@ -54,9 +54,9 @@ def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:
 
 @contextlib.contextmanager
 def listening(room: Room, seats: tuple[int, ...] = (), changed: asyncio.Event | None = None) -> Iterator[asyncio.Event]:
-    """An asyncio event that is set whenever the room changes; `changed`, where it is given.
+    """Register a page for the length of the block; yields an asyncio event that is set whenever the table changes.
 
-    `seats`: whose page it is that listens.
+    `seats`: those of the page; `changed`: the event to use, a new one if None.
     """
     subscriber = (asyncio.get_running_loop(), changed or asyncio.Event())
     room.subscribers[subscriber] = seats
@@ -69,7 +69,7 @@ def listening(room: Room, seats: tuple[int, ...] = (), changed: asyncio.Event | 
 
 
 def _on_attendance(room: Room) -> None:
-    """Redraw the pages of those who wait, as somebody has come or gone."""
+    """Have pages drawn again that show who is looking at the table, since a page was opened or closed."""
     if shows_attendance(room):
         room.came += 1
         notify(room)

@@ -1,7 +1,7 @@
-"""Notices of turns: a push message to a person's browsers when their turn has begun and they do not look at the table.
+"""Notices of turns: a push message to a person's browsers when their turn has begun and they are not looking at the table.
 
-The message names the game and nothing else; a click on it leads to one's own page, where what waits stands. A browser that a push
-service no longer knows is forgotten.
+The message names only the game; a click on it opens the person's own page, which lists the tables that wait for them. The subscription of
+a browser that its push service no longer knows is deleted.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from sutler.web.table.room import Room
 
 LOG = logging.getLogger("sutler.web")
 NOTICE_DELAY_S = 10.0
-"""Seconds after the beginning of a turn: somebody on the way to the table need not be notified."""
+"""Seconds between the beginning of a turn and its notice: a person who comes to the table meanwhile gets none."""
 MAX_WAITING = 2000
-"""Notices that wait to be sent; beyond that none is added until services answer again."""
+"""The most notices that wait to be sent; further ones are dropped."""
 MAX_BROWSERS_EACH = 8
 """The most browsers of one person that are notified."""
 CONTACT = "push"
 """The name under which the database keeps the contact address for push services."""
 GONE_STATUSES = (404, 410)
-"""HTTP statuses by which a push service says that it does not know a browser any more."""
+"""HTTP statuses by which a push service says that it no longer knows a browser."""
 
 
 @dataclass(frozen=True)
 class Notifier:
-    """The sender of notices: the house's signature, and origins that are used unchecked (in tests)."""
+    """The sender of notices: the server's signature, and origins that are used without checks (in tests)."""
 
     signature: web_push.Signature
     trusted: tuple[str, ...] = ()
 
     @property
     def public(self) -> str:
-        """The public key with which a browser asks for messages."""
+        """The public key with which a browser subscribes to messages."""
         return web_push.base64url(self.signature.public)
 
 
 class NotifyingHouse(Protocol):
-    """The parts of a house that are needed to notify people: its notifier, store, key, outgoing queue, and its rooms by name."""
+    """The parts of the server (`House`) that notices need: notifier, store, key, outgoing queue, and rooms by the table's id."""
 
     store: Store
     key: bytes
@@ -67,17 +67,17 @@ class NotifyingHouse(Protocol):
 
 
 def notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notifier | None:
-    """The notifier of a house that has a contact address for push services; None where it has none."""
+    """The notifier of a server with a contact address for push services; None where it is "". `trusted`: origins used without checks."""
     if not contact:
         return None
     return Notifier(web_push.Signature(store.key(), contact), trusted)
 
 
-# --- Who wants to be told ----------------------------------------------------------------------------------
+# --- Subscriptions -----------------------------------------------------------------------------------------
 
 
 def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
-    """Subscribe a person's browser to notices. TooMany where they have many already."""
+    """Store a push subscription of a person's browser. TooMany where the person has too many. `browser`: the hash of its cookie."""
     mine = (
         select(func.count()).select_from(PUSHES).where(PUSHES.c.browser == browser, PUSHES.c.id != _name(to.endpoint))
     )
@@ -95,13 +95,13 @@ def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
 
 
 def unsubscribe(store: Store, browser: str, endpoint: str) -> None:
-    """Unsubscribe a person's browser."""
+    """Delete the push subscription with this endpoint. `browser`: the hash of its browser's cookie."""
     gone = delete(PUSHES).where(PUSHES.c.id == _name(endpoint), PUSHES.c.browser == browser)
     store.write(lambda connection: connection.execute(gone))
 
 
 def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
-    """The subscriptions of people who have sat at one of these seats of a table."""
+    """The push subscriptions of people who have sat at one of these seats of a table."""
     here = select(PRESENT.c.browser).where(PRESENT.c.table_id == table, PRESENT.c.seat.in_(seats))
     query = select(PUSHES.c.endpoint, PUSHES.c.public, PUSHES.c.auth).where(PUSHES.c.browser.in_(here))
     with store.engine.connect() as connection:
@@ -115,11 +115,11 @@ def _name(endpoint: str) -> str:
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-# --- Ringing ----------------------------------------------------------------------------------------------
+# --- Sending ----------------------------------------------------------------------------------------------
 
 
 def on_events(house: NotifyingHouse, room: Room, events: Sequence[Event]) -> None:
-    """Queue a notice to the person whose turn begins with these events, where somebody else's move began it."""
+    """Queue a notice to the person whose turn begins with these events, if another person's move began it."""
     first, seat = events[0], room.pos.seat
     if house.notifier is None or seat is None or not room.chairs.is_person(seat):
         return
@@ -131,7 +131,10 @@ def on_events(house: NotifyingHouse, room: Room, events: Sequence[Event]) -> Non
 
 
 def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> None:
-    """Notify a seat's person that their turn has begun, if it is still theirs and they do not look at the table."""
+    """Notify a seat's person that their turn has begun, if nobody has decided since and they are not looking at the table.
+
+    `decision`: the number of decisions made when their turn began.
+    """
     try:
         room = house.room(table)
     except Lost:
@@ -149,7 +152,10 @@ def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> 
 
 
 def send(house: NotifyingHouse, to: web_push.Subscription, message: bytes, topic: str) -> None:
-    """Send one message to one browser. A browser that is gone is forgotten; one that does not answer is passed over."""
+    """Send a message to one browser. Its subscription is deleted if the push service no longer knows it; other errors are logged.
+
+    `topic`: a later message replaces an earlier one of the same topic.
+    """
     notifier = house.notifier
     assert notifier is not None
     try:

@@ -1,1 +1,1 @@
-"""Help beside a game: lessons, puzzles, hints, and turning points afterwards."""
+"""Help beside a game: lessons, puzzles, hints, and turning points of finished games."""

@@ -1,4 +1,4 @@
-"""Hints: the strong bot's choice and its estimate, computed in the background once a decision."""
+"""Hints: the strong bot's choice and its estimate, computed in the background, once for each decision."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from sutler.core.play.seat import SeatView
 
 REDEALS = 2
-"""How many redeals must agree on a number for it to be told as certain."""
+"""The number of redeals that must agree on a change of a number for it to be shown as certain."""
 PATIENCE = 20.0
 """Seconds that a page waits for a hint."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A hint: the choice, its effect, the seat's chance to win, and the warnings of the game itself."""
+    """A hint for a decision: the choice (`action`, `text`), its effect, the seat's chance to win, and the game's own warning (`mind`)."""
 
     action: str
     text: str
@@ -40,20 +40,23 @@ class Advice:
     effect: str = ""
     mind: str = ""
     instead: str = ""
-    """The next best, by its label."""
+    """The label of the second best choice."""
     because: str = ""
-    """The reason for the choice rather than for the next best."""
+    """The reason to prefer the choice to the second best."""
     teaches: str = ""
-    """The sentence of the game's coach about such a question; "" but at a first game's table."""
+    """A sentence of the game's coach about this kind of decision; "" except at tables with a coach."""
     outcomes: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
-    """Its seats' numbers before and after the move, in some redeals of what the seat knows: what they agree on is certain."""
+    """(view before, view after) of the choice in several redeals, reduced to the seats' numbers; changes that all share are certain."""
     instead_outcomes: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
-    """These numbers for the next best: what both bring alike comes anyway, and is no reason."""
+    """`outcomes` of the second best choice; changes that both choices make are no reason to prefer one."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision that advice is sought for: its choices' labels and effects by name, what the game warns of, who coaches, the phase."""
+    """A decision for which advice is sought.
+
+    `labels`: (label, effect) of the choices by name; `mind`: the game's own warning; `coach`: the game's coach; `phase`: the phase's name.
+    """
 
     labels: dict[str, tuple[str, str]]
     mind: str
@@ -63,12 +66,15 @@ class Asked:
 
 @functools.cache
 def coaching_of(folder: Path) -> Coaching:
-    """The coaching of the game in a folder, read once."""
+    """The coaching texts of the game in this folder, read once."""
     return coaching_in(folder)
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
-    """The strong bot's hint for the seat that is to decide, from that seat's view alone."""
+    """The strong bot's hint for the seat that is to decide, from that seat's view alone.
+
+    `seats`: those of the person who asks. Refused where it is not their turn, or the hint takes too long; Stale where somebody has moved.
+    """
     decision, future = await asyncio.to_thread(_asked, room, seats)
     try:
         advice = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), PATIENCE)
@@ -80,7 +86,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
 
 
 def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
-    """(decision, future hint) of a queued question; a second one at the same decision gets the same future."""
+    """(decision, future hint) for the present decision; a second request for it gets the same future."""
     with room.lock:
         room.require_sound()
         seat, decision = room.pos.seat, room.decision
@@ -91,7 +97,7 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
             phase = room.game.definition.phases.words[int(room.pos.state.phase)]
             coach = coaching_of(room.game.definition.folder) if room.created.coach else Coaching()
             sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
-            here = copy_context()  # what is thought elsewhere is told in this reader's language
+            here = copy_context()  # another thread computes the hint, in the language of this reader
             thought = room.services.jobs.ask(
                 lambda: here.run(_thought, room, sees, Asked(labels, mind, coach, phase)), HINT
             )
@@ -100,12 +106,12 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 
 def _thought(room: Room, sees: SeatView, asked: Asked) -> Advice:
-    """The advice of the house's strong bot, or of the game's coach."""
+    """The advice of the server's strong bot, or of the game's coach."""
     return advice_for(sees, asked, quick_enough_at_table(room.services.bot("hard"), sees.game))
 
 
 def advice_for(sees: SeatView, asked: Asked, adviser: Any) -> Advice:
-    """The adviser's choice with its reason, or what the game's coach advises a beginner instead."""
+    """The advice of a bot (`adviser`) for this view, with its reason, or the coach's for a beginner where it has any."""
     labels, tongue = asked.labels, sees.game.tongue
     teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)
     if rather is not None and rather.action in labels:
@@ -129,7 +135,7 @@ def advice_for(sees: SeatView, asked: Asked, adviser: Any) -> Advice:
 
 
 def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
-    """The seats as they see themselves before and after a move, in several redeals."""
+    """The seats' numbers before and after a move, in several redeals."""
     found = []
     for _redeal in range(REDEALS):
         world = sees.redeal().tobytes()
@@ -141,7 +147,7 @@ def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dic
 
 
 def estimated(sees: SeatView, tried: int) -> str:
-    """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and how many playouts it rests on."""
+    """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and the number of playouts (`tried`)."""
     played = _("it played {n} on in its head", n=f"{tried:,}")
     if not tried:
         return in_words(sees)

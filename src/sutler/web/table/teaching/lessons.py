@@ -1,7 +1,7 @@
-"""Lessons at a table: the step the learner has come to, replies to clicks, and the moves of the other seats.
+"""Lessons at a table: the learner's present step, replies to clicks, and the moves of the other seats.
 
-A lesson's table is a room like any other, made of the same events; how far it has come is one more kind of event (`Taught`), so
-that it is there again after a pause, on another device, after a restart. What a lesson holds is data (`core.text.lesson`).
+A lesson's table is a room like any other, with the same events; the step is set by one more kind of event (`Taught`), so that it is kept
+after a pause, on another device, or after a restart. The content of a lesson is data (`core.text.lesson`).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 @functools.cache
 def lessons_of(folder: Path) -> dict[str, Lesson]:
-    """A game's lessons by name, read once."""
+    """The lessons of the game in this folder, by name, read once."""
     return lessons_in(folder)
 
 
 @functools.lru_cache(maxsize=64)
 def _scripted(script: str) -> Lesson:
-    """A lesson from an uploaded file, which was rehearsed when it was uploaded."""
+    """An uploaded lesson, which was tested by the upload. `script`: its content as JSON."""
     return Lesson.model_validate(json.loads(script))
 
 
@@ -54,7 +54,7 @@ def lesson_named(shelf: Shelf, game_name: str, name: str) -> Lesson:
 
 @dataclass(frozen=True)
 class Place:
-    """A step of a lesson, and how many decisions were made since it began."""
+    """A step of a lesson (`number`, from 0), and how many decisions were made since it began (`done`)."""
 
     lesson: Lesson
     number: int
@@ -62,17 +62,17 @@ class Place:
 
     @property
     def step(self) -> Step:
-        """The step."""
+        """The content of the step."""
         return self.lesson.step[self.number]
 
     @property
     def is_last(self) -> bool:
-        """Is this the last step?"""
+        """Is this the last step of the lesson?"""
         return self.number == len(self.lesson.step) - 1
 
 
 def place(room: Room) -> Place | None:
-    """The step that a room's lesson has come to; None where no lesson is taught."""
+    """The present step of the lesson at a table; None where no lesson is taught."""
     if not room.created.lesson or is_puzzle(room.created.lesson):
         return None
     made = room.created
@@ -84,13 +84,13 @@ def place(room: Room) -> Place | None:
 
 
 def progress(room: Room) -> tuple[int, int]:
-    """(the step a lesson has come to, from 1; how many it has); zeros for every other game."""
+    """(the present step of a lesson from 1, the number of its steps); zeros at a table without a lesson."""
     now = place(room)
     return (now.number + 1, len(now.lesson.step)) if now else (0, 0)
 
 
 def step_text(name: str, step: int, steps: int) -> str:
-    """The step a lesson has come to, in words for the lobby."""
+    """The present step of a lesson in words for the lobby. `name`: the lesson's; `step`: from 1; `steps`: their number."""
     return _("{lesson}, step {n} of {most}", lesson=_called(name), n=step, most=steps)
 
 
@@ -105,11 +105,14 @@ def _called(name: str) -> str:
     return called.get(name, _("Lesson"))
 
 
-# --- What the learner does ----------------------------------------------------------------------------
+# --- The learner's clicks -----------------------------------------------------------------------------
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """Play the action that the lesson waits for; any other is refused with the reason. The caller holds the lock."""
+    """Play the action that the lesson waits for; Refused, with the lesson's reason, for any other. The caller holds the lock.
+
+    `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; Stale where it is old.
+    """
     now = place(room)
     assert now is not None
     if decision != room.decision:
@@ -124,7 +127,10 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 
 
 def press_button(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
-    """Carry out a button of the lesson's slip: go on, go back, show the move, or begin again."""
+    """Carry out a button of the lesson's panel (`do`): "on", "back", "show" (the move), or "again" (from the beginning).
+
+    `step`: the number of the step that the page shows, from 0; Stale where it is old.
+    """
     with room.lock:
         room.require_sound()
         now = place(room)
@@ -157,18 +163,18 @@ def _finish_step(room: Room) -> None:
 
 
 def _back_to(room: Room, now: Place, number: int) -> None:
-    """Take the game back to where a step began."""
+    """Take the game back to the beginning of step `number` (from 0)."""
     began = room.taught[number]
     if began < room.decision:
         room.commit(Undone(seat=now.lesson.you, to=began))
     room.commit(Taught(step=number, decision=began))
 
 
-# --- What the slip shows ------------------------------------------------------------------------------
+# --- The panel on the page ----------------------------------------------------------------------------
 
 
 def slip_context(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
-    """The context of the lesson's slip on the page; None for every other game. `answer`: the reply to a wrong click."""
+    """The template context of the lesson's panel on the page; None where no lesson is taught. `answer`: the reply to a wrong click."""
     now = place(room)
     if now is None:
         return None
@@ -197,12 +203,12 @@ def slip_context(room: Room, look: Look, answer: str = "") -> dict[str, Any] | N
 
 
 def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
-    """The spots to light, by preference: what the awaited action aims at, else the step's point."""
+    """The spots to light up: that of the awaited action (`wanted`) if it has one, else those to which the step points."""
     names = room.game.names
     aimed = [wanted.at] if wanted is not None and wanted.at else []
     return [*aimed, *([] if wanted is not None else spots_of(step.point, names))]
 
 
 def starred(text: str) -> Markup:
-    """A sentence as markup, with emphasis on the parts between stars."""
+    """A sentence as HTML, with parts between stars in bold."""
     return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", escaped(text)))

@@ -1,7 +1,7 @@
-"""Puzzles at a table: the solver plays the rest of one turn freely, and is told how it compares with the best line.
+"""Puzzles at a table: the solver plays the rest of one turn freely, and is told how the result compares with the best line of play.
 
-A puzzle's table is kept like a lesson's (`Created.lesson` is "puzzle-3"), and the other seats do nothing at it. What a puzzle holds, and
-when it is solved, is told in `core.play.puzzle`.
+A puzzle's table is stored like a lesson's (`Created.lesson` is "puzzle-3"); the other seats do not move. `core.play.puzzle` describes
+the content of a puzzle, and when it is solved.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PREFIX = "puzzle-"
 
 @functools.cache
 def puzzles_of(folder: Path) -> list[Puzzle]:
-    """A game's puzzles in their order, read once."""
+    """The puzzles of the game in this folder, in order, read once."""
     return puzzles_in(folder)
 
 
@@ -39,32 +39,35 @@ def puzzle_numbered(shelf: Shelf, game: str, number: int) -> Puzzle:
 
 
 def is_puzzle(lesson: str) -> bool:
-    """Is a table with this lesson that of a puzzle?"""
+    """Does this name of a lesson (`Created.lesson`) stand for a puzzle?"""
     return lesson.startswith(PREFIX)
 
 
 def number_of(lesson: str) -> int:
-    """The number of the puzzle at a table with this lesson."""
+    """The number of a puzzle, from 1, from its name as a lesson ("puzzle-3")."""
     return int(lesson.removeprefix(PREFIX))
 
 
 def puzzle_at(room: Room) -> Puzzle | None:
-    """The puzzle at this table; None at every other."""
+    """The puzzle at this table; None at tables without one."""
     made = room.created
     return puzzle_numbered(room.services.shelf, made.game, number_of(made.lesson)) if is_puzzle(made.lesson) else None
 
 
 def is_over(room: Room) -> bool:
-    """Has the solver come to the end of the turn that is asked for?"""
+    """Has the solver finished the turn that the puzzle is about?"""
     puzzle = puzzle_at(room)
     return puzzle is not None and is_finished(puzzle, room.pos)
 
 
-# --- What the solver does ------------------------------------------------------------------------------
+# --- The solver's clicks -------------------------------------------------------------------------------
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """Play any legal action of the solver's turn; when that is over, Refused. The caller holds the lock."""
+    """Play any legal action of the solver's turn; Refused once the turn is over. The caller holds the lock.
+
+    `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; Stale where it is old.
+    """
     puzzle = puzzle_at(room)
     assert puzzle is not None
     if decision != room.decision:
@@ -77,7 +80,10 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 
 
 def press_button(room: Room, seats: tuple[int, ...], do: str, decision: int) -> None:
-    """Carry out a button of the puzzle's slip: one step back, from the beginning, or play the line once the turn is over."""
+    """Carry out a button of the puzzle's panel (`do`): "back" (one decision), "again" (from the beginning), or "show" (play the best line).
+
+    The line can be shown only once the turn is over. `decision`: the number of decisions that the page has seen; Stale where it is old.
+    """
     with room.lock:
         room.require_sound()
         puzzle = puzzle_at(room)
@@ -97,11 +103,11 @@ def press_button(room: Room, seats: tuple[int, ...], do: str, decision: int) -> 
             raise Refused("Try it first: the line is shown afterwards.")
 
 
-# --- What the slip shows -------------------------------------------------------------------------------
+# --- The panel on the page -----------------------------------------------------------------------------
 
 
 def slip_context(room: Room, answer: str = "") -> dict[str, Any] | None:
-    """The context of the puzzle's slip on the page; None at every other table. `answer`: why a click was refused."""
+    """The template context of the puzzle's panel on the page; None at tables without a puzzle. `answer`: why a click was refused."""
     puzzle = puzzle_at(room)
     if puzzle is None:
         return None
@@ -127,7 +133,7 @@ def slip_context(room: Room, answer: str = "") -> dict[str, Any] | None:
 
 
 def task_text(puzzle: Puzzle, before: float | None = None) -> str:
-    """The task in one sentence. `before`: the solver's points as the puzzle begins."""
+    """The task in one sentence. `before`: the solver's points at the beginning, None to leave them out."""
     if puzzle.goal == "win":
         return _("Win the game this turn.")
     if puzzle.goal == "choice":
@@ -138,7 +144,7 @@ def task_text(puzzle: Puzzle, before: float | None = None) -> str:
 
 
 def help_text(puzzle: Puzzle) -> str:
-    """The terms of a puzzle, in a sentence or two."""
+    """The terms of a puzzle in a sentence or two: which decisions are the solver's, and what counts."""
     if puzzle.proof.by_points:
         return _("One decision is yours. After one choice you all end with clearly more points than after any other.")
     if puzzle.goal == "choice":
@@ -149,7 +155,7 @@ def help_text(puzzle: Puzzle) -> str:
 
 
 def came_to_text(puzzle: Puzzle, points: float) -> str:
-    """The comparison of the solver's end with the best one, without giving the line away."""
+    """The solver's result compared with the best one, without giving the solution away. `points`: the solver's at the end."""
     if puzzle.goal == "win":
         return _("The game can be won this turn.")
     if puzzle.goal == "choice":
@@ -158,7 +164,7 @@ def came_to_text(puzzle: Puzzle, points: float) -> str:
 
 
 def proof_text(puzzle: Puzzle) -> str:
-    """The reason to believe that the line is the best, in figures."""
+    """The evidence that the puzzle's solution is the best, in figures."""
     proof = puzzle.proof
     if proof.by_points:
         return _(
@@ -193,7 +199,7 @@ def proof_text(puzzle: Puzzle) -> str:
 
 
 def line_in_words(pos: Position, puzzle: Puzzle) -> list[str]:
-    """The steps of the best line as the table's buttons name them. `pos`: the puzzle's game, wherever it stands."""
+    """The steps of the best line, as the buttons name them. `pos`: any position of the puzzle's game."""
     pos, told = pos.at(0), []
     for action in puzzle.line:
         told.append(plain(pos.choice(pos.action(action).id).label))

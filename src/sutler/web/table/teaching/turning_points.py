@@ -1,4 +1,7 @@
-"""A finished game looked back on: the decisions that cost its people most (`lab.studies.review`), once a table, for its end page."""
+"""The turning points of a finished game for its end page: the decisions that cost people most, found once per table.
+
+`lab.studies.review` finds them.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,15 @@ if TYPE_CHECKING:
     from sutler.lab.studies.review import CostlyDecision
 
 PATIENCE_S = 60.0
-"""Seconds that a page waits."""
+"""Seconds that a page waits for the turning points."""
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A decision that cost its seat chances to win, in words.
+    """A decision that lowered its seat's chance to win, in words.
 
-    when: its turn and phase; question: what was asked; taken, instead: the choices; won, won_instead: of 100 games played on from there.
+    `when`: its turn and phase; `question`: what was decided; `taken`, `instead`: the choice made and a better one; `won`, `won_instead`:
+    games won in 100 that were played on after each.
     """
 
     decision: int
@@ -42,14 +46,14 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class Review:
-    """The turning points of a game, in its order, and the number of games behind each figure."""
+    """The turning points of a game, in order, and the number of games behind each figure."""
 
     points: tuple[TurningPoint, ...]
     games: int
 
 
 async def review(room: Room) -> Review:
-    """The turning points of a game that is over. Secret while it goes on; Refused where it cannot be played on."""
+    """The turning points of a finished game. Secret while the game goes on; Refused where it cannot be reviewed or takes too long."""
     asked = await asyncio.to_thread(_asked, room)
     try:
         found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(asked)), PATIENCE_S)
@@ -59,7 +63,7 @@ async def review(room: Room) -> Review:
 
 
 def known_review(room: Room) -> Review | None:
-    """The turning points, where they have been found already."""
+    """The turning points, if they were found already; else None."""
     with room.lock:
         asked = room.review
     return _in_words(room, asked.result()) if asked is not None and _has_result(asked) else None
@@ -70,18 +74,18 @@ def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
 
 
 def reviewed_seats(room: Room) -> frozenset[int]:
-    """The seats whose decisions are looked at: those of people, or all where only bots played."""
+    """The seats whose decisions are reviewed: those of people, or all where only bots played."""
     people = frozenset(seat for seat, plan in enumerate(room.seats) if plan.kind != "bot")
     return people or frozenset(range(len(room.seats)))
 
 
 def may_be_reviewed(room: Room) -> bool:
-    """Is the game over, and quick enough to be played on many times?"""
+    """Is the game over, no lesson, and are its rules compiled, so that it can be played on many times?"""
     return room.pos.over and not room.created.lesson and not room.game.definition.home.interpreted
 
 
 def _asked(room: Room) -> Future[list[CostlyDecision]]:
-    """The future of what is found; everybody who asks gets the same."""
+    """A future of the costly decisions; everybody who asks gets the same. Secret and Refused as for `review`."""
     with room.lock:
         if not room.pos.over:
             raise Secret("A game is looked back on when it is over.")
@@ -102,7 +106,7 @@ def _costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecisi
 
 
 def _in_words(room: Room, found: list[CostlyDecision]) -> Review:
-    """These decisions in the reader's language."""
+    """These decisions as turning points in the reader's language."""
     points = []
     with room.lock:
         for one in found:

@@ -1,1 +1,1 @@
-"""The table in the browser. `serve.serve` starts it; everything heavy is loaded when it is needed."""
+"""The web server: tables in the browser. `serve.serve` starts it; large modules are imported only when they are needed."""

@@ -138,6 +138,7 @@ async def _error_page(request: Request, error: Exception) -> Response:
 
 
 def _error_text(error: RequestValidationError) -> str:
+    """The first field of a request that was not valid, and what is wrong with it."""
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
     what = str(first.get("msg", _("it does not fit")))

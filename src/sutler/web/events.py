@@ -300,6 +300,3 @@ _kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())
 AnyEvent: Any = Annotated[_kinds, Field(discriminator="kind")]
 ANY_EVENT: TypeAdapter[Event] = TypeAdapter(AnyEvent)
 """Reads an event of any kind from the JSON that the database keeps."""
-
-
-# --- Trouble, told in words ---------------------------------------------------------------------

@@ -22,6 +22,7 @@ def plain_text(text: str) -> str:
 
 
 def _limit_accents(text: str) -> str:
+    """The text with at most MAX_ACCENTS combining accents on each letter."""
     out, marks = [], 0
     for character in text:
         marks = marks + 1 if unicodedata.combining(character) else 0
@@ -31,6 +32,7 @@ def _limit_accents(text: str) -> str:
 
 
 def _is_visible(character: str) -> bool:
+    """Is this character drawn as something?"""
     return character not in BLANK_CHARS and not unicodedata.category(character).startswith("C")
 
 

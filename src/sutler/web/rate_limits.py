@@ -141,6 +141,7 @@ class Limits:
         return self._take(client, kind, rate)
 
     def _take(self, client: str, kind: str, rate: Rate) -> float:
+        """Take a token from the bucket of this client and kind; return 0, or the seconds until there is one."""
         now = self.clock()
         with self._lock:
             left, at = self._buckets.pop((client, kind), (float(rate.most), now))

@@ -40,7 +40,7 @@ class Cover:
     weight: int
     designer: str
     wash: str = "land"
-    """The tint of its drawing: one of the washes of static/tokens.css."""
+    """The tint of the cover's drawing: one of the washes of static/tokens.css."""
     place: int = 1000
     """The number by which covers are sorted; equal ones by name."""
 
@@ -153,10 +153,12 @@ class Shelf:
         self._soon.start()
 
     def _warm(self) -> None:
+        """Start to compile the rules in the background, under the lock that guards imports of the compiler."""
         with self._lock:  # two threads must not import the compiler at the same time
             self._ensure_warm()
 
     def _ensure_warm(self) -> None:
+        """Start to compile the rules of all games in the background, unless that has begun. The caller holds the lock."""
         from sutler.core.machine.warm import ensure_warm_in_background
 
         if self._warming is None:
@@ -195,6 +197,7 @@ def _game(
     settings: Mapping[str, Any],
     whole: Mapping[str, Any],
 ) -> Game:
+    """A new game with these options, changes and settings, or with a whole box in place of the printed one."""
     from sutler.core.play.game import Game
     from sutler.core.play.registry import definition
 

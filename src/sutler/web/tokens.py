@@ -99,12 +99,15 @@ def _masked(key: bytes, purpose: bytes, tag: bytes, said: bytes) -> bytes:
 
 
 def _mac(key: bytes, said: bytes) -> bytes:
+    """The HMAC-SHA256 of a text under the key."""
     return hmac.new(key, said, hashlib.sha256).digest()
 
 
 def _base32(data: bytes) -> str:
+    """The bytes in base 32, in small letters and without padding."""
     return base64.b32encode(data).decode().rstrip("=").lower()
 
 
 def _from_base32(letters: str) -> bytes:
+    """The bytes of such base 32 text."""
     return base64.b32decode(letters.upper() + "=" * (-len(letters) % 8))

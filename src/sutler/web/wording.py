@@ -102,6 +102,7 @@ def script_words(wanted: str) -> str:
 
 @functools.cache
 def _script_path(wanted: str) -> str:
+    """The path of the script with translated texts; "" if there are none. `wanted`: the language."""
     body = script_words(wanted)
     return f"/words/{wanted}.js?v={hashlib.sha256(body.encode()).hexdigest()[:10]}" if body else ""
 

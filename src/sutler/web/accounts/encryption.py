@@ -39,5 +39,6 @@ def decrypt(secret: bytes, kept: str) -> str:
 
 
 def _fernet(secret: bytes, salt: bytes) -> Fernet:
+    """The cipher whose key is derived from secret and salt."""
     key = HKDF(algorithm=hashes.SHA256(), length=32, salt=salt, info=b"sutler/encryption").derive(secret)
     return Fernet(base64.urlsafe_b64encode(key))

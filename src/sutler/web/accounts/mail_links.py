@@ -98,6 +98,7 @@ def request_link(store: Store, jobs: JobQueue, postman: LinkMailer, origin: str,
 
 
 def _send_link(store: Store, postman: LinkMailer, origin: str, browser: str, to: str) -> None:
+    """Send a new link to the address `to`, and store it for the person with this cookie; nothing where the address was sent too many."""
     secret = _secret_of(store, to)
     if postman.limits.wait(_digest(secret), "address"):
         LOG.info("a mail was not sent: its address was sent many")
@@ -108,12 +109,13 @@ def _send_link(store: Store, postman: LinkMailer, origin: str, browser: str, to:
     store.set_value(_name(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
     try:
         postman.post.send(to, _("Your link to Sutler"), _mail_text(f"{origin}/me/mail/{token}"))
-    except Exception as error:  # what it says may hold the address
+    except Exception as error:  # the error's text may hold the address, so it is not logged
         code = error.smtp_code if isinstance(error, SMTPResponseException) else ""
         LOG.warning("a mail could not be sent: %s %s", type(error).__name__, code)
 
 
 def _mail_text(link: str) -> str:
+    """The text of the mail that carries a link."""
     asked = _("Somebody, you we hope, asked for a link by which Sutler keeps your tables or brings them back:")
     how = _(
         "It works once, within twenty minutes, in the browser in which it was asked for. If it opens elsewhere, copy it there."
@@ -201,9 +203,11 @@ def _secret_of(store: Store, address: str) -> bytes:
 
 
 def _digest(secret: bytes) -> str:
+    """The digest under which an address is stored. `secret`: computed from the address (`_secret_of`)."""
     return hashlib.sha256(b"id/" + secret).hexdigest()
 
 
 def _name(token: str, browser: str) -> str:
+    """The name under which a link is stored; it depends on the browser's cookie, so that no other browser can open the link."""
     told = f"{browser_hash(browser)} {token}".encode()
     return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]

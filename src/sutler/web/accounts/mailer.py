@@ -63,7 +63,7 @@ class SmtpServer:
             if self.user:
                 line.login(self.user, self.password)
             line.send_message(message)
-            with contextlib.suppress(OSError):  # the message is taken
+            with contextlib.suppress(OSError):  # the server has accepted the message already
                 line.quit()
 
     def _line(self) -> smtplib.SMTP:
@@ -107,6 +107,7 @@ def smtp_server_of(settings: Mapping[str, str]) -> SmtpServer | None:
 
 
 def _is_address(text: str) -> bool:
+    """Is this text a mail address in ASCII?"""
     try:
         found = Address(addr_spec=text)
     except Exception:  # the parser raises errors of many kinds

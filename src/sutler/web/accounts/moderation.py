@@ -146,7 +146,7 @@ def remove(store: Store, table: str) -> None:
     for _ in range(MAX_ATTEMPTS):
         try:
             store.write(lambda connection: _remove(connection, table))
-        except IntegrityError:  # somebody moved at that very moment
+        except IntegrityError:  # a player moved at the same moment
             continue
         store.wipe()
         store.tell(f"gone {table}")
@@ -155,6 +155,7 @@ def remove(store: Store, table: str) -> None:
 
 
 def _remove(connection: Connection, table: str) -> None:
+    """Remove a table within this transaction. Lost when there is no such table."""
     here = EVENTS.c.table_id == table
     last = connection.scalar(select(func.max(EVENTS.c.seq)).where(here, EVENTS.c.kind != "removed"))
     if last is None:
@@ -231,7 +232,7 @@ class BanList:
 
     @property
     def is_due(self) -> bool:
-        """Is it time to read the log again?"""
+        """Is it time to read the moderation log again?"""
         return self.clock() - self._refreshed >= POLL_SECONDS
 
     def refresh(self) -> None:
@@ -269,10 +270,12 @@ class BanList:
         return f"Whoever keeps this house has shut you out{when}."
 
     def _newest_id(self) -> int:
+        """The id of the newest line of the moderation log; 0 for none."""
         with self.store.engine.connect() as connection:
             return int(connection.scalar(select(func.max(DEEDS.c.id))) or 0)
 
     def _load_bans(self) -> None:
+        """Load the bans in force from the database."""
         nets: list[tuple[Network, datetime | None]] = []
         people: dict[str, datetime | None] = {}
         for who, until in bans(self.store).items():

@@ -246,6 +246,7 @@ def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, bro
 
 
 def _name(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
+    """The name under which a challenge is stored; it depends on site, purpose and the browser's cookie."""
     told = f"{purpose} {site.name} {browser_hash(browser)} ".encode() + challenge
     return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]
 
@@ -256,6 +257,7 @@ def _handle(browser: str, challenge: bytes) -> bytes:
 
 
 def _id(credential: bytes) -> str:
+    """The hash under which a passkey is stored."""
     return hashlib.sha256(credential).hexdigest()
 
 

@@ -60,6 +60,7 @@ class Ratings:
             self._rated = {key: value for key, value in self._rated.items() if key[1] != browser}
 
     def _count_new(self) -> None:
+        """Count the games that have ended since the last call."""
         for at, one in self._store.rated_standings(self._since - OVERLAP):
             self._since = max(self._since, at)
             if one.table not in self._counted:
@@ -67,10 +68,11 @@ class Ratings:
                 self._count(one)
 
     def _count(self, one: Standing) -> None:
+        """Update the ratings with one finished game, if each seat was played by a different person."""
         held = browsers_at_table(self._store, one.table)
         people = sorted((seats[0], browser) for browser, seats in held.items() if len(seats) == 1)
         if [seat for seat, _ in people] != list(range(len(one.seats))) or len(held) != len(people):
-            return  # somebody played for two, or was forgotten, or a seat was played from two browsers
+            return  # a person played several seats, or was forgotten, or a seat was played from two browsers
         from openskill.models import PlackettLuce
 
         model = PlackettLuce()
@@ -82,4 +84,5 @@ class Ratings:
 
 
 def _rating(mean: float, doubt: float, games: int) -> Rating:
+    """The rating in points. `mean`, `doubt`: OpenSkill's mean and uncertainty."""
     return Rating(round(AVERAGE + PER_MEAN * (mean - 25)), round(PER_MEAN * 1.96 * doubt), games)

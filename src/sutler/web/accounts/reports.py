@@ -84,6 +84,7 @@ def report_person(
 
 
 def _told(lines: Sequence[Said]) -> str:
+    """Lines of chat as one text, "NAME: TEXT" on each line."""
     return "\n".join(f"{one.name}: {one.text}" for one in lines)
 
 

@@ -85,6 +85,7 @@ def parse_subscription(endpoint: str, public: str, auth: str, trusted: tuple[str
 
 
 def _origin(endpoint: str) -> str:
+    """The scheme and host of a push service's address."""
     parts = urlsplit(endpoint)
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -119,6 +120,7 @@ class Signature:
 
 
 def _point(key: object) -> bytes:
+    """A public key as 65 bytes (uncompressed point)."""
     return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))  # type: ignore[attr-defined]
 
 
@@ -138,6 +140,7 @@ def encrypt(message: bytes, to: Subscription) -> bytes:
 
 
 def _derive_key(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    """A key of this many bytes, derived by HKDF-SHA256."""
     return bytes(HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(secret))
 
 
@@ -157,6 +160,7 @@ def public_address(host: str, port: int) -> str:
 
 
 def _is_public(address: str) -> bool:
+    """Is this IP address, and any IPv4 address inside it, one of the public internet?"""
     one = ipaddress.ip_address(address)
     inner = getattr(one, "ipv4_mapped", None) or getattr(one, "sixtofour", None)
     return one.is_global and not one.is_multicast and (inner is None or inner.is_global)

@@ -45,5 +45,6 @@ class VersionedFiles(StaticFiles):
 
 @functools.lru_cache(maxsize=1024)
 def _digest_of_file(path: str, _changed_ns: int, _size: int) -> str:
+    """The digest of a file, cached by path, time and size, so that a changed file is read again."""
     with open(path, "rb") as file:
         return digest_of(file.read())

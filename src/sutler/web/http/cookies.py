@@ -30,10 +30,12 @@ def sent(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
 
 
 def _protected() -> dict[bytes, bytes]:
+    """The plain names of cookies and their protected names, for this server's place on its site."""
     return BELOW_ROOT if root() else PROTECTED
 
 
 def _translated(cookies: bytes) -> bytes:
+    """The header `Cookie` of a request with plain names."""
     plain_names = {protected: plain for plain, protected in _protected().items()}
     kept = []
     for part in cookies.split(b";"):
@@ -44,6 +46,7 @@ def _translated(cookies: bytes) -> bytes:
 
 
 def _secured(cookie: bytes) -> bytes:
+    """The header `Set-Cookie` of an answer, with `Secure` and a protected name."""
     name, equals, rest = cookie.partition(b"=")
     told = _protected().get(name, name) + equals + rest
     attributes = {part.strip().lower() for part in rest.split(b";")[1:]}

@@ -103,6 +103,7 @@ class _JsonLines(_Lines):
 
 
 def _time(record: logging.LogRecord) -> str:
+    """The time of a log record in UTC, to the millisecond."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

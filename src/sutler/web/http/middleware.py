@@ -135,6 +135,7 @@ class Guard:
         log_lines.note_answer(scope, status, started)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, with a limit on its body. A body over the limit is answered with an error; exceptions are logged as 500."""
         begun, started = False, time.perf_counter()
 
         async def noted(message: Message) -> None:
@@ -160,6 +161,7 @@ class Guard:
 
     @staticmethod
     def _refresh(door: BanList) -> None:
+        """Refresh the bans; a database error is only logged."""
         try:
             door.refresh()
         except DBAPIError as error:  # it is tried again soon; known bans stay in force

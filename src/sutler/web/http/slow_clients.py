@@ -94,10 +94,12 @@ class TimedHttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _start_timer(self) -> None:
+        """Start the timer of a request's head."""
         self._header_bytes = 0
         self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self._close)
 
     def _stop_timer(self) -> None:
+        """Stop the timer of a request's head."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -112,6 +114,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._body_timer = self.loop.call_at(end, self._watch_body)
 
     def _stop_body_timer(self) -> None:
+        """Stop the timer of a request's body."""
         if self._body_timer is not None:
             self._body_timer.cancel()
             self._body_timer = None
@@ -119,6 +122,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
     # --- The connection ---------------------------------------------------------------------------------
 
     def _close(self, *_: Any) -> None:
+        """Close the connection, unless that has begun already."""
         self._timer = None
         if not self.transport.is_closing():
             self.transport.close()

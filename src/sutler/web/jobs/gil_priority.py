@@ -21,7 +21,7 @@ CLICK_PATIENCE_S = 0.0
 BOT_PATIENCE_S = 0.1
 VIEW_PATIENCE_S = 0.15
 LOBBY_PATIENCE_S = 2.0
-"""Seconds by which threads that ask for the lock later may overtake one of this kind: none overtake a click, many a row of the lobby."""
+"""Seconds by which threads that ask for the lock later may overtake one of this kind: a click is never overtaken, a lobby row often."""
 MAX_ALONE_S = 0.05
 """Seconds for which one thread holds the lock alone."""
 
@@ -34,7 +34,7 @@ class PriorityLock:
         self._guard = threading.Lock()
         self._holders = 0
         self._since = 0.0
-        """When the latest holder began (`time.monotonic`)."""
+        """The time at which the latest holder began (`time.monotonic`)."""
         self._waiting: list[tuple[float, int, threading.Lock]] = []
         self._number = itertools.count()
         self._mine = threading.local()
@@ -76,6 +76,7 @@ class PriorityLock:
         return getattr(self._mine, "due", None) is not None
 
     def _acquire(self, due: float) -> None:
+        """Wait for the lock. `due`: this thread's place in the order, the earliest first (`time.monotonic` plus patience)."""
         turn = threading.Lock()
         turn.acquire()
         mine = (due, next(self._number), turn)
@@ -90,11 +91,13 @@ class PriorityLock:
         self._mine.due = due
 
     def _admit_next(self) -> None:
+        """Let the first waiting thread hold the lock."""
         self._holders += 1
         self._since = time.monotonic()
         heapq.heappop(self._waiting)[2].release()
 
     def _release(self) -> float:
+        """Release the lock; return the thread's place in the order, to take it again with."""
         due: float = self._mine.due
         self._mine.due = None
         with self._guard:

@@ -50,6 +50,8 @@ _LENGTH = struct.Struct(">I")
 
 @dataclass
 class _Job:
+    """A queued job, and the future of its answer. `seconds`: its limit of processor seconds; `language`: of its error messages."""
+
     client: str
     name: str
     given: dict[str, Any]
@@ -127,9 +129,10 @@ class GuestProcess:
         if self._worker is not None:
             self._worker.join(5)
 
-    # --- The thread that hands jobs over -----------------------------------------------------------------
+    # --- The thread that passes jobs to the process ------------------------------------------------------
 
     def _work(self) -> None:
+        """Run the queued jobs in the process, one after another, until the server closes."""
         while (job := self._next()) is not None:
             if not job.answer.set_running_or_notify_cancel():
                 continue
@@ -159,6 +162,7 @@ class GuestProcess:
             return job
 
     def _result_of(self, job: _Job) -> Any:
+        """Run one job in the process and return its result. RequestError where it is refused or passes a limit."""
         child = self._running_child()
         told = {"job": job.name, "given": job.given, "language": job.language, "seconds": job.seconds}
         clock = threading.Timer(job.seconds * PLAIN_FACTOR * WALL_FACTOR, child.kill)
@@ -184,6 +188,7 @@ class GuestProcess:
         return said["answer"]
 
     def _running_child(self) -> subprocess.Popen[bytes]:
+        """The process that runs jobs, started if there is none."""
         with self._changed:
             if self._closed:
                 raise RuntimeError("the house is closed")
@@ -200,6 +205,7 @@ class GuestProcess:
         return child
 
     def _end_child(self) -> None:
+        """Kill the process that runs jobs, if there is one."""
         child, self._child = self._child, None
         if child is None:
             return

@@ -159,6 +159,7 @@ class JobQueue:
                 thread.join(timeout)
 
     def _work(self) -> None:
+        """Do jobs, one after another, until the queue is closed (the loop of each thread)."""
         while (taken := self._next()) is not None:
             job, lane = taken
             try:

@@ -30,6 +30,8 @@ MAX_VIEWS = 2
 
 @dataclass(eq=False)
 class _Class:
+    """The requests of one class (orders or views). `most`: how many run at the same time; `inside`: how many run now."""
+
     most: int
     inside: int = 0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
@@ -61,6 +63,7 @@ class RequestGate:
             self._leave(lane)
 
     def _leave(self, lane: _Class) -> None:
+        """Record that a request has finished, and start others."""
         lane.inside -= 1
         self._admit()
 
@@ -73,6 +76,7 @@ class RequestGate:
 
     @staticmethod
     def _start_next(lane: _Class) -> None:
+        """Start the first waiting request of this class, unless it was cancelled."""
         turn = lane.waiting.popleft()
         if not turn.cancelled():  # the request was not cancelled while it waited
             lane.inside += 1
@@ -100,6 +104,7 @@ class QueuedRoute(APIRoute):
 
 
 def _with_lock(patience: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
+    """The result of the endpoint for these arguments, computed while this thread holds the priority lock."""
     with GIL_LOCK.hold(patience):
         return endpoint(**given)
 

@@ -56,6 +56,7 @@ class Notebooks:
         return list(self._folders)
 
     def _one(self, name: str) -> Notebook:
+        """The notebook in the folder of this name. Lost where there is none."""
         from sutler.lab.designer.notebook import Notebook
 
         try:
@@ -85,6 +86,7 @@ class Notebooks:
 
 
 def _view(name: str, book: Notebook) -> NotebookView:
+    """A notebook as its page shows it. `name`: of its folder."""
     from sutler.lab.designer.notebook import title_of
 
     questions = []

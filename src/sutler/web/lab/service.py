@@ -202,6 +202,7 @@ class Lab:
         self._lock.notify_all()
 
     def _work(self) -> None:
+        """Answer questions, one after another, until the lab is closed or none is open."""
         while True:
             with self._lock:
                 self._lock.wait_for(lambda: self._closed or self._next() is not None)

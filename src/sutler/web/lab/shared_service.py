@@ -115,6 +115,7 @@ class SharedLab:
         return aside.replace(path)
 
     def _found(self, *which: ColumnElement[bool]) -> list[Experiment]:
+        """The questions that fulfil these conditions, oldest first, read from the database."""
         from sutler.lab.designer.questions import Question
 
         rows = select(QUESTIONS).where(*which).order_by(QUESTIONS.c.asked)
@@ -186,6 +187,7 @@ class SharedLab:
         shutil.rmtree(self.folder / id, ignore_errors=True)
 
     def _change(self, id: str, states: tuple[str, ...], **values: str) -> None:
+        """Set these columns of a question, if it is in one of these states."""
         which = (QUESTIONS.c.id == id, QUESTIONS.c.state.in_(states))
         self.store.write(lambda connection: connection.execute(update(QUESTIONS).where(*which).values(**values)))
 

@@ -108,6 +108,7 @@ def open_replay(house: House, file: Replayed) -> Room:
 
 
 def _created(pos: Position, file: GameFile) -> Created:
+    """The plan of a table that shows this game."""
     names = [plain_text(str(name))[:MAX_NAME_CHARS].strip() or "Seat" for name in pos.names]
     return Created(
         game=file.game,
@@ -124,6 +125,7 @@ def _created(pos: Position, file: GameFile) -> Created:
 
 
 def _events(pos: Position, file: GameFile) -> list[Event]:
+    """The events of a table at which this game was played."""
     again = dict(pos.again)
     events: list[Event] = [Mixed(seat=seat, number=number) for seat, number in file.numbers]
     for i, one in enumerate(pos.decisions):
@@ -136,5 +138,6 @@ def _events(pos: Position, file: GameFile) -> list[Event]:
 
 
 def _reason(error: Exception) -> str:
+    """The text of an error, with a capital letter and without the name of the file."""
     text = str(error).removeprefix("The file: ")
     return text[:1].upper() + text[1:]

@@ -37,6 +37,7 @@ class Row:
 
 
 def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
+    """The row of a puzzle in a list. `number`: from 1; `where`: the turn and phase in which it begins."""
     steps = many("{n} step", "{n} steps", len(puzzle.line))
     return Row(cover.name, cover.title, number, task_text(puzzle), steps, where)
 

@@ -200,6 +200,7 @@ def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created
 
 
 def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: str) -> Position:
+    """The position in an uploaded file. BoxError where it is for another game or another number of seats. `source`: the file's name."""
     from sutler.bots import bot
     from sutler.core.files.box import validated
     from sutler.core.files.scenario import Scenario, player_of, position_of_scenario
@@ -217,6 +218,7 @@ def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: s
 
 
 def _scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
+    """The content of an uploaded position. BadFile where it is not valid."""
     from sutler.core.files.box import validated
     from sutler.core.files.scenario import Scenario
 
@@ -228,6 +230,7 @@ def _scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
 
 
 def _toml_of(file: AttachedFile) -> dict[str, Any]:
+    """The content of an uploaded TOML file. BadFile where it is too large or not valid."""
     if len(file.data) > MAX_UPLOAD_BYTES:
         raise BadFile("{file}: this file is too large to be a box, settings, a lesson or a position.", file=file.name)
     try:

@@ -55,7 +55,7 @@ def write_pdf(page: str, out: Path, browser: str) -> None:
         ]
         if (
             hasattr(os, "geteuid") and os.geteuid() == 0
-        ):  # its sandbox does not work for the superuser; the page is ours
+        ):  # the browser's sandbox does not work for root, and the page is our own
             command.append("--no-sandbox")
         command += [f"--print-to-pdf={made}", source.as_uri()]
         try:

@@ -133,6 +133,7 @@ class Page:
         return self._path(self.seams_across, self.seams_down)
 
     def _path(self, across: Sequence[float], down: Sequence[float]) -> str:
+        """An SVG path of cutting marks at these x and y, in the four margins."""
         near, far = (mark + self.bleed for mark in CUT_MARK_MM)
         (left, right), (top, bottom) = ((ends[0], ends[-1]) for ends in (self.across, self.down))
         stood = [f"M{x:.2f} {end + d * near:.2f}V{end + d * far:.2f}" for x in across for end, d in _sides(top, bottom)]
@@ -141,6 +142,7 @@ class Page:
 
 
 def _sides(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
+    """The two ends of a range, each with the direction that leads outwards."""
     return (low, -1), (high, 1)
 
 

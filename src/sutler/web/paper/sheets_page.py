@@ -147,4 +147,5 @@ def _notes(game: Game) -> Mapping[str, list[str]]:
 
 
 def _value_text(value: Any) -> str:
+    """The value of an option or a number as text."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

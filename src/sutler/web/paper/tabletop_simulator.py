@@ -70,6 +70,7 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
 
 
 def _picture(sheet: Sheet, base: str) -> dict[str, Any]:
+    """The pictures of a sheet in the form that the program expects. `base`: the address of their folder."""
     return {
         "FaceURL": f"{base}/{sheet.front}",
         "BackURL": f"{base}/{sheet.back}",

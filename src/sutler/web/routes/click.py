@@ -88,6 +88,7 @@ _PATTERNS = {
 
 
 def _query(text: bytes) -> dict[str, Any]:
+    """The parameters in the query of a request for the table's page."""
     given = dict(parse_qsl(text.decode("ascii")))
     at_once = given.pop("at_once", "") == "true"
     return {"at_once": at_once, **{name: int(value) for name, value in given.items()}}

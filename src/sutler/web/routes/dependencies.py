@@ -44,6 +44,7 @@ def client_of(request: Request) -> str:
 
 
 async def _house(request: Request) -> House:
+    """The server's tables, as a dependency of routes."""
     return house_of(request)  # a coroutine runs at once; a plain function would be sent to a thread
 
 
@@ -73,6 +74,7 @@ def guest_of(request: Request) -> Guest:
 
 
 async def _guest(request: Request) -> Guest:
+    """The cookies of the browser, as a dependency of routes."""
     return guest_of(request)
 
 
@@ -109,7 +111,7 @@ def remember_settings(response: Response, settings: Mapping[str, str]) -> None:
 
 
 def forget_browser(response: Response) -> None:
-    """Delete the cookies by which a browser is known."""
+    """Delete the cookies by which a browser and its person's name are known."""
     for one in ("browser", "name"):
         response.delete_cookie(f"sutler_{one}", samesite="lax")
 

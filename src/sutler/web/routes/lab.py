@@ -140,6 +140,7 @@ def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Quer
 
 @functools.cache
 def _parts(game: str) -> list[Any]:
+    """Every number, card and option of a game's printed box."""
     from sutler.core.play.game import load
     from sutler.lab.inventory import parts_of
 
@@ -243,6 +244,7 @@ def _question(form: Mapping[str, str]) -> Any:
 
 
 def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
+    """The lab's page as HTML. `form`: the fields to fill in; `trouble`: an error to show."""
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
     summary = house.shelf.box_summary(chosen.name)
@@ -286,4 +288,5 @@ def _offered(game: str, seats: int) -> dict[str, Any]:
 
 
 def _render(request: Request, template: str, **context: Any) -> str:
+    """A page of the lab as HTML, with this person's theme."""
     return render.render(template, theme=guest_of(request).theme, sprite=render.sprite_url(), **context)

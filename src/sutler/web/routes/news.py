@@ -86,6 +86,10 @@ def _found(house: House, address: str) -> tuple[Room, tuple[int, ...]]:
 
 
 async def _news(request: Request, house: House, tables: list[_Listened], gone: list[str]) -> AsyncIterator[str]:
+    """Yield the events of a stream: "table" with each new version, "gone" for tables that were removed or not found.
+
+    `gone`: the addresses at which no table was found.
+    """
     changed = asyncio.Event()
     with contextlib.ExitStack() as listening:
         for one in tables:

@@ -64,6 +64,7 @@ Here: TypeAlias = Annotated[Site, Depends(require_site)]
 
 
 def _json(options: str) -> Response:
+    """A response with this JSON."""
     return Response(options, media_type="application/json")
 
 

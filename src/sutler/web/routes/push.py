@@ -46,6 +46,7 @@ def unsubscribe(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> R
 
 
 def _notifier(house: House) -> Notifier:
+    """The server's sender of notices. Lost where it has none."""
     if house.notifier is None:
         raise Lost("This house tells nobody of their turns.")
     return house.notifier

@@ -274,7 +274,7 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
     try:
         advice = await hints.advise(viewer.room, viewer.seats)
     except RequestError as trouble:
-        if coach:  # nobody asked: nothing is refused
+        if coach:  # the coach's panel asks by itself, so no error is shown
             return Html(status_code=204)
         return Html(render.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
     if coach:
@@ -325,8 +325,10 @@ def _refusal(request: Request, viewer: Viewer, eyes: int | None, trouble: Reques
 
 
 def _shown(request: Request) -> PageState:
+    """The state of the page that sent a request, from its headers."""
     return PageState(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
 
 
 def _refuse(text: str) -> None:
+    """Raise Refused with this text."""
     raise Refused(text)

@@ -170,4 +170,5 @@ def checked(file: Path) -> int:
 
 
 def _opened(file: Path) -> contextlib.closing[sqlite3.Connection]:
+    """A connection to a SQLite file, closed after the block."""
     return contextlib.closing(sqlite3.connect(file))

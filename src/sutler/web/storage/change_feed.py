@@ -61,6 +61,7 @@ class ChangeFeed(threading.Thread):
                 self.house.closing.wait(RECONNECT_SECONDS)
 
     def _listen(self) -> None:
+        """Connect to the database and pass notifications on, until the server closes or the connection is lost."""
         pooled = self.house.store.engine.raw_connection()
         line = pooled.driver_connection
         pooled.detach()

@@ -61,6 +61,7 @@ def copy_open_house(source: str, target: str) -> list[TableContents]:
 
 
 def _copied(old: Connection, new: Connection, target: str) -> list[TableContents]:
+    """Copy all tables within these transactions and compare the copies; return what the target holds. DatabaseError where they differ."""
     _require_empty(new, target)
     for table in META.sorted_tables:
         _copy_rows(old, new, table)
@@ -129,6 +130,7 @@ def _require_empty(connection: Connection, url: str) -> None:
 
 
 def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
+    """Copy all rows of one table."""
     found = source.execute(select(table).order_by(*table.primary_key.columns))
     for rows in found.mappings().partitions(ROWS_AT_ONCE):
         target.execute(table.insert(), [{name: _zoned(value) for name, value in row.items()} for row in rows])
@@ -151,6 +153,7 @@ def _go_on_numbering(connection: Connection) -> None:
 
 
 def _contents(connection: Connection, table: Table) -> TableContents:
+    """The number of rows in a table, and their digest."""
     rows, total = 0, 0
     for row in connection.execute(select(table)).yield_per(ROWS_AT_ONCE):
         rows += 1

@@ -79,7 +79,7 @@ def keep_private(file: str | None) -> None:
             path.touch(mode=0o600)
         for part in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
             if part.exists():
-                with contextlib.suppress(OSError):  # somebody else's file: they know best
+                with contextlib.suppress(OSError):  # the file is another user's, who is left to choose its permissions
                     part.chmod(0o600)
 
 
@@ -130,7 +130,7 @@ def sqlite_file_lock(url: str) -> Iterator[None]:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error):  # the folder cannot be written to: what opens the file says so better
+            if "locked" not in str(error):  # the folder cannot be written to: opening the file gives a better error message
                 yield
                 return
             raise DatabaseError(

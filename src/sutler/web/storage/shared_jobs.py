@@ -125,4 +125,5 @@ class SharedJobs:
 
     @staticmethod
     def _of(lanes: Sequence[Lane]) -> ColumnElement[bool]:
+        """The condition that a row is in one of these lanes (in any, if none is named)."""
         return DUE.c.lane.in_([lane.name for lane in lanes or LANES])

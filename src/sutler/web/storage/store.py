@@ -73,7 +73,7 @@ class Store:
 
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
-        # errors of the database repeat no values: they would stand in the log
+        # error messages of the database must not repeat values, since they are written to the log
         options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite"), "hide_parameters": True}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
@@ -126,7 +126,7 @@ class Store:
                 f"{self.url}: this database is another program's ({', '.join(tables[:4])}); name another"
             )
         if not tables:
-            with self.engine.begin() as connection:  # a fresh one needs no history
+            with self.engine.begin() as connection:  # a new database needs no migrations
                 META.create_all(connection)
                 connection.exec_driver_sql(
                     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
@@ -143,6 +143,7 @@ class Store:
             command.upgrade(config, "head")
 
     def _revision(self) -> str | None:
+        """The revision of the database; None for a new one."""
         try:
             with self.engine.connect() as connection:
                 return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
@@ -212,6 +213,7 @@ class Store:
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
+        """Run a job in a transaction; see `write`."""
         claim = self.due.claim_of_thread(table) if self.due is not None else None
         if self.due is None:
             self.together.write(job)
@@ -263,7 +265,7 @@ class Store:
             return {decision: bytes(state) for decision, state in connection.execute(query)}
 
     def count(self) -> int:
-        """The number of tables in the lobby's list."""
+        """The number of tables, counted by their rows for the lobby."""
         with self.engine.connect() as connection:
             return int(connection.scalar(select(func.count()).select_from(STANDINGS)) or 0)
 
@@ -280,7 +282,7 @@ class Store:
         if self.box(fingerprint) is not None:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
-        with contextlib.suppress(IntegrityError):  # another was quicker
+        with contextlib.suppress(IntegrityError):  # another thread or process has stored it meanwhile
             self.write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def box(self, fingerprint: str) -> dict[str, Any] | None:
@@ -321,7 +323,7 @@ class Store:
                 "open_to_watch": standing.open_to_watch,
                 "body": standing.model_dump_json(),
             }
-            for standing in sorted(standings, key=lambda one: one.table)  # two processes never lock them crosswise
+            for standing in sorted(standings, key=lambda one: one.table)  # in one order, so that processes cannot block each other
         ]
         put = _upsert_rows(self.shared)
         self.write(lambda connection: connection.execute(put, rows))
@@ -417,6 +419,7 @@ class Store:
 
 
 def _insert(table: Table, shared: bool) -> postgresql.Insert | sqlite.Insert:
+    """An insert statement for the kind of database. `shared`: PostgreSQL."""
     return postgresql.insert(table) if shared else sqlite.insert(table)
 
 

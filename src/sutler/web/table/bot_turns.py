@@ -189,6 +189,7 @@ def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due:
 
 
 def _choice(room: Room, sees: SeatView, decision: int) -> str:
+    """The action that the seat's bot chooses, by name; the first legal one if the bot fails. `sees`: the seat's view."""
     level = room.chairs.level_of(sees.seat)
     try:
         return decided(room.services.bot(level), sees).name

@@ -46,6 +46,7 @@ class BotWorkers:
             thread.join()
 
     def _work(self, lanes: Sequence[Lane]) -> None:
+        """Take and make decisions of these lanes until the server closes (the loop of one thread)."""
         closing = self.services.closing
         while not closing.is_set():
             heard = self._rung

@@ -48,6 +48,7 @@ def replay(
 
 
 def _is_sound(game: Game, state: bytes) -> bool:
+    """Can this stored state be read under the present rules?"""
     try:
         game.from_bytes(state)
     except ValueError:

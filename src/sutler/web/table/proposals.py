@@ -72,6 +72,7 @@ def _present(room: Room) -> list[int]:
 
 
 def _called(room: Room, seats: list[int]) -> str:
+    """The names of these seats as a list in words."""
     return listed([room.seats[seat].name for seat in seats])
 
 

@@ -230,6 +230,7 @@ class House:
             return self._load_room(table)
 
     def _load_room(self, table: str) -> Room:
+        """The room of a table, loaded from the store unless another thread has loaded it meanwhile. Lost when there is none."""
         with self._lock:
             door = self._doors.setdefault(table, threading.Lock())
         try:
@@ -370,6 +371,7 @@ class House:
             return list(self._alive.values())
 
     def _opened(self, table: str) -> Room | None:
+        """The room of a table if it is in memory, noted as recently used; else None."""
         with self._lock:
             room = self._alive.get(table)
             if room is not None:
@@ -447,9 +449,11 @@ class House:
             self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE)
 
     def _rewrite_listing(self, table: str) -> None:
+        """Queue the row of a table that is loaded for it."""
         self.queue_listing(self.room(table))
 
     def _write_queued_listings(self, most: int = LINES_AT_ONCE) -> None:
+        """Write up to `most` queued rows of the lobby, and queue the rest."""
         with self._lock:
             due = [self._due.pop(table) for table in list(self._due)[:most]]
             more = bool(self._due)
@@ -463,6 +467,7 @@ class House:
 
     @staticmethod
     def _listing_of(room: Room) -> Standing:
+        """The row of a table, derived while this thread holds the priority lock at low priority."""
         with GIL_LOCK.hold(LOBBY_PATIENCE_S):
             return standing(room)
 

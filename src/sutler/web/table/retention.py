@@ -44,15 +44,18 @@ def prune(store: Store, tables: Sequence[str]) -> int:
 
 
 def _older_than(store: Store, days: float) -> ColumnElement[bool]:
+    """The condition that a table's row was written more than this many days ago."""
     return STANDINGS.c.at < store.now() - timedelta(days=days)
 
 
 def _found(store: Store, which: ColumnElement[bool]) -> list[str]:
+    """The ids of tables whose rows fulfil a condition, oldest first."""
     with store.engine.connect() as connection:
         return list(connection.scalars(select(STANDINGS.c.table_id).where(which).order_by(STANDINGS.c.at)))
 
 
 def _drop(store: Store, tables: Sequence[str]) -> list[str]:
+    """Delete these tables in batches, notify other processes, and return the ids."""
     for first in range(0, len(tables), BATCH_TABLES):
         batch = tables[first : first + BATCH_TABLES]
         store.write(lambda connection, batch=batch: _drop_batch(connection, store, batch))  # type: ignore[misc]

@@ -239,6 +239,7 @@ class Room:
             self._reload()
 
     def _reload(self) -> None:
+        """Derive the room anew from the stored events, and have its pages drawn again."""
         fresh = Room.from_events(self.services, self.id, self.services.store.events(self.id))
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
@@ -338,6 +339,7 @@ class Room:
                 self.pos.reseed_after_undo(event.again)
 
     def _rename(self, seat: int, name: str) -> None:
+        """Give a seat another name."""
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
         self.cache.forget()
         self.pos.names = [one.name for one in self.seats]

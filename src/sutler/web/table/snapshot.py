@@ -275,4 +275,5 @@ def log_of(room: Room, eyes: int | None) -> list[LogLine]:
 
 
 def _latest(room: Room, seats: tuple[int, ...]) -> int:
+    """The one of these seats that decided last; the first of them if none has."""
     return next((seat for seat, _ in reversed(room.actions) if seat in seats), seats[0])

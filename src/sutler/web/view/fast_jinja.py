@@ -74,6 +74,7 @@ class FastCodeGenerator(CodeGenerator):
     """Compiles templates so that they insert text by `escaped`, and look into dictionaries without a call."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        """Write the call of `escaped` around an inserted value, where the value is to be escaped."""
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)
             return
@@ -117,6 +118,7 @@ class CachedMacro:
 
 
 def _cached(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
+    """The cached output for a key; computed by `draw` where there is none."""
     found = drawn.get(key)
     if found is None:
         if len(drawn) >= MAX_DRAWINGS:

@@ -66,8 +66,8 @@ def score_chart(
     """A line chart as SVG: a line for each seat over the decisions of the game.
 
     `scores`: (decision, value of each seat); `arms`: each seat's colour, 1 to 6; `charges`: ids of the drawings on the shields;
-    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers; `most`: the
-    least upper end of the axis.
+    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers; `most`: a
+    value that the axis reaches at least.
     """
     last = max(scores[-1][0], 1)
     high = max(most, *(value for _, row in scores for value in row))

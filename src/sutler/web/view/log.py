@@ -46,6 +46,7 @@ def entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
 
 
 def _is_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
+    """Does this line tell an effect of the decision in `head` on the seat that made it?"""
     if head.decision != line.decision or not 0 < line.decision <= len(actors):
         return False
     return head.seat == line.seat == actors[line.decision - 1] and head.kind != line.kind
@@ -77,6 +78,7 @@ def _short(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str
 
 
 def _told(part: Part, game: str) -> str:
+    """One seat's part of a phase's summary as HTML."""
     gains = "".join(
         f'<span class="{one.good}">{one.text}</span>'
         for one in _sums_html([one for one in sums(part.counted) if one.n], game)
@@ -89,6 +91,7 @@ def _told(part: Part, game: str) -> str:
 
 
 def _entry(entry: Entry, game: str, view: View) -> str:
+    """An entry of the log as HTML."""
     head = entry.head
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
@@ -110,6 +113,7 @@ def _entry(entry: Entry, game: str, view: View) -> str:
 
 
 def _rule(number: str) -> str:
+    """A link to a paragraph of the rules as HTML; "" for none."""
     if not number:
         return ""
     rule = wording.escaped(str(number))

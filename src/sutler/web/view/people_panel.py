@@ -60,6 +60,7 @@ def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, 
 
 
 def _face(room: Room, seat: int) -> ClockFace | None:
+    """A seat's clock; None where it has none."""
     if room.chairs.clock is None or room.seats[seat].kind == "bot":
         return None
     left = room.chairs.remaining(seat, room.pos.seat, room.now)
@@ -73,6 +74,7 @@ def _waiting(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
 
 
 def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
+    """The state of one seat ("here", "away", "missing") and a few words about it. `seats`: the viewer's."""
     if room.seats[seat].kind == "bot":
         return "here", _("a bot, ready")
     if seat in seats:

@@ -49,6 +49,7 @@ class Summary:
 
 @functools.cache
 def _asked(game: str, wanted: str) -> dict[str, Any]:
+    """The settings SUMMARY of a game's board; empty where it has none. `wanted`: the language, as part of the cache key."""
     bare: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": str}
     found: dict[str, Any] = getattr(render.board_module(game, bare), "SUMMARY", {})
     return found
@@ -84,6 +85,7 @@ def _parts(told: Sequence[LogLine], counted: frozenset[str]) -> tuple[Part, ...]
 
 
 def _subject(line: LogLine) -> Word | None:
+    """The seat or power that a line begins with; None where it begins with another word."""
     first = line.sentence[0] if line.sentence else None
     return first if isinstance(first, Word) and first.kind in SUBJECTS else None
 

@@ -105,6 +105,7 @@ def named_seat(sentence: Sentence, otherwise: int) -> int:
 
 
 def _names(sentence: Sentence, seat: int | None) -> bool:
+    """Does a sentence name this seat?"""
     return any(isinstance(part, Word) and part.kind == "seat" and part.key == str(seat) for part in sentence)
 
 
@@ -115,6 +116,7 @@ def counted_numbers(game: str) -> dict[str, tuple[str, str]]:
 
 @functools.cache
 def _counted_by_board(game: str, wanted: str) -> dict[str, tuple[str, str]]:
+    """The numbers that a game's board declares as counted. `wanted`: the language, as part of the cache key."""
     names: dict[str, tuple[str, str]] = getattr(
         render.board_module(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
     )

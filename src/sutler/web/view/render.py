@@ -140,6 +140,7 @@ def static_fingerprint(path: str) -> str:
 
 @functools.cache
 def _sprite_fingerprint(game: str) -> str:
+    """Ten characters that change when a drawing of the sprite does."""
     return hashlib.sha256(sprite(game).encode()).hexdigest()[:10]
 
 
@@ -166,6 +167,7 @@ def cover_picture(game: str) -> str:
 
 @functools.cache
 def _cover_fingerprint(game: str) -> str:
+    """Ten characters that change when the picture of the cover does; "" where there is none."""
     path = folder_of(game) / COVER_PICTURE
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10] if path.exists() else ""
 
@@ -325,6 +327,7 @@ def chosen_by_button(game: str) -> dict[str, list[str]]:
 
 @functools.cache
 def _curve(game: str, wanted: str) -> tuple[str, str]:
+    """The curve of a game's end page (`curve_of`). `wanted`: the language, as part of the cache key."""
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))
     return str(count), str(word)

@@ -74,6 +74,7 @@ def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
 
 
 def _row(name: str, order: orders.Order, told: Callable[[str], str], stands: bool, asked: bool) -> Row:
+    """A standing order in the panel. `told`: translates the game's texts; `asked`: would it answer the present decision?"""
     number = None if order.bound is None else order.number
     head = told(order.text).replace("{n}", "…")
     return Row(name, order.said(told), told(order.ends), order.rule, stands, asked, number, head)

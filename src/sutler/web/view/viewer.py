@@ -108,6 +108,10 @@ class Viewer:
         return render.render_with("parts/all.html", context)
 
     def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> SharedContext:
+        """The context for rendering the page.
+
+        `known`: the page's mark of how far its log has come; `answer`: a lesson's reply to a click.
+        """
         room = self.room
         if moment is None:
             proposals.mark_seen(room, self.seats)
@@ -258,6 +262,7 @@ class Viewer:
         return out
 
     def _seat_note(self, room: Room, seat: int, look: Look) -> str:
+        """A few words about a seat: who plays it, and what they are doing."""
         plan = room.seats[seat]
         if plan.kind == "bot":
             called = {"easy": _("easy bot"), "normal": _("normal bot"), "hard": _("hard bot")}
@@ -285,6 +290,7 @@ class Viewer:
         return who
 
     def _invite(self, room: Room, seat: int) -> str:
+        """The address of the invitation to a seat, for the host to hand out; "" where there is none."""
         if self.is_host and room.seats[seat].kind == "link" and (token := joining.invitation(room, seat)):
             return f"{self.origin}/invited/{token}"
         return ""
@@ -310,6 +316,7 @@ class Viewer:
         return f"{told}{len(look.log)}", start > 0, lines
 
     def _phase_rules(self, look: Look) -> tuple[Any, ...]:
+        """The paragraphs of the guide's chapter on the present decision."""
         chapter = str(look.prompt.rule).split(".")[0]
         return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
 

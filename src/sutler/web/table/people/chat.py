@@ -1,4 +1,4 @@
-"""Chat at a table."""
+"""Chat at a table: adding lines, and hiding them."""
 
 from __future__ import annotations
 

@@ -112,6 +112,7 @@ def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> 
 
 
 def _name(endpoint: str) -> str:
+    """The hash of a push service's address under which a subscription is stored."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 

@@ -49,7 +49,7 @@ def lesson_named(shelf: Shelf, game_name: str, name: str) -> Lesson:
     return listed[name]
 
 
-# --- Where the learner stands ------------------------------------------------------------------------
+# --- The learner's present step ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,7 @@ def is_finished(room: Room) -> bool:
 
 
 def _called(name: str) -> str:
+    """The title of a lesson by its name ("first")."""
     called = {"first": _("First lesson"), "second": _("Second lesson"), "third": _("Third lesson")}
     return called.get(name, _("Lesson"))
 

@@ -70,6 +70,7 @@ def known_review(room: Room) -> Review | None:
 
 
 def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
+    """Has the review been computed without an error?"""
     return asked.done() and not asked.cancelled() and asked.exception() is None
 
 
@@ -93,13 +94,14 @@ def _asked(room: Room) -> Future[list[CostlyDecision]]:
             raise Refused(
                 "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
             )
-        if room.review is None or (room.review.done() and not _has_result(room.review)):  # what failed is tried again
+        if room.review is None or (room.review.done() and not _has_result(room.review)):  # a failed review is tried again
             pos, seats = room.pos.copy(), reviewed_seats(room)
             room.review = room.services.jobs.ask(lambda: _costly_decisions(pos, seats), HINT)
         return room.review
 
 
 def _costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
+    """The decisions of these seats that cost most in a finished game."""
     from sutler.lab.studies.review import costly_decisions
 
     return costly_decisions(pos, seats)

@@ -144,8 +144,8 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
 def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     house = app.state.house
     moderation.ban(house.store, "192.0.2.7", 1.0)
-    house.door.refresh()
-    assert house.door.refusal("192.0.2.7", "")
+    house.ban_list.refresh()
+    assert house.ban_list.refusal("192.0.2.7", "")
     later = moderation.datetime.now(moderation.UTC) + moderation.timedelta(hours=1.01)
 
     class Later(moderation.datetime):
@@ -154,7 +154,7 @@ def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) ->
             return later
 
     monkeypatch.setattr(moderation, "datetime", Later)
-    assert house.door.refusal("192.0.2.7", "") == ""
+    assert house.ban_list.refusal("192.0.2.7", "") == ""
     assert moderation.bans(house.store) == {}
 
 
@@ -166,10 +166,10 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
         ("2001:db8::/32", "2001:db8::1", "2001:db9::1"),
     ):
         moderation.ban(house.store, who)
-        house.door.refresh()
-        assert house.door.refusal(inside, "") == "Whoever keeps this house has shut you out."
-        assert house.door.refusal(outside, "") == ""
-    assert house.door.refusal("testclient", "") == "", "what is no address is nobody's"
+        house.ban_list.refresh()
+        assert house.ban_list.refusal(inside, "") == "Whoever keeps this house has shut you out."
+        assert house.ban_list.refusal(outside, "") == ""
+    assert house.ban_list.refusal("testclient", "") == "", "what is no address is nobody's"
 
 
 @pytest.mark.parametrize("who", ["", "everybody", "192.0.2", "0123", "f" * 12, "' OR 1=1"])
@@ -227,11 +227,11 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
     for late in (room, stale):
         with pytest.raises(Lost):
             chat.say(late, Said(seat=0, name="Agnes", text="Still here?"))
-    assert house.door.refusal("192.0.2.7", "") == ""
-    house.door.refresh()
+    assert house.ban_list.refusal("192.0.2.7", "") == ""
+    house.ban_list.refresh()
     assert room.gone
     assert house.room_if_open(room.id) is None
-    assert house.door.refusal("192.0.2.7", "")
+    assert house.ban_list.refusal("192.0.2.7", "")
     book = run(cli, ["admin", "--database", url, "book"]).output
     assert "shut out: address 192.0.2.7" in book
     assert f"removed {room.id}" in book

@@ -207,7 +207,7 @@ def test_a_folder_of_copies_is_kept_from_the_command_line(kept: Path, tmp_path: 
     assert (done.exit_code, "2 events; 2 older ones deleted" in done.output) == (0, True), done.output
     (old, new) = sorted(folder.iterdir())
     assert old.name == "sutler-20200103-000000.sqlite"
-    assert backup.checked(new) == 2
+    assert backup.events_in_copy(new) == 2
 
 
 HARMLESS_WHILE_OPEN = {"backup", "admin", "serve", "worker"}

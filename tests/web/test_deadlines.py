@@ -16,7 +16,7 @@ from sutler.web import rate_limits
 from sutler.web.accounts import mailer, web_push
 from sutler.web.accounts.mailer import SmtpServer
 from sutler.web.http import slow_clients
-from sutler.web.jobs.queue import IDLE
+from sutler.web.jobs.queue import IDLE_LANE
 from sutler.web.rate_limits import TooMuch, body_seconds, bounded
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -79,8 +79,8 @@ def test_who_waits_for_other_machines_holds_up_no_bot_and_no_clock() -> None:
     house, gate = House(Store("sqlite://"), Shelf(), bot_pause=0.0), threading.Event()
     assert house.outgoing is not house.job_queue
     for _ in range(8):
-        house.outgoing.add(lambda: gate.wait(60), IDLE)
-    assert house.job_queue.ask(lambda: 7, IDLE).result(30) == 7
+        house.outgoing.add(lambda: gate.wait(60), IDLE_LANE)
+    assert house.job_queue.ask(lambda: 7, IDLE_LANE).result(30) == 7
     gate.set()
     house.close()
 

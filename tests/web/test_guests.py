@@ -99,7 +99,7 @@ def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guest_worker, "limit_processor", limits.append)
     monkeypatch.setattr(guest_worker, "PLAIN_ONLY", True)
     monkeypatch.setattr(definition("manor").home, "interpreted", True)
-    shelf = guest_worker._Shelf()
+    shelf = guest_worker._GuestShelf()
     for _ in range(2):
         shelf.begin_job(5)
         for _ in range(3):

@@ -11,7 +11,7 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
+from sutler.web.jobs.queue import HINT_LANE, IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, moves
@@ -77,16 +77,16 @@ def named(name: str) -> Callable[[], object]:
 def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None:
     line = Schedule()
     for i in range(3):
-        line.add(named(f"bots {i}"), IDLE, at=0.0)
+        line.add(named(f"bots {i}"), IDLE_LANE, at=0.0)
     for i in range(8):
         line.add(named(f"people {i}"), QUICK_LANE, at=float(i))
-    line.add(named("hint"), HINT, at=1.0)
+    line.add(named("hint"), HINT_LANE, at=1.0)
     assert order(line, 8.0) == [
         *("people 0", "people 1", "hint", "bots 0"),
         *("people 2", "people 3", "people 4", "bots 1"),
         *("people 5", "people 6", "people 7", "bots 2"),
     ], "every fourth for those that have waited for more than three seconds"
-    line.add(named("bots 3"), IDLE, at=8.0)
+    line.add(named("bots 3"), IDLE_LANE, at=8.0)
     for i in range(5):
         line.add(named(f"people {i}"), QUICK_LANE, at=9.0)
     assert order(line, 10.0)[-1] == "bots 3", "it has not waited for long"
@@ -104,7 +104,7 @@ def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
     line.add(named("later"), QUICK_LANE, at=5.0)
     assert line.take(4.9) is None
     assert line.seconds_to_next(4.0) == 1.0
-    line.add(named("at once"), IDLE, at=4.0)
+    line.add(named("at once"), IDLE_LANE, at=4.0)
     assert order(line, 4.5) == ["at once"]
     assert order(line, 5.0) == ["later"]
     assert line.seconds_to_next(5.0) is None
@@ -128,7 +128,7 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
         gate.wait(60)
 
     first = job_queue.ask(lambda: search("first"), SLOW_LANE)
-    second = job_queue.ask(lambda: search("second"), IDLE)
+    second = job_queue.ask(lambda: search("second"), IDLE_LANE)
     job_queue.add(done.set, QUICK_LANE)
     assert done.wait(60)
     assert "second" not in started
@@ -223,7 +223,7 @@ def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, j
 
 
 def test_a_table_at_which_somebody_sits_is_waited_for(house: House) -> None:
-    assert bot_turns.lane_of(table(house, bot(), bot()), 0) is IDLE
+    assert bot_turns.lane_of(table(house, bot(), bot()), 0) is IDLE_LANE
     assert bot_turns.lane_of(table(house, ME, bot()), 1) is QUICK_LANE
     assert bot_turns.lane_of(table(house, ME, bot("hard")), 1) is SLOW_LANE
     lonely = table(house, ME, FRIEND, bot())
@@ -319,8 +319,8 @@ def test_there_are_never_two_rooms_of_a_table(house: House, monkeypatch: pytest.
 
 
 def test_the_lobby_is_told_in_one_go(house: House, job_queue: ByHand, monkeypatch: pytest.MonkeyPatch) -> None:
-    rooms, told, stand = [table(house, ME, FRIEND) for _ in range(3)], list[int](), house.store.stand
-    monkeypatch.setattr(house.store, "stand", lambda lines: (told.append(len(lines)), stand(lines)))
+    rooms, told, stand = [table(house, ME, FRIEND) for _ in range(3)], list[int](), house.store.write_standings
+    monkeypatch.setattr(house.store, "write_standings", lambda lines: (told.append(len(lines)), stand(lines)))
     for room in rooms:
         joining.join(room, 1, "Wulf")
         for _ in range(4):

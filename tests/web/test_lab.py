@@ -381,7 +381,7 @@ def test_every_page_of_the_lab_opens_it_first(client: TestClient, monkeypatch: p
     """It brings the compiler, which two threads must not import at once: the shelf does so under its lock."""
     opened: list[bool] = []
     shelf = client.app.state.house.shelf  # type: ignore[attr-defined]
-    monkeypatch.setattr(type(shelf), "open_lab", lambda self: opened.append(True))
+    monkeypatch.setattr(type(shelf), "import_lab", lambda self: opened.append(True))
     for n, address in enumerate(("/lab", "/lab/nothing", "/lab/nothing/now", "/lab/nothing/report.html"), start=1):
         client.get(address)
         assert len(opened) == n, address

@@ -419,7 +419,7 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
         page = client.get(seat).text
         assert list(leaks(page, texts)) == []
         for _click in range(6):
-            now = lessons.place(room)
+            now = lessons.present_step(room)
             assert now is not None
             if now.number == number < last:
                 do = "show" if now.step.awaited(now.done) else "on"
@@ -437,7 +437,7 @@ def test_german_lessons_of_other_games_are_german(client: TestClient, game: str,
     seat = str(client.post(f"/learn/{game}/{lesson}", follow_redirects=False).headers["location"])
     room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     for _click in range(120):
-        now = lessons.place(room)
+        now = lessons.present_step(room)
         assert now is not None
         assert list(leaks(client.get(seat).text, texts)) == []
         if now.number == len(now.lesson.step) - 1:

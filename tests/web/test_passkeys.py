@@ -245,7 +245,7 @@ def test_whoever_is_shut_out_stays_so(app: FastAPI) -> None:
     desk.get("/")
     kept_by(desk, key)
     moderation.ban(house.store, browser_hash(cookie(desk)))
-    house.door.refresh()
+    house.ban_list.refresh()
     fresh = device(app)
     assert sign_in(fresh, key).status_code == 200
     assert fresh.get("/me").status_code == 403

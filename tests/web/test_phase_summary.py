@@ -61,7 +61,7 @@ def test_it_stands_before_the_heading_that_ends_the_phase_and_comes_once() -> No
 
 @pytest.mark.parametrize("game", FORMS)
 def test_what_a_board_wants_told_are_events_of_its_game(game: str) -> None:
-    asked, events = phase_summary._asked(game, "en"), definition(game).events.events
+    asked, events = phase_summary._summary_settings(game, "en"), definition(game).events.events
     assert {*asked.get("told", ()), *asked.get("until", ()), *([asked["of"]] if asked else [])} <= set(events)
     assert all(events[kind].heading for kind in asked.get("until", ()))
 

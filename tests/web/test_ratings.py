@@ -38,7 +38,7 @@ def over(store: Store, table: str, places: tuple[int, ...], people: tuple[str, .
     plans = tuple(SeatPlan(kind="me", name=who) for who in people)
     first = tuple(seat for seat, place in enumerate(places) if place == 1)
     told: dict[str, Any] = {"places": places, "winners": first, "seats": plans, "rated": True, "over": True} | more
-    store.stand([Standing(table=table, game="manor", title="Medieval Manor", **told)])
+    store.write_standings([Standing(table=table, game="manor", title="Medieval Manor", **told)])
     for seat, who in enumerate(people):
         store.record_seats(who, table, (seat,))
 

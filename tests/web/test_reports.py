@@ -272,7 +272,7 @@ def test_reports_are_read_and_decided_by_commands_while_the_house_is_open(kept: 
         assert words in told, words
     number = told.split()[0]
     ask(kept.store, "decide", number, "mute", "--hours", "2")
-    kept.app.state.house.door.refresh()
+    kept.app.state.house.ban_list.refresh()
     assert RUDE not in kept.agnes.get(kept.hers).text
     assert "muted you until" in kept.perrin.get(kept.his).text
     seat = kept.room.pos.seat

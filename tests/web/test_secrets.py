@@ -25,7 +25,7 @@ from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines
 from sutler.web.table.listing import standing
 from sutler.web.table.registry import House
-from sutler.web.table.room import Asked, Room
+from sutler.web.table.room import Room, UndoRequest
 from sutler.web.tokens import browser_hash
 
 from .asking import Answer, Asker, routes
@@ -321,10 +321,10 @@ class Worlds:
         room.seats, room.chairs.taken, room.seq, room.changes = seats, [True] * n, 5, 5
         room.actions = list(past)
         if asked and pos.decisions:
-            room.asked = Asked(pos.decisions[-1].seat, len(pos.decisions) - 1)
+            room.asked = UndoRequest(pos.decisions[-1].seat, len(pos.decisions) - 1)
         self.house._alive[TABLE] = self.house._rooms[TABLE] = room
         if in_lobby:
-            self.house.store.stand([standing(room)])
+            self.house.store.write_standings([standing(room)])
 
     def same(self, m: Moment, method: str, path: str, sent: Form, **how: Any) -> Answer:
         """The same request in both worlds; what comes back must be the same to the last byte."""

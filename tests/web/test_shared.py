@@ -14,7 +14,7 @@ from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, Created, Said, SeatPlan
-from sutler.web.jobs.queue import IDLE, LANES, QUICK_LANE, SLOW_LANE
+from sutler.web.jobs.queue import IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE
 from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Conflict, Store
@@ -103,7 +103,7 @@ def test_many_write_the_lobbys_lines_at_once_and_the_newest_stays(shared_databas
     def write(i: int) -> None:
         for seq in range(i, 40, 4):
             order = tables if i % 2 else tables[::-1]
-            stores[i].stand([Standing(table=name, game="manor", title="Manor", seq=seq) for name in order])
+            stores[i].write_standings([Standing(table=name, game="manor", title="Manor", seq=seq) for name in order])
             stores[i].record_seats("browser", "table 0", (0, 1))
 
     with ThreadPoolExecutor(4) as many:
@@ -287,7 +287,7 @@ def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
 
 
 def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
-    queue.append("idle", 0, [CREATED], bot=(IDLE, 0.0))
+    queue.append("idle", 0, [CREATED], bot=(IDLE_LANE, 0.0))
     queue.append("search", 0, [CREATED], bot=(SLOW_LANE, 0.0))
     queue.append("quick", 0, [CREATED], bot=(QUICK_LANE, 0.0))
     queue.append("later", 0, [CREATED], bot=(QUICK_LANE, 1000.0))

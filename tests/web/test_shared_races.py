@@ -175,8 +175,8 @@ def test_who_is_shut_out_in_one_is_shut_out_in_the_other_and_their_moves_stay(tw
     moved, shut = at_once(move(far), lambda: moderation.ban(room.services.store, who))
     assert (moved, shut) == (None, None)
     for house in map(house_of, (room, far)):
-        house.door.refresh()
-        assert house.door.refusal("127.0.0.1", who)
-        assert not house.door.refusal("127.0.0.1", browser_hash("another"))
+        house.ban_list.refresh()
+        assert house.ban_list.refusal("127.0.0.1", who)
+        assert not house.ban_list.refusal("127.0.0.1", browser_hash("another"))
     same(room, far)
     assert room.decision == 1

@@ -70,8 +70,8 @@ def test_the_lobby_knows_who_sat_where_and_what_stands_open() -> None:
     store.record_seats("hash", "one", [0])
     assert store.seats_of("hash") == {"one": [0, 2]}
     for over in (False, True):
-        store.stand([Standing(table="one", game="manor", title="Medieval Manor", over=over)])
-    store.stand([Standing(table="two", game="manor", title="Medieval Manor", open_to_watch=False)])
+        store.write_standings([Standing(table="one", game="manor", title="Medieval Manor", over=over)])
+    store.write_standings([Standing(table="two", game="manor", title="Medieval Manor", open_to_watch=False)])
     assert [standing.table for _, standing in store.standings()] == ["one"]
     assert store.standings(over=False) == []
     assert [standing.table for _, standing in store.standings(["two"])] == ["two"]

@@ -69,7 +69,7 @@ def create_app(
     app.state.house = House(Store(database_url), Shelf(), bot_pause, bot_workers=BOT_WORKERS if bots else 0)
     store = app.state.house.store
     folder = lab if isinstance(lab, Path) else None
-    app.state.lab = SharedLab(store, hands=int(bots and bool(lab))) if store.shared else Lab(folder)
+    app.state.lab = SharedLab(store, n_workers=int(bots and bool(lab))) if store.shared else Lab(folder)
     app.state.has_lab = bool(lab)
     app.state.notebooks = Notebooks()
     app.state.guests = guests = GuestProcess()
@@ -77,7 +77,7 @@ def create_app(
     app.state.postman = link_mailer_of(os.environ)
     metrics_routes = Metrics(app.state.house) if metrics else None
     app.add_middleware(
-        Guard, limits=limits, hosts=hosts or answers_to, gauges=metrics_routes, door=app.state.house.door
+        Guard, limits=limits, hosts=hosts or answers_to, metrics=metrics_routes, ban_list=app.state.house.ban_list
     )
     app.add_middleware(LanguageMiddleware)
     # the routes asked for most often come first, because they are tried in order

@@ -291,7 +291,7 @@ class Ended(Event):
     scores: tuple[float, ...]
 
 
-def is_private(events: Sequence[Event]) -> bool:
+def are_private(events: Sequence[Event]) -> bool:
     """Is each of these events known to one seat only?"""
     return all(isinstance(event, Ordered | Noted) for event in events)
 

@@ -114,7 +114,7 @@ def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     return sheets_page(edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
 
 
-class _Shelf(Shelf):
+class _GuestShelf(Shelf):
     """The games for visitors' jobs: rules run compiled only where their machine code is cached already. Nothing is compiled here."""
 
     seconds = 0
@@ -180,7 +180,7 @@ def main(arguments: list[str]) -> int:
     import sutler.web.lobby.late_start
     import sutler.web.lobby.uploads  # noqa: F401  (imported now, so that no job's limits pay for it)
 
-    shelf, memory = _Shelf(), int(arguments[0])
+    shelf, memory = _GuestShelf(), int(arguments[0])
     send(pipe_out, {"ready": True})
     while (message := receive(pipe_in)) is not None:
         shelf.begin_job(int(message["seconds"]))

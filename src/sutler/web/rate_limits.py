@@ -179,7 +179,7 @@ _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None
 
 
 @contextlib.contextmanager
-def asked_by(limits: Limits, client: str) -> Iterator[None]:
+def remember_client(limits: Limits, client: str) -> Iterator[None]:
     """Remember during the block which client sent the request, so that `require_new_table` can count what the request does."""
     token = _ASKER.set((limits, client))
     try:
@@ -197,10 +197,10 @@ def require_new_table() -> None:
         return
     limits, client = asker
     if wait := limits.new_table(client):
-        raise too_soon(wait)
+        raise too_soon_error(wait)
 
 
-def too_soon(wait: float) -> TooMany:
+def too_soon_error(wait: float) -> TooMany:
     """The error for a request that comes this many seconds too early."""
     again = str(math.ceil(wait))
     error = TooMany("That was a lot in a short time. Nothing is lost; try again in {n} s.", n=again)

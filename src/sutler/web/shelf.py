@@ -110,7 +110,9 @@ class Shelf:
             return self._loaded[key]
         with self._lock:
             if key not in self._loaded:
-                if self._soon is not None and self._soon.is_alive():  # a game is wanted before the delay is over: start compiling now
+                if (
+                    self._soon is not None and self._soon.is_alive()
+                ):  # a game is wanted before the delay is over: start compiling now
                     self._soon.cancel()
                     self._ensure_warm()
                 try:
@@ -166,7 +168,7 @@ class Shelf:
                 self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
             )
 
-    def open_lab(self) -> None:
+    def import_lab(self) -> None:
         """Import the lab, and with it the compiler, under the lock that guards all such imports."""
         with self._lock:
             import sutler.lab.designer.worker  # noqa: F401

@@ -53,7 +53,7 @@ def invitation_token(key: bytes, table: str, seat: int) -> str:
     return _sealed(key, INVITATION, table, seat)
 
 
-def seat_luck(key: bytes, table: str, seat: int) -> int:
+def bot_seed(key: bytes, table: str, seat: int) -> int:
     """The seed (56 bits) of a bot's random choices in a seat; players cannot compute it. `key`: the server's key."""
     return int.from_bytes(_mac(key, f"luck/{table}/{seat}".encode())[:7], "big")
 

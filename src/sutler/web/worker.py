@@ -32,7 +32,7 @@ def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
         signal.signal(number, lambda *_: stop.set())
     house = House(store, Shelf(), bot_workers=threads)
     house.warm()
-    answering = SharedLab(store, hands=int(lab))
+    answering = SharedLab(store, n_workers=int(lab))
     print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)
     while not stop.wait(1.0):  # Windows hears Ctrl-C only between two waits
         pass

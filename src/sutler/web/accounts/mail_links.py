@@ -28,10 +28,10 @@ from sutler.web.accounts.device_transfer import decrypt_chain, move_person, requ
 from sutler.web.accounts.encryption import decrypt, encrypt
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.errors import Refused, TooMany, Used
-from sutler.web.jobs.queue import HINT, JobQueue
+from sutler.web.jobs.queue import HINT_LANE, JobQueue
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS
-from sutler.web.storage.store import Store, aware
+from sutler.web.storage.store import Store, with_utc
 from sutler.web.tokens import browser_hash
 
 LOG = logging.getLogger("sutler.web")
@@ -94,7 +94,7 @@ def request_link(store: Store, jobs: JobQueue, postman: LinkMailer, origin: str,
     require_cookie(browser)
     if postman.limits.wait("", "house"):
         raise TooMany("The house sends no more mail just now; try again in a few minutes.")
-    jobs.add(lambda: here.run(_send_link, store, postman, origin, browser, to), HINT)
+    jobs.add(lambda: here.run(_send_link, store, postman, origin, browser, to), HINT_LANE)
 
 
 def _send_link(store: Store, postman: LinkMailer, origin: str, browser: str, to: str) -> None:
@@ -106,7 +106,7 @@ def _send_link(store: Store, postman: LinkMailer, origin: str, browser: str, to:
     store.drop_expired()
     token = secrets.token_urlsafe(24)
     until = store.now() + timedelta(seconds=LINK_TTL_S)
-    store.set_value(_name(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
+    store.set_value(_stored_name(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
     try:
         postman.post.send(to, _("Your link to Sutler"), _mail_text(f"{origin}/me/mail/{token}"))
     except Exception as error:  # the error's text may hold the address, so it is not logged
@@ -129,7 +129,7 @@ def _mail_text(link: str) -> str:
 
 def is_valid(store: Store, token: str, browser: str) -> bool:
     """Is this link valid in this browser (its cookie)?"""
-    return _if_valid(store, store.get_value(_name(token, browser))) is not None
+    return _if_valid(store, store.get_value(_stored_name(token, browser))) is not None
 
 
 def open_link(
@@ -140,7 +140,7 @@ def open_link(
     `here`: the cookie of this browser; `settings`: those of the person who uses it; `bring`: are the tables of this browser moved to the
     owner of the address? Used where the link is not valid.
     """
-    found = _if_valid(store, store.pop_value(_name(token, require_cookie(here))))
+    found = _if_valid(store, store.pop_value(_stored_name(token, require_cookie(here))))
     if found is None:
         raise Used(
             "This link opens nothing: it works once, for twenty minutes, and only in the browser that asked for it."
@@ -150,7 +150,7 @@ def open_link(
     with store.engine.connect() as connection:
         row = connection.execute(query).one_or_none()
     if row is None:
-        _store(store, secret, here, settings)
+        _store_address(store, secret, here, settings)
         return here, {}
     browser = decrypt_chain(row.covered, secret)
     used = update(MAILS).where(MAILS.c.id == _digest(secret)).values(used=store.now(), covered=encrypt(secret, browser))
@@ -160,7 +160,7 @@ def open_link(
     return browser, dict(json.loads(row.settings))
 
 
-def _store(store: Store, secret: bytes, browser: str, settings: Mapping[str, str]) -> None:
+def _store_address(store: Store, secret: bytes, browser: str, settings: Mapping[str, str]) -> None:
     """Store an address for the person with this cookie. Refused where they have too many, Used where it was stored meanwhile."""
     if len(addresses_of(store, browser)) >= MAX_ADDRESSES:
         raise Refused("{n} mail addresses are enough; remove one of them first.", n=MAX_ADDRESSES)
@@ -192,7 +192,8 @@ def addresses_of(store: Store, browser: str) -> list[StoredAddress]:
     query = select(kept.id, kept.made, kept.used).where(kept.browser == browser_hash(browser)).order_by(kept.made)
     with store.engine.connect() as connection:
         return [
-            StoredAddress(row.id, aware(row.made), row.used and aware(row.used)) for row in connection.execute(query)
+            StoredAddress(row.id, with_utc(row.made), row.used and with_utc(row.used))
+            for row in connection.execute(query)
         ]
 
 
@@ -207,7 +208,7 @@ def _digest(secret: bytes) -> str:
     return hashlib.sha256(b"id/" + secret).hexdigest()
 
 
-def _name(token: str, browser: str) -> str:
+def _stored_name(token: str, browser: str) -> str:
     """The name under which a link is stored; it depends on the browser's cookie, so that no other browser can open the link."""
     told = f"{browser_hash(browser)} {token}".encode()
     return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]

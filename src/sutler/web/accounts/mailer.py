@@ -31,13 +31,13 @@ DEADLINE_S = 60.0
 class SmtpServer:
     """The SMTP server that delivers this server's mail.
 
-    `covered`: is the connection encrypted from its first byte (`smtps`)? Otherwise encryption begins by STARTTLS. `sender`: the address
-    that mail comes from.
+    `tls_from_start`: is the connection encrypted from its first byte (`smtps`)? Otherwise encryption begins by STARTTLS. `sender`: the
+    address that mail comes from.
     """
 
     host: str
     port: int
-    covered: bool
+    tls_from_start: bool
     sender: str
     user: str = ""
     password: str = field(default="", repr=False)
@@ -58,7 +58,7 @@ class SmtpServer:
         message.set_content(text)
         with contextlib.closing(self._line()) as line, hang_up_after(DEADLINE_S, lambda: line.sock):
             line.connect(self.host, self.port)
-            if not self.covered and not self.is_local:
+            if not self.tls_from_start and not self.is_local:
                 line.starttls(context=ssl.create_default_context())
             if self.user:
                 line.login(self.user, self.password)
@@ -70,7 +70,7 @@ class SmtpServer:
         """A connection to the mail server that is not open yet."""
         line = (
             smtplib.SMTP_SSL(timeout=TIMEOUT_S, context=ssl.create_default_context())
-            if self.covered
+            if self.tls_from_start
             else smtplib.SMTP(timeout=TIMEOUT_S)
         )
         setattr(line, "_host", self.host)  # noqa: B010 - the name its certificate must have; said to the constructor it would connect at once

@@ -21,7 +21,7 @@ from sutler.web.errors import Lost, Refused
 from sutler.web.events import Removed
 from sutler.web.rate_limits import client_key
 from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, REPORTS, SNAPSHOTS, STANDINGS
-from sutler.web.storage.store import Store, aware
+from sutler.web.storage.store import Store, with_utc
 
 LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 3.0
@@ -149,7 +149,7 @@ def remove(store: Store, table: str) -> None:
         except IntegrityError:  # a player moved at the same moment
             continue
         store.wipe()
-        store.tell(f"gone {table}")
+        store.notify_processes(f"gone {table}")
         return
     raise Refused("Somebody writes to this table without end; try again.")
 
@@ -177,7 +177,7 @@ def log_action(connection: Connection, what: str, about: str) -> None:
 def bans(store: Store) -> dict[str, datetime | None]:
     """The bans and mutes in force: key to the time at which it ends, None for no end."""
     with store.engine.connect() as connection:
-        found = {who: until and aware(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))}
+        found = {who: until and with_utc(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))}
     now = datetime.now(UTC)
     return {who: until for who, until in found.items() if until is None or until > now}
 
@@ -186,7 +186,7 @@ def muted_until(store: Store, browsers: Collection[str]) -> datetime | None:
     """The time until which somebody is muted, FOR_GOOD for no end; None where they are not. `browsers`: the hashes of their cookies."""
     query = select(BANS.c.until).where(BANS.c.who.in_([f"{MUTED} {browser}" for browser in browsers]))
     with store.engine.connect() as connection:
-        ends = [until and aware(until) for until in connection.scalars(query)]
+        ends = [until and with_utc(until) for until in connection.scalars(query)]
     ends = [until for until in ends if until is None or until > datetime.now(UTC)]
     if not ends:
         return None
@@ -197,7 +197,7 @@ def newest_entries(store: Store, limit: int = 50) -> list[LogEntry]:
     """The newest lines of the moderation log, newest first."""
     query = select(DEEDS.c.at, DEEDS.c.what, DEEDS.c.about).order_by(DEEDS.c.id.desc()).limit(limit)
     with store.engine.connect() as connection:
-        return [LogEntry(aware(at), what, about) for at, what, about in connection.execute(query)]
+        return [LogEntry(with_utc(at), what, about) for at, what, about in connection.execute(query)]
 
 
 def time_text(at: datetime) -> str:

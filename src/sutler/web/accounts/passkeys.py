@@ -25,7 +25,7 @@ from sutler.web.accounts.device_transfer import decrypt_chain, move_person, requ
 from sutler.web.accounts.encryption import encrypt
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import PASSKEYS
-from sutler.web.storage.store import Store, aware
+from sutler.web.storage.store import Store, with_utc
 from sutler.web.tokens import browser_hash
 
 CHALLENGE_TTL_S = 300
@@ -88,7 +88,7 @@ def passkeys_of(store: Store, browser: str) -> list[Passkey]:
     query = select(kept.id, kept.called, kept.made, kept.used).where(kept.browser == browser_hash(browser))
     with store.engine.connect() as connection:
         rows = connection.execute(query.order_by(kept.made)).all()
-    return [Passkey(row.id, row.called, aware(row.made), row.used and aware(row.used)) for row in rows]
+    return [Passkey(row.id, row.called, with_utc(row.made), row.used and with_utc(row.used)) for row in rows]
 
 
 # --- Making and storing a passkey ---------------------------------------------------------------------
@@ -115,7 +115,7 @@ def registration_options(store: Store, site: Site, browser: str, name: str) -> s
         rp_id=site.name,
         rp_name="Sutler",
         user_name=name,
-        user_id=_handle(browser, challenge),
+        user_id=_user_handle(browser, challenge),
         challenge=challenge,
         timeout=CHALLENGE_TTL_S * 1000,
         authenticator_selection=Wanted(resident_key=Resident.REQUIRED, user_verification=Verified.REQUIRED),
@@ -153,7 +153,7 @@ def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any
             "counter": made.sign_count,
             "called": called or f"Passkey {have + 1}",
             "made": store.now(),
-            "covered": encrypt(_handle(browser, challenge), browser),
+            "covered": encrypt(_user_handle(browser, challenge), browser),
             "settings": "{}",
         }
         connection.execute(PASSKEYS.insert(), [row])
@@ -190,8 +190,8 @@ def sign_in(
 
     challenge = _checked_challenge(store, site, ENTER, here, brought)
     with _errors_as_refused():
-        id = _id(_bytes(brought["rawId"]))
-        handle = _bytes(brought["response"]["userHandle"])
+        id = _id(_from_base64url(brought["rawId"]))
+        handle = _from_base64url(brought["response"]["userHandle"])
     kept = PASSKEYS.c
     with store.engine.connect() as connection:
         row = connection.execute(select(PASSKEYS).where(kept.id == id, kept.site == site.name)).one_or_none()
@@ -210,7 +210,10 @@ def sign_in(
         browser = decrypt_chain(row.covered, handle)
         if browser_hash(browser) != row.browser:
             raise ValueError("the user handle is another's")
-    same = (kept.id == id, kept.counter == row.counter)  # if two sign in with the same counter at once, only one succeeds
+    same = (
+        kept.id == id,
+        kept.counter == row.counter,
+    )  # if two sign in with the same counter at once, only one succeeds
     used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypt(handle, browser)}
     done: list[int] = []
     store.write(
@@ -231,27 +234,27 @@ def _new_challenge(store: Store, site: Site, purpose: str, browser: str) -> byte
     store.drop_expired()
     challenge = secrets.token_bytes(32)
     until = store.now() + timedelta(seconds=CHALLENGE_TTL_S)
-    store.set_value(_name(site, purpose, browser, challenge), until.isoformat())
+    store.set_value(_challenge_name(site, purpose, browser, challenge), until.isoformat())
     return challenge
 
 
 def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, brought: Mapping[str, Any]) -> bytes:
     """The challenge that a browser has answered, which is deleted. Used where it is unknown, another browser's, or too old."""
     with _errors_as_refused():
-        challenge = _bytes(json.loads(_bytes(brought["response"]["clientDataJSON"]))["challenge"])
-    until = store.pop_value(_name(site, purpose, browser, challenge))
+        challenge = _from_base64url(json.loads(_from_base64url(brought["response"]["clientDataJSON"]))["challenge"])
+    until = store.pop_value(_challenge_name(site, purpose, browser, challenge))
     if until is None or datetime.fromisoformat(until) < store.now():
         raise Used("This took too long, or it was done already. Try again.")
     return challenge
 
 
-def _name(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
+def _challenge_name(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
     """The name under which a challenge is stored; it depends on site, purpose and the browser's cookie."""
     told = f"{purpose} {site.name} {browser_hash(browser)} ".encode() + challenge
     return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]
 
 
-def _handle(browser: str, challenge: bytes) -> bytes:
+def _user_handle(browser: str, challenge: bytes) -> bytes:
     """The user handle of a new passkey: computed from cookie and challenge, which nobody else knows, so that it need not be stored."""
     return hashlib.sha512(b"handle/" + browser.encode() + b"/" + challenge).digest()[:HANDLE_BYTES]
 
@@ -261,7 +264,7 @@ def _id(credential: bytes) -> str:
     return hashlib.sha256(credential).hexdigest()
 
 
-def _bytes(text: Any) -> bytes:
+def _from_base64url(text: Any) -> bytes:
     """The bytes of base 64 text as WebAuthn writes it. ValueError or TypeError for anything else."""
     from webauthn import base64url_to_bytes
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, or_, select, update
 from sutler.web.accounts.moderation import muted_until
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
 from sutler.web.storage.schema import EVENTS, LISTED, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
-from sutler.web.storage.store import Store, StoredEvent, aware
+from sutler.web.storage.store import Store, StoredEvent, with_utc
 
 FORGOTTEN_NAME = "Somebody"
 """The name that replaces that of a person who asked to be forgotten."""
@@ -58,7 +58,7 @@ def _reports(store: Store, browser: str) -> list[dict[str, str]]:
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
     return [
-        {"at": aware(at).isoformat(), "table": table, "about": name, "reason": why} for at, table, name, why in rows
+        {"at": with_utc(at).isoformat(), "table": table, "about": name, "reason": why} for at, table, name, why in rows
     ]
 
 
@@ -73,7 +73,7 @@ def _push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
     query = select(PUSHES.c.endpoint, PUSHES.c.made).where(PUSHES.c.browser == browser).order_by(PUSHES.c.made)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
-    return [{"service": str(urlsplit(where).hostname), "made": aware(made).isoformat()} for where, made in rows]
+    return [{"service": str(urlsplit(where).hostname), "made": with_utc(made).isoformat()} for where, made in rows]
 
 
 def _mail_addresses(store: Store, browser: str) -> list[dict[str, Any]]:
@@ -84,8 +84,8 @@ def _mail_addresses(store: Store, browser: str) -> list[dict[str, Any]]:
         rows = connection.execute(query).all()
     return [
         {
-            "made": aware(row.made).isoformat(),
-            "used": row.used and aware(row.used).isoformat(),
+            "made": with_utc(row.made).isoformat(),
+            "used": row.used and with_utc(row.used).isoformat(),
             "settings": json.loads(row.settings),
         }
         for row in rows
@@ -104,8 +104,8 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
         {
             "called": row.called,
             "site": row.site,
-            "made": aware(row.made).isoformat(),
-            "used": row.used and aware(row.used).isoformat(),
+            "made": with_utc(row.made).isoformat(),
+            "used": row.used and with_utc(row.used).isoformat(),
             "counter": row.counter,
             "settings": json.loads(row.settings),
         }

@@ -45,13 +45,13 @@ class Ratings:
     def of(self, browser: str) -> dict[str, Rating]:
         """A person's ratings by game. `browser`: the hash of their cookie."""
         with self._lock:
-            self._count_new()
+            self._count_new_games()
             return {game: _rating(*told) for (game, who), told in self._rated.items() if who == browser}
 
     def at_game(self, game: str) -> dict[str, Rating]:
         """The ratings of all people in one game, by the hash of their cookie."""
         with self._lock:
-            self._count_new()
+            self._count_new_games()
             return {who: _rating(*told) for (name, who), told in self._rated.items() if name == game}
 
     def forget(self, browser: str) -> None:
@@ -59,15 +59,15 @@ class Ratings:
         with self._lock:
             self._rated = {key: value for key, value in self._rated.items() if key[1] != browser}
 
-    def _count_new(self) -> None:
+    def _count_new_games(self) -> None:
         """Count the games that have ended since the last call."""
         for at, one in self._store.rated_standings(self._since - OVERLAP):
             self._since = max(self._since, at)
             if one.table not in self._counted:
                 self._counted.add(one.table)
-                self._count(one)
+                self._count_game(one)
 
-    def _count(self, one: Standing) -> None:
+    def _count_game(self, one: Standing) -> None:
         """Update the ratings with one finished game, if each seat was played by a different person."""
         held = browsers_at_table(self._store, one.table)
         people = sorted((seats[0], browser) for browser, seats in held.items() if len(seats) == 1)

@@ -19,7 +19,7 @@ from sutler.web.accounts.privacy import browsers_at_table
 from sutler.web.errors import Lost, Refused, TooMany
 from sutler.web.events import Said
 from sutler.web.storage.schema import REPORTS
-from sutler.web.storage.store import Store, aware
+from sutler.web.storage.store import Store, with_utc
 
 MAX_OPEN_OF_ONE = 10
 """The most undecided reports by one person."""
@@ -69,8 +69,8 @@ def report_line(
     said = talk[line]
     if said.seat in seats:
         raise Refused("This is a line of your own.")
-    words = _told(talk[max(0, line - LINES_BEFORE) : line + 1])
-    _keep(store, table, said.seat, line, said.name, words, who, why)
+    words = _chat_text(talk[max(0, line - LINES_BEFORE) : line + 1])
+    _store_report(store, table, said.seat, line, said.name, words, who, why)
 
 
 def report_person(
@@ -79,16 +79,16 @@ def report_person(
     """Report the person at a seat, who goes by `name`. Refused where it is the reporter's own. Other arguments as for `report_line`."""
     if seat in seats:
         raise Refused("This is your own seat.")
-    words = _told([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
-    _keep(store, table, seat, None, name, words, who, why)
+    words = _chat_text([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
+    _store_report(store, table, seat, None, name, words, who, why)
 
 
-def _told(lines: Sequence[Said]) -> str:
+def _chat_text(lines: Sequence[Said]) -> str:
     """Lines of chat as one text, "NAME: TEXT" on each line."""
     return "\n".join(f"{one.name}: {one.text}" for one in lines)
 
 
-def _keep(
+def _store_report(
     store: Store, table: str, seat: int | None, line: int | None, name: str, words: str, who: str, why: str
 ) -> None:
     """Store a report, unless an identical one waits already. TooMany where too many reports wait."""
@@ -134,7 +134,7 @@ def open_reports(store: Store) -> list[Report]:
         found.append(
             Report(
                 row.id,
-                aware(row.at),
+                with_utc(row.at),
                 row.table_id,
                 None if row.seat < 0 else row.seat,
                 None if row.line < 0 else row.line,

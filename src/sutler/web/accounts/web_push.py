@@ -108,7 +108,7 @@ class Signature:
     @property
     def public(self) -> bytes:
         """The public key for browsers: 65 bytes."""
-        return _point(self._private.public_key())
+        return _public_bytes(self._private.public_key())
 
     def header(self, endpoint: str, now: float) -> str:
         """The header `Authorization` for a message to this endpoint. `now`: seconds since 1970."""
@@ -119,7 +119,7 @@ class Signature:
         return f"vapid t={signed}, k={base64url(self.public)}"
 
 
-def _point(key: object) -> bytes:
+def _public_bytes(key: object) -> bytes:
     """A public key as 65 bytes (uncompressed point)."""
     return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))  # type: ignore[attr-defined]
 
@@ -131,7 +131,7 @@ def encrypt(message: bytes, to: Subscription) -> bytes:
     """The message encrypted for one browser, as one record of `aes128gcm`."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), to.public)
     once = ec.generate_private_key(ec.SECP256R1())
-    mine, salt = _point(once.public_key()), secrets.token_bytes(16)
+    mine, salt = _public_bytes(once.public_key()), secrets.token_bytes(16)
     shared = _derive_key(to.auth, once.exchange(ec.ECDH(), theirs), b"WebPush: info\0" + to.public + mine, 32)
     key = _derive_key(salt, shared, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive_key(salt, shared, b"Content-Encoding: nonce\0", 12)

@@ -21,22 +21,22 @@ _Headers = list[tuple[bytes, bytes]]
 
 def received(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
     """The headers of a request by https, with the plain names of cookies. A cookie that came under its plain name is dropped as forged."""
-    return [(name, _translated(value) if name.lower() == b"cookie" else value) for name, value in headers]
+    return [(name, _with_plain_names(value) if name.lower() == b"cookie" else value) for name, value in headers]
 
 
 def sent(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
     """The headers of an answer by https: every cookie is `Secure`, and those by which a person is known have protected names."""
-    return [(name, _secured(value) if name.lower() == b"set-cookie" else value) for name, value in headers]
+    return [(name, _with_protected_name(value) if name.lower() == b"set-cookie" else value) for name, value in headers]
 
 
-def _protected() -> dict[bytes, bytes]:
+def _protected_names() -> dict[bytes, bytes]:
     """The plain names of cookies and their protected names, for this server's place on its site."""
     return BELOW_ROOT if root() else PROTECTED
 
 
-def _translated(cookies: bytes) -> bytes:
+def _with_plain_names(cookies: bytes) -> bytes:
     """The header `Cookie` of a request with plain names."""
-    plain_names = {protected: plain for plain, protected in _protected().items()}
+    plain_names = {protected: plain for plain, protected in _protected_names().items()}
     kept = []
     for part in cookies.split(b";"):
         name, equals, value = part.strip().partition(b"=")
@@ -45,9 +45,9 @@ def _translated(cookies: bytes) -> bytes:
     return b"; ".join(kept)
 
 
-def _secured(cookie: bytes) -> bytes:
+def _with_protected_name(cookie: bytes) -> bytes:
     """The header `Set-Cookie` of an answer, with `Secure` and a protected name."""
     name, equals, rest = cookie.partition(b"=")
-    told = _protected().get(name, name) + equals + rest
+    told = _protected_names().get(name, name) + equals + rest
     attributes = {part.strip().lower() for part in rest.split(b";")[1:]}
     return told if b"secure" in attributes else told + b"; Secure"

@@ -22,12 +22,12 @@ from sutler.web.rate_limits import (
     NO_LIMITS,
     Limits,
     TooMuch,
-    asked_by,
     bounded,
     client_key,
     kind_of,
     max_bytes,
-    too_soon,
+    remember_client,
+    too_soon_error,
 )
 from sutler.web.root_path import LOCAL_CHECKS
 from sutler.web.tokens import browser_hash, parts_of
@@ -65,8 +65,8 @@ BAN_REFRESH_SECONDS = 0.25
 class Guard:
     """ASGI middleware that refuses requests or passes them on. It never buffers a body, so streams pass through it.
 
-    `limits`: how much one client may ask for; `hosts`: the names the server answers to, all if none is given; `gauges`: counts requests;
-    `door`: the bans.
+    `limits`: how much one client may ask for; `hosts`: the names the server answers to, all if none is given; `metrics`: counts requests;
+    `ban_list`: the bans.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class Guard:
         app: ASGIApp,
         limits: Limits | None = None,
         hosts: Sequence[str] = (),
-        gauges: Metrics | None = None,
-        door: BanList | None = None,
+        metrics: Metrics | None = None,
+        ban_list: BanList | None = None,
     ) -> None:
         self.app = app
-        self.door = door
-        self.gauges = gauges
+        self.ban_list = ban_list
+        self.metrics = metrics
         self.limits = limits or NO_LIMITS
         self.hosts = {host.casefold() for host in hosts}
         self._refresher = ThreadPoolExecutor(1, thread_name_prefix="door")
@@ -94,13 +94,13 @@ class Guard:
         if scope["scheme"] == "https":
             scope = dict(scope, headers=cookies.received(scope["headers"]))
         headers, send = Headers(scope=scope), self._with_headers(scope, send, log_lines.begin_request())
-        if self.door is not None and self.door.is_due:
-            await self._refresh_bans(self.door)
+        if self.ban_list is not None and self.ban_list.is_due:
+            await self._refresh_bans(self.ban_list)
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
         if not scope["path"].endswith("/events"):
-            with asked_by(self.limits, _client(scope)):
+            with remember_client(self.limits, _client(scope)):
                 await self._answer(scope, receive, send)
             return
         with self.limits.stream(_client(scope)) as may:
@@ -130,8 +130,8 @@ class Guard:
 
     def _note(self, scope: Scope, status: int, started: float) -> None:
         """Count an answer, and write its line into the log. `started`: `time.perf_counter()` when the request came in."""
-        if self.gauges is not None:
-            self.gauges.answered(scope, status, started)
+        if self.metrics is not None:
+            self.metrics.answered(scope, status, started)
         log_lines.note_answer(scope, status, started)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -153,17 +153,17 @@ class Guard:
                 self._note(scope, 500, started)
             raise
 
-    async def _refresh_bans(self, door: BanList) -> None:
+    async def _refresh_bans(self, ban_list: BanList) -> None:
         """Refresh the bans in a thread of its own; wait for it no longer than BAN_REFRESH_SECONDS."""
         if self._refreshing is None or self._refreshing.done():
-            self._refreshing = self._refresher.submit(self._refresh, door)
+            self._refreshing = self._refresher.submit(self._refresh, ban_list)
         await asyncio.wait({asyncio.wrap_future(self._refreshing)}, timeout=BAN_REFRESH_SECONDS)
 
     @staticmethod
-    def _refresh(door: BanList) -> None:
+    def _refresh(ban_list: BanList) -> None:
         """Refresh the bans; a database error is only logged."""
         try:
-            door.refresh()
+            ban_list.refresh()
         except DBAPIError as error:  # it is tried again soon; known bans stay in force
             LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
 
@@ -188,13 +188,13 @@ class Guard:
             )
             self._warn_once(text)
             return PlainTextResponse(text, status_code=403)
-        if self.door is not None and (shut := self.door.refusal(_address(scope), _browser(headers))):
+        if self.ban_list is not None and (shut := self.ban_list.refusal(_address(scope), _browser(headers))):
             return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
         if not told.isdigit() or int(told) > max_bytes(path):
             return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
         if wait := self.limits.wait(_client(scope), kind_of(scope["method"], path)):
-            error = too_soon(wait)
+            error = too_soon_error(wait)
             return PlainTextResponse(error.text, status_code=error.status, headers=dict(error.headers))
         return None
 

@@ -45,11 +45,11 @@ QUICK_LANE = Lane("quick", spares=False)
 """Jobs of bots that decide at once, while a person waits."""
 SLOW_LANE = Lane("slow")
 """Jobs of bots that search, while a person waits."""
-HINT = Lane("hint", patience=0.5)
+HINT_LANE = Lane("hint", patience=0.5)
 """Jobs that compute a hint, while a person waits."""
-IDLE = Lane("idle", waited_for=False)
+IDLE_LANE = Lane("idle", waited_for=False)
 """Jobs that nobody waits for."""
-LANES = (QUICK_LANE, SLOW_LANE, HINT, IDLE)
+LANES = (QUICK_LANE, SLOW_LANE, HINT_LANE, IDLE_LANE)
 
 Job = Callable[[], object]
 Entry = tuple[float, int, Job, Lane]
@@ -139,7 +139,7 @@ class JobQueue:
     def load(self) -> int:
         """The number of people's searches and hints that are due and not begun; bots think for a shorter time when there are many."""
         with self._change:
-            return self.line.waiting(SLOW_LANE, HINT)
+            return self.line.waiting(SLOW_LANE, HINT_LANE)
 
     def waiting(self, *lanes: Lane) -> dict[str, int]:
         """The number of jobs of each lane that are due and not begun, by the lane's name."""

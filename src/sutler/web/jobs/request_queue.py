@@ -29,7 +29,7 @@ MAX_VIEWS = 2
 
 
 @dataclass(eq=False)
-class _Class:
+class _RequestClass:
     """The requests of one class (orders or views). `most`: how many run at the same time; `inside`: how many run now."""
 
     most: int
@@ -41,14 +41,14 @@ class RequestGate:
     """Decides for one event loop when each waiting request starts in a thread. `orders`, `looks`: the most orders and views at a time."""
 
     def __init__(self, orders: int = MAX_ORDERS, looks: int = MAX_VIEWS) -> None:
-        self._orders, self._looks = _Class(orders), _Class(looks)
+        self._orders, self._views = _RequestClass(orders), _RequestClass(looks)
 
     async def run_in_turn(self, job: Callable[[], T], is_order: bool) -> T:
         """The result of `job`, run in a thread when it is its turn, with the context variables of the caller.
 
         `is_order`: is it a click, not a view?
         """
-        lane = self._orders if is_order else self._looks
+        lane = self._orders if is_order else self._views
         lane.waiting.append(turn := asyncio.get_running_loop().create_future())
         self._admit()
         try:
@@ -62,7 +62,7 @@ class RequestGate:
         finally:
             self._leave(lane)
 
-    def _leave(self, lane: _Class) -> None:
+    def _leave(self, lane: _RequestClass) -> None:
         """Record that a request has finished, and start others."""
         lane.inside -= 1
         self._admit()
@@ -71,11 +71,11 @@ class RequestGate:
         """Start waiting orders, then waiting views. While orders run, one view may run beside them, so that no view waits for ever."""
         while self._orders.waiting and self._orders.inside < self._orders.most:
             self._start_next(self._orders)
-        while self._looks.waiting and self._looks.inside < (1 if self._orders.inside else self._looks.most):
-            self._start_next(self._looks)
+        while self._views.waiting and self._views.inside < (1 if self._orders.inside else self._views.most):
+            self._start_next(self._views)
 
     @staticmethod
-    def _start_next(lane: _Class) -> None:
+    def _start_next(lane: _RequestClass) -> None:
         """Start the first waiting request of this class, unless it was cancelled."""
         turn = lane.waiting.popleft()
         if not turn.cancelled():  # the request was not cancelled while it waited

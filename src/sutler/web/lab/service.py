@@ -105,8 +105,10 @@ class Lab:
             if self._found is None:
                 self._found = {}
                 for path in self.folder.glob(f"*/{STATE_FILE}"):
-                    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # a folder that is no question's
-                        one = _read(path.parent)
+                    with contextlib.suppress(
+                        OSError, ValueError, KeyError, TypeError
+                    ):  # a folder that is no question's
+                        one = _read_experiment(path.parent)
                         self._found[one.id] = one
                 self._found = dict(sorted(self._found.items(), key=lambda item: item[1].asked))
                 self._ensure_worker()
@@ -332,7 +334,7 @@ def thinking_factor(bot: Bot) -> float:
     return float(max(1.0, rounds) * math.prod(more))
 
 
-def _read(folder: Path) -> Experiment:
+def _read_experiment(folder: Path) -> Experiment:
     """The question stored in a folder, with its state."""
     from sutler.lab.designer.questions import QUESTION_FILE, Question
 

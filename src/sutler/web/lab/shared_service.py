@@ -35,7 +35,7 @@ from sutler.web.lab.service import (
 )
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
 from sutler.web.storage.shared_jobs import database_time
-from sutler.web.storage.store import Store, aware
+from sutler.web.storage.store import Store, with_utc
 from sutler.web.tokens import new_table_id
 
 if TYPE_CHECKING:
@@ -74,15 +74,15 @@ class StoredExperiment(Experiment):
 
 
 class SharedLab:
-    """All questions to the lab of a server on PostgreSQL. `hands`: how many questions this process answers at the same time."""
+    """All questions to the lab of a server on PostgreSQL. `n_workers`: how many questions this process answers at the same time."""
 
-    def __init__(self, store: Store, hands: int = 0) -> None:
+    def __init__(self, store: Store, n_workers: int = 0) -> None:
         self.store = store
         self.folder = Path(tempfile.mkdtemp(prefix="sutler-lab-"))
         weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self.hands = [LabWorker(store) for _ in range(hands)]
-        for hand in self.hands:
-            hand.start()
+        self.workers = [LabWorker(store) for _ in range(n_workers)]
+        for worker in self.workers:
+            worker.start()
 
     # --- Stored questions ---
 
@@ -131,7 +131,7 @@ class SharedLab:
                     row.id,
                     self.folder / row.id,
                     Question.model_validate_json(row.body),
-                    aware(row.asked),
+                    with_utc(row.asked),
                     row.state,
                     row.done,
                     row.most,
@@ -193,10 +193,10 @@ class SharedLab:
 
     def close(self) -> None:
         """Stop this process's workers; other processes continue their questions, or this one after a restart."""
-        for hand in self.hands:
-            hand.closing.set()
-        for hand in self.hands:
-            hand.join(10)
+        for worker in self.workers:
+            worker.closing.set()
+        for worker in self.workers:
+            worker.join(10)
 
 
 # --- Workers ------------------------------------------------------------------------------------------

@@ -57,12 +57,12 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
     try:
         file = parsed(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
-        raise BadFile("This is not a game file. {what}", what=_reason(error)) from None
+        raise BadFile("This is not a game file. {what}", what=_error_text(error)) from None
     shelf.game(file.game)  # RequestError for an unknown game
     try:
         pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
-        raise BadFile("This game cannot be replayed: {what}", what=_reason(error)) from None
+        raise BadFile("This game cannot be replayed: {what}", what=_error_text(error)) from None
     if broken is not None:
         raise BadFile("This game cannot be replayed: {what}", rule=broken.rule, what=broken)
     return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)), box=dict(pos.game.data))
@@ -137,7 +137,7 @@ def _events(pos: Position, file: GameFile) -> list[Event]:
     return events
 
 
-def _reason(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """The text of an error, with a capital letter and without the name of the file."""
     text = str(error).removeprefix("The file: ")
     return text[:1].upper() + text[1:]

@@ -34,14 +34,14 @@ def with_bots_before(shelf: Shelf, created: Created, level: str) -> Created:
     if created.opening:
         raise Refused("A position of your own begins where it stands: no bots can play what lies before it.")
     game = shelf.unsaved_game(created.game, created.options, created.edit, created.settings)
-    later = _later(game)
+    later = _later_start_option(game)
     if game.chosen[later.name] == later.low:
         raise Refused(
             "{option}: nothing lies before {n} that bots could play. Choose a later one.",
             option=texts_of(created.game)(later.label),
             n=later.low,
         )
-    return _dealt(game, created, level)
+    return _after_bots_played(game, created, level)
 
 
 def with_new_deal(house: House, created: Created) -> Created:
@@ -49,22 +49,22 @@ def with_new_deal(house: House, created: Created) -> Created:
     if not created.before:
         return created
     game = house.game_of(created)
-    later = _later(game)
+    later = _later_start_option(game)
     begun = game.from_bytes(base64.b64decode(created.opening))
     options = {**game.changed_options(), later.name: int(getattr(begun.state, later.until))}
-    return _dealt(
+    return _after_bots_played(
         house.shelf.unsaved_game(created.game, options, created.edit, created.settings), created, created.before
     )
 
 
-def _later(game: Game) -> Option:
+def _later_start_option(game: Game) -> Option:
     """The game's option for the turn (or the like) at which it begins. Refused where the game has none."""
     if game.option_to_begin_later is None:
         raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
     return game.option_to_begin_later
 
 
-def _dealt(game: Game, created: Created, level: str) -> Created:
+def _after_bots_played(game: Game, created: Created, level: str) -> Created:
     """The plan of a table after bots of this level have played the earlier part under the plan's seed. Refused where they cannot."""
     from sutler.bots import bot, decided
 

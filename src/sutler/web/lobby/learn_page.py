@@ -46,8 +46,8 @@ def page(house: House, name: str, theme: str) -> str:
         "base": "",
         "seats": _first_table(house, cover, lessons.get("first")),
         "first_game": coaching.first_game,
-        "as_printed": _fields(game, {}),
-        "as_first": _fields(game, coaching.first_game.options),
+        "as_printed": _form_fields(game, {}),
+        "as_first": _form_fields(game, coaching.first_game.options),
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
@@ -64,7 +64,7 @@ def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]
     return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 
-def _fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
+def _form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
     """The form fields of a new table with these options; options that are on by default are included.
 
     (A browser does not send a checkbox that is not ticked, so a missing field counts as switched off.)
@@ -90,10 +90,10 @@ def _primer(name: str, game: Game, reader: str) -> str:
         "symbol": render.symbol_finder(name),
     }
     more = {"board": render.board_module(name, context), "view": view}
-    return render.render(f"{name}/lessons/primer.html", at=_views(game, lesson), **context, **more)
+    return render.render(f"{name}/lessons/primer.html", at=_views_by_step(game, lesson), **context, **more)
 
 
-def _views(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
+def _views_by_step(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
     """A function of a step's number that gives the learner's view when that step of the lesson begins."""
 
     def at(step: int) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def page(
         watch=watch,
         finished=finished,
         best=best_at(house.store, house.ratings, chosen.name, browser_hash(browser)),
-        today=puzzle_page.of_today(house),
+        today=puzzle_page.puzzle_of_today(house),
         offered=open_seats.open_tables(house, browser),
         name=name,
         theme=theme,

@@ -43,7 +43,7 @@ def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
 
 
 @functools.lru_cache(maxsize=1024)
-def _where(shelf: Shelf, game: str, number: int, reader: str) -> str:
+def _starting_turn(shelf: Shelf, game: str, number: int, reader: str) -> str:
     """The turn and phase in which a puzzle begins. `reader`: the language of the text, as part of the cache key."""
     puzzle = puzzle_numbered(shelf, game, number)
     return progress_text(puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
@@ -56,19 +56,19 @@ def page(house: House, name: str, theme: str) -> str:
     if cover is None:
         raise Lost("There are no puzzles of that game.")
     listed = puzzles_of(house.shelf.folder(name))
-    rows = [_row(cover, i, one, _where(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
+    rows = [_row(cover, i, one, _starting_turn(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
     return render.render(
         "puzzles.html",
         cover=cover,
         covers=covers,
         rows=rows,
-        today=of_today(house),
+        today=puzzle_of_today(house),
         theme=theme,
         sprite=render.sprite_url(),
     )
 
 
-def of_today(house: House) -> Row | None:
+def puzzle_of_today(house: House) -> Row | None:
     """The puzzle of the day, by the date of the server's clock (UTC); None where no game has puzzles."""
     found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
     if not any(listed for _, listed in found):

@@ -99,7 +99,7 @@ def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
     if not data:
         raise BadFile("{file}: nothing is in this file.", file=file.name)
     if "state" in data or "seats" in data:
-        found = _scenario(data, file)
+        found = _uploaded_scenario(data, file)
         if found.game not in {one.name for one in shelf.covers()}:
             raise BadFile("{file}: field game: there is no game {game!r} here.", file=file.name, game=found.game)
         return OpenedFile(found.game, "position", file, found.seats, found.title)
@@ -191,7 +191,7 @@ def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created
     if "state" not in data and "seats" not in data:
         raise BadFile("{file}: this is no position: `seats` and [state] are missing.", file=file.name)
     try:
-        pos = _arranged(shelf, created, data, file.name)
+        pos = _uploaded_position(shelf, created, data, file.name)
         opening = base64.b64encode(pos.opening_state).decode()
         options = dict(pos.game.changed_options())
     except FILE_ERRORS as error:
@@ -199,7 +199,7 @@ def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created
     return created.model_copy(update={"opening": opening, "options": options, "box_hash": str(pos.game.box_hash)})
 
 
-def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: str) -> Position:
+def _uploaded_position(shelf: Shelf, created: Created, data: Mapping[str, Any], source: str) -> Position:
     """The position in an uploaded file. BoxError where it is for another game or another number of seats. `source`: the file's name."""
     from sutler.bots import bot
     from sutler.core.files.box import validated
@@ -217,7 +217,7 @@ def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: s
     return position_of_scenario(game, file, created.seed, names, source, player_of(file, bot, source))
 
 
-def _scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
+def _uploaded_scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
     """The content of an uploaded position. BadFile where it is not valid."""
     from sutler.core.files.box import validated
     from sutler.core.files.scenario import Scenario

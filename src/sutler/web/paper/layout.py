@@ -136,12 +136,18 @@ class Page:
         """An SVG path of cutting marks at these x and y, in the four margins."""
         near, far = (mark + self.bleed for mark in CUT_MARK_MM)
         (left, right), (top, bottom) = ((ends[0], ends[-1]) for ends in (self.across, self.down))
-        stood = [f"M{x:.2f} {end + d * near:.2f}V{end + d * far:.2f}" for x in across for end, d in _sides(top, bottom)]
-        lying = [f"M{end + d * near:.2f} {y:.2f}H{end + d * far:.2f}" for y in down for end, d in _sides(left, right)]
+        stood = [
+            f"M{x:.2f} {end + d * near:.2f}V{end + d * far:.2f}"
+            for x in across
+            for end, d in _outward_ends(top, bottom)
+        ]
+        lying = [
+            f"M{end + d * near:.2f} {y:.2f}H{end + d * far:.2f}" for y in down for end, d in _outward_ends(left, right)
+        ]
         return " ".join(stood + lying)
 
 
-def _sides(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
+def _outward_ends(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
     """The two ends of a range, each with the direction that leads outwards."""
     return (low, -1), (high, 1)
 
@@ -162,7 +168,7 @@ def pages_of(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
     lying = [(kind, piece) for kind in kinds for piece in kind.pieces for _ in range(piece.count)]
     if grid.n == 0:
         for kind, piece in lying:
-            yield from _parts(kind, piece, layout)
+            yield from _pages_of_parts(kind, piece, layout)
         return
     for at in range(0, len(lying), grid.n):
         here = lying[at : at + grid.n]
@@ -175,13 +181,13 @@ def pages_of(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
             yield Page(named, faces, grid, *grid.cuts(len(here), back), layout.bleed)
 
 
-def _parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
+def _pages_of_parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
     """Yield the pages of a piece larger than a page, in as few equal parts as possible, which overlap by `layout.overlap`."""
     room = [side - 2 * MARGIN_MM for side in layout.size]
     ways = []
     for turned in (False, True):
         sides = tuple(reversed(kind.size)) if turned else kind.size
-        across, down = (_parts_of(side, most, layout.overlap) for side, most in zip(sides, room, strict=True))
+        across, down = (_equal_parts(side, most, layout.overlap) for side, most in zip(sides, room, strict=True))
         ways.append((across[0] * down[0], turned, across, down))
     n, turned, (cols, width), (rows, height) = min(ways)
     left, top = (layout.size[0] - width) / 2, (layout.size[1] - height) / 2
@@ -196,7 +202,7 @@ def _parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
         yield Page(title, (face,), grid, *grid.cuts(1), 0.0, *seams)
 
 
-def _parts_of(side: float, room: float, overlap: float) -> tuple[int, float]:
+def _equal_parts(side: float, room: float, overlap: float) -> tuple[int, float]:
     """(number, length) of the equal parts into which a side is divided; lengths in millimetres. `room`: the longest part that fits."""
     n = 1 if side <= room + TOLERANCE_MM else math.ceil((side - overlap - TOLERANCE_MM) / (room - overlap))
     return n, (side + (n - 1) * overlap) / n

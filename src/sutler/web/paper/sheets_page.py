@@ -55,7 +55,7 @@ def sheets_page(
     leaves: list[Page] = []
     for kinds in kinds_by_page(sheets.kinds):
         leaves += pages_of(kinds, layout)
-    lines = list(_contents(leaves))
+    lines = list(_contents_lines(leaves))
     faces = Faces(game, sheets, pictures)
 
     def draw(face: Face) -> Any:
@@ -80,7 +80,7 @@ def sheets_page(
         edits=edits_of(game),
         also=sheets.also,
         changes=changes_from_printed(game),
-        notes=_notes(game),
+        notes=_notes_on_rules(game),
         numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
     )
 
@@ -99,7 +99,7 @@ def cache_sheets(game: str, paper: str, page: str) -> None:
     _printed_boxes[game, paper] = zlib.compress(page.encode())
 
 
-def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
+def _contents_lines(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
     """Yield the lines of the contents: each kind of piece with the pages on which it lies."""
     found: dict[str, tuple[Kind, list[int], int]] = {}
     for number, leaf in enumerate(leaves, FIRST_PAGES + 1):
@@ -133,7 +133,7 @@ def _is_of_the_rules(game: Game, part: Part) -> bool:
     return not isinstance(game.data.get(part.name.partition(".")[0]), list)
 
 
-def _notes(game: Game) -> Mapping[str, list[str]]:
+def _notes_on_rules(game: Game) -> Mapping[str, list[str]]:
     """{paragraph: sentences about the numbers in which this box differs from the printed rules}."""
     printed = {part.name: part.value for part in parts_of(Game(game.definition))}
     found: dict[str, list[str]] = {}

@@ -38,14 +38,14 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
     for number, sheet in enumerate(sheets, 1):
         decks.setdefault(sheet.name, []).append((number, sheet))
     for at, (name, parts) in enumerate(decks.items()):
-        pictures = {str(number): _picture(sheet, base) for number, sheet in parts}
+        pictures = {str(number): _custom_deck(sheet, base) for number, sheet in parts}
         cards = [
             (number * NUMBERS_PER_SHEET + place, number, piece.name)
             for number, sheet in parts
             for place, piece in enumerate(sheet.pieces)
             for _ in range(piece.count)
         ]
-        where = _where(at * DECK_SPACING)
+        where = _transform(at * DECK_SPACING)
         if len(cards) == 1:
             yield {
                 "Name": "CardCustom",
@@ -59,7 +59,7 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
                 {
                     "Name": "CardCustom",
                     "Nickname": called,
-                    **_where(0.0),
+                    **_transform(0.0),
                     "CardID": card,
                     "CustomDeck": {str(number): pictures[str(number)]},
                 }
@@ -69,7 +69,7 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
             yield {**deck, "CustomDeck": pictures, "ContainedObjects": inside}
 
 
-def _picture(sheet: Sheet, base: str) -> dict[str, Any]:
+def _custom_deck(sheet: Sheet, base: str) -> dict[str, Any]:
     """The pictures of a sheet in the form that the program expects. `base`: the address of their folder."""
     return {
         "FaceURL": f"{base}/{sheet.front}",
@@ -81,7 +81,7 @@ def _picture(sheet: Sheet, base: str) -> dict[str, Any]:
     }
 
 
-def _where(x: float) -> dict[str, Any]:
+def _transform(x: float) -> dict[str, Any]:
     """The position of an object that lies face down, `x` inches to the right."""
     place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {"Transform": place | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}}

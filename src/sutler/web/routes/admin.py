@@ -170,7 +170,7 @@ def decide_report(
 def ban(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
     """Ban somebody."""
     moderation.ban(house.store, form.who, form.hours)
-    house.door.refresh()
+    house.ban_list.refresh()
     return RedirectResponse("/admin", status_code=303)
 
 
@@ -178,5 +178,5 @@ def ban(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
 def lift_ban(house: TheHouse, form: Annotated[LiftForm, Form()]) -> Response:
     """Lift the ban of somebody."""
     moderation.lift(house.store, form.who.removeprefix("address ").removeprefix("person "))
-    house.door.refresh()
+    house.ban_list.refresh()
     return RedirectResponse("/admin", status_code=303)

@@ -91,13 +91,13 @@ def owner_of(request: Request) -> str:
     return browser_hash(browser) if browser else ""
 
 
-def open_lab(request: Request) -> None:
+def import_lab(request: Request) -> None:
     """Import the lab's modules before any request under /lab is answered."""
-    house_of(request).shelf.open_lab()
+    house_of(request).shelf.import_lab()
 
 
 TheLab: TypeAlias = Annotated[AnyLab, Depends(lab_of)]
-at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
+at = APIRouter(prefix="/lab", dependencies=[Depends(import_lab)])
 
 
 @at.get("", response_class=Html)

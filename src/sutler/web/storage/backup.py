@@ -47,7 +47,7 @@ class Rotation:
         return kept
 
 
-def file_of(url: str) -> Path:
+def sqlite_file_of(url: str) -> Path:
     """The file of a SQLite database. DatabaseError, which names the command to use, for another kind of database."""
     with in_words(url):
         parts = parts_of(url)
@@ -66,19 +66,19 @@ def backup(url: str, to: Path) -> int:
     """
     with in_words(url):
         is_file = parts_of(url).get_backend_name() == "sqlite"
-    if is_file and not file_of(url).exists():
-        raise DatabaseError(f"{file_of(url)}: there is no such database")
+    if is_file and not sqlite_file_of(url).exists():
+        raise DatabaseError(f"{sqlite_file_of(url)}: there is no such database")
     if to.exists():
         raise DatabaseError(f"{to} exists; name another file")
     half = to.with_name(to.name + ".part")
     half.unlink(missing_ok=True)
     os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
     if is_file:
-        with _opened(file_of(url)) as here, _opened(half) as there:
+        with _opened(sqlite_file_of(url)) as here, _opened(half) as there:
             here.backup(there)
     else:
         copy_open_house(url, f"sqlite:///{half}")
-    events = checked(half)
+    events = events_in_copy(half)
     half.replace(to)
     return events
 
@@ -113,8 +113,8 @@ def restore(url: str, copy: Path) -> int:
     The replaced database is kept beside it, with the time of the restore in its name. The copy is written, checked and synced beside the
     target before anything is renamed, so that a power cut leaves either the old database or the new one.
     """
-    checked(copy)
-    target = file_of(url)
+    events_in_copy(copy)
+    target = sqlite_file_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
     with sqlite_file_lock(url):
         half = target.with_name(target.name + ".restoring")
@@ -122,7 +122,7 @@ def restore(url: str, copy: Path) -> int:
         os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
         with _opened(copy) as here, _opened(half) as there:
             here.backup(there)
-        events = checked(half)
+        events = events_in_copy(half)
         _synced(half)
         _set_aside(target)
         half.replace(target)
@@ -151,7 +151,7 @@ def _synced(path: Path) -> None:
             os.close(handle)
 
 
-def checked(file: Path) -> int:
+def events_in_copy(file: Path) -> int:
     """The number of events in a copy that is sound. DatabaseError, which says what is wrong, for one that is not."""
     if not file.exists():
         raise DatabaseError(f"{file}: there is no such file")

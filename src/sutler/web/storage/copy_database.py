@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, func, select
 
 from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqlite_file_lock
 from sutler.web.storage.schema import META
-from sutler.web.storage.store import MIGRATION_LOCK_ID, Store, aware
+from sutler.web.storage.store import MIGRATION_LOCK_ID, Store, with_utc
 
 ROWS_AT_ONCE = 500
 """Rows that are held in memory between reading and writing."""
@@ -138,7 +138,7 @@ def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
 
 def _zoned(value: Any) -> Any:
     """The value; a time gets the time zone UTC, which SQLite does not store."""
-    return aware(value) if isinstance(value, datetime) else value
+    return with_utc(value) if isinstance(value, datetime) else value
 
 
 def _go_on_numbering(connection: Connection) -> None:
@@ -165,5 +165,5 @@ def _contents(connection: Connection, table: Table) -> TableContents:
 def _comparable(value: Any) -> Any:
     """The value in a form that is equal for both kinds of database."""
     if isinstance(value, datetime):
-        return aware(value).timestamp()
+        return with_utc(value).timestamp()
     return bytes(value) if isinstance(value, (bytes, memoryview)) else value

@@ -71,7 +71,7 @@ def _advice(told: str) -> str:
     return next((advice for sign, advice in ADVICE if sign in told), "it cannot be used")
 
 
-def keep_private(file: str | None) -> None:
+def restrict_to_owner(file: str | None) -> None:
     """Let only its owner read a SQLite file and its journal files: they hold everybody's cards and seats. None: no file."""
     if file and file != ":memory:":
         path = Path(file)
@@ -83,7 +83,7 @@ def keep_private(file: str | None) -> None:
                     part.chmod(0o600)
 
 
-def careful_sqlite(connection: Any, _record: Any) -> None:
+def set_up_sqlite(connection: Any, _record: Any) -> None:
     """Set up a new connection so that readers never wait for the writer, and that a committed move is on the disk."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
@@ -93,13 +93,13 @@ def careful_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def careless_sqlite(connection: Any, record: Any) -> None:
-    """Set up a new connection to a temporary database: like `careful_sqlite`, but without waiting for the disk."""
-    careful_sqlite(connection, record)
+def set_up_temporary_sqlite(connection: Any, record: Any) -> None:
+    """Set up a new connection to a temporary database: like `set_up_sqlite`, but without waiting for the disk."""
+    set_up_sqlite(connection, record)
     connection.execute("PRAGMA synchronous=OFF")
 
 
-def careful_postgres(connection: Any, _record: Any) -> None:
+def set_up_postgres(connection: Any, _record: Any) -> None:
     """Set up a new connection so that the locks of a machine that vanished are soon released."""
     with connection.cursor() as cursor:
         for name, value in KEEPALIVES.items():
@@ -130,7 +130,9 @@ def sqlite_file_lock(url: str) -> Iterator[None]:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error):  # the folder cannot be written to: opening the file gives a better error message
+            if "locked" not in str(
+                error
+            ):  # the folder cannot be written to: opening the file gives a better error message
                 yield
                 return
             raise DatabaseError(

@@ -17,7 +17,7 @@ from datetime import timedelta
 from sqlalchemy import Connection, DateTime, Engine, and_, delete, exists, func, select, tuple_, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from sutler.web.jobs.queue import IDLE, IDLE_WAIT_S, LANES, Lane
+from sutler.web.jobs.queue import IDLE_LANE, IDLE_WAIT_S, LANES, Lane
 from sutler.web.storage.schema import DUE
 
 
@@ -48,7 +48,7 @@ class SharedJobs:
 
         In an idle lane (nobody waits for it) it goes IDLE_WAIT_S later than others that are due.
         """
-        turn = pause + lane.patience + (IDLE_WAIT_S if lane is IDLE else 0.0)
+        turn = pause + lane.patience + (IDLE_WAIT_S if lane is IDLE_LANE else 0.0)
         row = DUE.insert().values(
             table_id=table, seq=seq, lane=lane.name, at=database_time(pause), turn=database_time(turn)
         )

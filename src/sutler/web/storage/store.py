@@ -27,12 +27,12 @@ from sutler.web.jobs.queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
     DatabaseError,
-    careful_postgres,
-    careful_sqlite,
-    careless_sqlite,
     in_words,
-    keep_private,
     parts_of,
+    restrict_to_owner,
+    set_up_postgres,
+    set_up_sqlite,
+    set_up_temporary_sqlite,
 )
 from sutler.web.storage.group_commit import GroupCommit, Job
 from sutler.web.storage.listing_row import Standing
@@ -82,9 +82,7 @@ class Store:
             self.url = parts.render_as_string(hide_password=True)
             self.shared = parts.get_backend_name() == "postgresql"
             kept = self.shared or parts.database not in (None, "", ":memory:")
-            if (
-                not kept
-            ):  # in memory all threads would share a connection: a read that ends would roll back another thread's write
+            if not kept:  # in memory all threads would share a connection: a read that ends would roll back another thread's write
                 folder = tempfile.mkdtemp(prefix="sutler-house-")
                 weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
                 parts = parts.set(database=str(Path(folder) / "house.db"))
@@ -92,12 +90,12 @@ class Store:
                 options |= {"pool_size": 10, "max_overflow": 20}
             self.engine: Engine = create_engine(parts, **options)
             self.due = SharedJobs(self.engine) if self.shared else None
-            self.together = GroupCommit(self.engine)
+            self.group_commit = GroupCommit(self.engine)
             if not self.shared:
-                event.listen(self.engine, "connect", careful_sqlite if kept else careless_sqlite)
-                keep_private(self.engine.url.database)
+                event.listen(self.engine, "connect", set_up_sqlite if kept else set_up_temporary_sqlite)
+                restrict_to_owner(self.engine.url.database)
             else:
-                event.listen(self.engine, "connect", careful_postgres)
+                event.listen(self.engine, "connect", set_up_postgres)
             with self._migration_lock():
                 self._migrate()
 
@@ -192,10 +190,10 @@ class Store:
                 row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
                 connection.execute(SNAPSHOTS.insert(), [row])
             if self.due is not None:
-                self._tell(connection, f"at {table} {seq + len(rows)}")
+                self._notify(connection, f"at {table} {seq + len(rows)}")
                 if bot is not None:
                     self.due.add(connection, table, seq + len(rows), *bot)
-                    self._tell(connection, "due")
+                    self._notify(connection, "due")
 
         try:
             self.write(write, table)
@@ -216,7 +214,7 @@ class Store:
         """Run a job in a transaction; see `write`."""
         claim = self.due.claim_of_thread(table) if self.due is not None else None
         if self.due is None:
-            self.together.write(job)
+            self.group_commit.write(job)
         elif claim is None:
             with self.engine.begin() as connection:
                 job(connection)
@@ -239,14 +237,14 @@ class Store:
                 return
             time.sleep(WIPE_PAUSE_S)
 
-    def tell(self, text: str) -> None:
+    def notify_processes(self, text: str) -> None:
         """Send a notification to the other processes on this database. `text`: see `ChangeFeed`."""
         if self.shared:
             with self.engine.begin() as connection:
-                self._tell(connection, text)
+                self._notify(connection, text)
 
     @staticmethod
-    def _tell(connection: Connection, text: str) -> None:
+    def _notify(connection: Connection, text: str) -> None:
         """Send a notification to other processes when, and only if, the transaction is committed."""
         connection.execute(select(func.pg_notify(CHANNEL, text)))
 
@@ -256,7 +254,7 @@ class Store:
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
         with GIL_LOCK.released(), self.engine.connect() as connection:
             found = connection.execute(query).all()
-        return [StoredEvent(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
+        return [StoredEvent(seq, with_utc(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 
     def snapshots(self, table: str) -> dict[int, bytes]:
         """The stored states of a game, by the number of decisions before them."""
@@ -311,7 +309,7 @@ class Store:
                 out.setdefault(table, []).append(seat)
         return out
 
-    def stand(self, standings: Sequence[Standing]) -> None:
+    def write_standings(self, standings: Sequence[Standing]) -> None:
         """Store these rows of the lobby. A row derived from fewer events does not replace a newer one."""
         now = self.now()
         rows = [
@@ -323,7 +321,9 @@ class Store:
                 "open_to_watch": standing.open_to_watch,
                 "body": standing.model_dump_json(),
             }
-            for standing in sorted(standings, key=lambda one: one.table)  # in one order, so that processes cannot block each other
+            for standing in sorted(
+                standings, key=lambda one: one.table
+            )  # in one order, so that processes cannot block each other
         ]
         put = _upsert_rows(self.shared)
         self.write(lambda connection: connection.execute(put, rows))
@@ -357,7 +357,7 @@ class Store:
         """The rows that a query for times and bodies finds; rows of another release that cannot be read are left out."""
         with GIL_LOCK.released(), self.engine.connect() as connection:
             found = connection.execute(query).all()
-        return [(aware(at), line) for at, body in found if (line := _parse_row(body)) is not None]
+        return [(with_utc(at), line) for at, body in found if (line := _parse_row(body)) is not None]
 
     def unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows cannot be read, because another release has written them."""
@@ -440,6 +440,6 @@ def _parse_row(body: str) -> Standing | None:
         return None
 
 
-def aware(at: datetime) -> datetime:
+def with_utc(at: datetime) -> datetime:
     """The time with the time zone UTC if it has none; SQLite returns times without one."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)

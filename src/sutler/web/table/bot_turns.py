@@ -12,7 +12,7 @@ from sutler.bots import decided, is_style
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
-from sutler.web.jobs.queue import IDLE, QUICK_LANE, SLOW_LANE, Lane
+from sutler.web.jobs.queue import IDLE_LANE, QUICK_LANE, SLOW_LANE, Lane
 from sutler.web.table import out_of_turn, shared_seed, standing_orders
 from sutler.web.table.room import Room
 
@@ -35,7 +35,9 @@ TURN_CHANGES = Acted | Undone | Resumed | Begun | StoodIn | Joined | Mixed | Ord
 def on_events(room: Room, events: Sequence[Event]) -> None:
     """Queue a bot's decision if a bot is to decide after these events."""
     if isinstance(events[0], TURN_CHANGES):
-        queue_decision(room, replace=isinstance(events[0], Joined | Mixed))  # a longer pause: bots wait for players' numbers
+        queue_decision(
+            room, replace=isinstance(events[0], Joined | Mixed)
+        )  # a longer pause: bots wait for players' numbers
 
 
 def queue_decision(room: Room, pause: float | None = None, replace: bool = False) -> None:
@@ -74,7 +76,7 @@ def delay_of(room: Room) -> float:
 def lane_of(room: Room, seat: int) -> Lane:
     """The lane of the job queue for this seat's decision: by whether people wait for it, and whether the bot searches."""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
-        return IDLE
+        return IDLE_LANE
     level = room.chairs.level_of(seat)
     return QUICK_LANE if level in ("", *AT_ONCE) or is_style(level) else SLOW_LANE
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sutler.core.play.position import Position
 
 
-def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
+def first_position(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
     """The first position of a game: its setup, or a given state. `opening`: that state in base 64; `seed`: the table's own if None."""
     names = [seat.name for seat in created.seats]
     seed = created.seed if seed is None else seed

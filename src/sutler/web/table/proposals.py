@@ -86,7 +86,7 @@ def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
             room.commit(Noticed(seat=seats[0]))
 
 
-def shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
+def proposal_shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
     """The proposal, for the page of these seats; None where nothing is proposed, and for watchers. The caller holds the lock."""
     made = room.proposed
     if made is None or not seats or (action := room.game.action_names.find(made.action)) is None:

@@ -19,9 +19,9 @@ from sutler import __version__
 from sutler.web.accounts import moderation, privacy
 from sutler.web.accounts.ratings import Ratings
 from sutler.web.errors import Lost, Refused, RequestError
-from sutler.web.events import Created, Event, is_private
+from sutler.web.events import Created, Event, are_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
-from sutler.web.jobs.queue import IDLE, SLOW_LANE, JobQueue
+from sutler.web.jobs.queue import IDLE_LANE, SLOW_LANE, JobQueue
 from sutler.web.rate_limits import require_new_table
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
@@ -30,7 +30,7 @@ from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.listeners import Listeners
 from sutler.web.table.listing import standing
-from sutler.web.table.opening import beginning
+from sutler.web.table.opening import first_position
 from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
 from sutler.web.table.saved_files import is_card_game
@@ -108,7 +108,7 @@ class House:
         self._due: dict[str, Room] = {}
         """Tables whose row in the lobby must be written again."""
         self.ratings = Ratings(store)
-        self.door = moderation.BanList(store, self.gone, changed=self._catch_up)
+        self.ban_list = moderation.BanList(store, self.gone, changed=self._catch_up)
         self.news = ChangeFeed(self) if store.shared else None
         self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
         if self.news is not None:
@@ -136,7 +136,7 @@ class House:
 
     def _on_events(self, room: Room, events: Sequence[Event]) -> None:
         """Queue the table's row in the lobby to be written, unless the events are known to one seat only."""
-        if not is_private(events):
+        if not are_private(events):
             self.queue_listing(room)
 
     def warm(self) -> None:
@@ -205,7 +205,7 @@ class House:
         if self.store.count() >= MAX_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
-        beginning(game, created, created.opening)  # errors here prevent the table from being stored
+        first_position(game, created, created.opening)  # errors here prevent the table from being stored
         self.store.store_box(game.box_fingerprint, game.data)
         bound = {"box": game.box_fingerprint, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:
@@ -215,7 +215,7 @@ class House:
         table = new_table_id()
         self.store.append(table, 0, [created, *events])
         room = self.room(table)
-        self.store.stand([standing(room)])
+        self.store.write_standings([standing(room)])
         return room
 
     def room(self, table: str) -> Room:
@@ -269,33 +269,33 @@ class House:
     def resume_tables(self) -> None:
         """Resume after a restart: start clocks, rewrite unreadable rows of the lobby, delete expired values and abandoned lessons."""
         self.start_clocks()
-        self.job_queue.add(self.rewrite_unreadable_listings, IDLE)  # it reads all rows, so nobody waits for it
-        self.job_queue.add(self._drop_expired, IDLE)
-        self.job_queue.add(self._drop_lessons, IDLE)
+        self.job_queue.add(self.rewrite_unreadable_listings, IDLE_LANE)  # it reads all rows, so nobody waits for it
+        self.job_queue.add(self._drop_expired, IDLE_LANE)
+        self.job_queue.add(self._drop_lessons, IDLE_LANE)
 
     def _drop_lessons(self) -> None:
         """Delete lessons that nobody has begun or continued, and queue the next such search after LESSON_PAUSE_S."""
         for table in retention.drop_lessons(self.store):
             self.gone(table)
-        self.job_queue.add(self._drop_lessons, IDLE, after=LESSON_PAUSE_S)
+        self.job_queue.add(self._drop_lessons, IDLE_LANE, after=LESSON_PAUSE_S)
 
     def _drop_expired(self) -> None:
         """Delete codes, links and challenges that have expired, and queue the next deletion after EXPIRY_PAUSE_S."""
         self.store.drop_expired()
-        self.job_queue.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
+        self.job_queue.add(self._drop_expired, IDLE_LANE, after=EXPIRY_PAUSE_S)
 
     def start_clocks(self) -> None:
         """Load the tables at which a clock runs that has consequences, so that its limit is enforced."""
         for table in self.store.deadlines():
-            self.job_queue.add(functools.partial(self.room, table), IDLE)
+            self.job_queue.add(functools.partial(self.room, table), IDLE_LANE)
         if self.store.shared:
-            self.job_queue.add(self._enforce_clocks, IDLE, after=CLOCK_POLL_S)
+            self.job_queue.add(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
 
     def _enforce_clocks(self) -> None:
         """Load the tables at which a clock has run out, so that its limit is enforced; the process that had them loaded may be gone."""
         for table in self.store.deadlines(before=self.store.now()):
-            self.job_queue.add(functools.partial(self.room, table), IDLE)
-        self.job_queue.add(self._enforce_clocks, IDLE, after=CLOCK_POLL_S)
+            self.job_queue.add(functools.partial(self.room, table), IDLE_LANE)
+        self.job_queue.add(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
 
     # --- Other processes ------------------------------------------------------------------------------
 
@@ -344,7 +344,7 @@ class House:
             room = self.room(table)
             room.read_again()
             self.queue_listing(room)
-            self.store.tell(f"again {table}")
+            self.store.notify_processes(f"again {table}")
         self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
         self.write_listings(tables)  # a row of the lobby may have been written meanwhile, with the old name
         self.store.wipe()
@@ -434,19 +434,19 @@ class House:
             first = not self._due
             self._due[room.id] = room
         if first:
-            self.job_queue.add(self._write_queued_listings, IDLE, after=LISTING_DELAY_S)
+            self.job_queue.add(self._write_queued_listings, IDLE_LANE, after=LISTING_DELAY_S)
 
     def write_listings(self, tables: Sequence[str]) -> None:
         """Write the lobby's rows of these tables now if they are queued, for a person whose lobby shows them."""
         with self._lock:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
-            self.store.stand([standing(room) for room in due])
+            self.store.write_standings([standing(room) for room in due])
 
     def rewrite_unreadable_listings(self) -> None:
         """Derive the rows again that another release has written in a form that cannot be read here."""
         for table in self.store.unreadable_standings():
-            self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE)
+            self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE_LANE)
 
     def _rewrite_listing(self, table: str) -> None:
         """Queue the row of a table that is loaded for it."""
@@ -458,10 +458,10 @@ class House:
             due = [self._due.pop(table) for table in list(self._due)[:most]]
             more = bool(self._due)
         if more:
-            self.job_queue.add(self._write_queued_listings, IDLE)
+            self.job_queue.add(self._write_queued_listings, IDLE_LANE)
         if due:
             try:
-                self.store.stand([self._listing_of(room) for room in due])
+                self.store.write_standings([self._listing_of(room) for room in due])
             except DBAPIError as error:  # nothing is lost: rows can be derived again from the events
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
 

@@ -60,7 +60,7 @@ def _drop(store: Store, tables: Sequence[str]) -> list[str]:
         batch = tables[first : first + BATCH_TABLES]
         store.write(lambda connection, batch=batch: _drop_batch(connection, store, batch))  # type: ignore[misc]
         for table in batch:
-            store.tell(f"gone {table}")
+            store.notify_processes(f"gone {table}")
     if tables:
         store.wipe()
     return list(tables)

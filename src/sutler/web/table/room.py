@@ -44,11 +44,11 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
-from sutler.web.table.opening import beginning, replay
+from sutler.web.table.opening import first_position, replay
 from sutler.web.table.people.seating import Chairs
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services
-from sutler.web.tokens import seat_luck, seat_token
+from sutler.web.tokens import bot_seed, seat_token
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -71,7 +71,7 @@ Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
 
 
 @dataclass
-class Asked:
+class UndoRequest:
     """A seat's request to undo its decisions from number `to` on."""
 
     seat: int
@@ -109,7 +109,7 @@ class Room:
     """Players' feedback for the designer."""
     private_events: list[int] = field(default_factory=list)
     """The seat of each event that no other seat may learn of, in order."""
-    asked: Asked | None = None
+    asked: UndoRequest | None = None
     refused: int | None = None
     proposed: Proposal | None = None
     next_table: str = ""
@@ -167,7 +167,7 @@ class Room:
         if not isinstance(created, Created):
             raise RequestError("The record of this table is damaged: it has no beginning.", status=500)
         game = services.game_of(created)
-        room = cls(table, services, created, game, beginning(game, created, created.opening))
+        room = cls(table, services, created, game, first_position(game, created, created.opening))
         room.seats = list(created.seats)
         for one in kept:
             room.apply_event(one.event, one.at, live=False)
@@ -285,7 +285,7 @@ class Room:
                 self.asked = self.refused = self.proposed = None
             case Mixed():
                 self.numbers.append(event)
-                self.pos = beginning(self.game, self.created, seed=self.seed)
+                self.pos = first_position(self.game, self.created, seed=self.seed)
                 self.pos.names = [one.name for one in self.seats]
                 self.cache.forget()
             case Undone():
@@ -295,11 +295,11 @@ class Room:
                 self.actions.clear()
                 self.rerolls.clear()
                 self.begun = True
-                self.pos = beginning(self.game, self.created, event.state, self.seed)
+                self.pos = first_position(self.game, self.created, event.state, self.seed)
             case Joined() | Renamed():
                 self._rename(event.seat, event.name)
             case AskedBack():
-                self.asked, self.refused = Asked(event.seat, event.to), None
+                self.asked, self.refused = UndoRequest(event.seat, event.to), None
             case AnsweredBack():
                 self.asked, self.refused = None, event.seat
             case Proposed():
@@ -400,7 +400,7 @@ class Room:
     def for_bot(self, seat: int) -> SeatView:
         """The seat's view for a bot, on a copy of the position, so that the game may go on meanwhile."""
         with self.lock:
-            return self.pos.for_seat(seat, seat_luck(self.services.key, self.id, seat))
+            return self.pos.for_seat(seat, bot_seed(self.services.key, self.id, seat))
 
     def token(self, seat: int) -> str:
         """The token of a seat's secret link."""

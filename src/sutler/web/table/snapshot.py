@@ -59,9 +59,11 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
         if moment is not None:
             moment = max(0, min(moment, room.decision))
             shown = pos.at(moment)
-        since = decided_last(room, seats)
+        since = decisions_until_own_last(room, seats)
         away = room.chairs.waiting or eyes in room.chairs.stood_in
-        done = moment is None and standing_orders.answer(room) is not None  # a standing order decides: no choices are shown
+        done = (
+            moment is None and standing_orders.answer(room) is not None
+        )  # a standing order decides: no choices are shown
         acting = moment is None and not done and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
         entered = out_of_turn.step_in_action(pos, (eyes,)) if here and eyes is not None else None
@@ -113,7 +115,7 @@ def viewing_seat(
         if len(seats) > 1 and knows_secrets(room, to_act):
             return None, to_act
         return to_act, None
-    return (eyes if eyes in seats else _latest(room, seats)), None
+    return (eyes if eyes in seats else _seat_decided_last(room, seats)), None
 
 
 def knows_secrets(room: Room, seat: int) -> bool:
@@ -153,7 +155,7 @@ def refusals(room: Room, at: str) -> list[Refusal]:
         return list(room.pos.why_not_at(at))
 
 
-def reason(room: Room, block: str, part: int) -> str:
+def why_not_part(room: Room, block: str, part: int) -> str:
     """The reason why the action of this block with this one part (a number) cannot be taken now; "" when it can, or there is none."""
     with room.lock:
         if part < 0 or len(room.game.definition.actions.blocks[block].kinds) != 1:
@@ -176,7 +178,7 @@ def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
     return room.asked is None and not room.pos.over and any(seat in seats for seat, _ in room.actions)
 
 
-def decided_last(room: Room, seats: tuple[int, ...]) -> int:
+def decisions_until_own_last(room: Room, seats: tuple[int, ...]) -> int:
     """The number of decisions up to and including the last one by these seats; 0 for none."""
     for i in range(len(room.actions) - 1, -1, -1):
         if room.actions[i][0] in seats:
@@ -274,6 +276,6 @@ def log_of(room: Room, eyes: int | None) -> list[LogLine]:
     return list(known)
 
 
-def _latest(room: Room, seats: tuple[int, ...]) -> int:
+def _seat_decided_last(room: Room, seats: tuple[int, ...]) -> int:
     """The one of these seats that decided last; the first of them if none has."""
     return next((seat for seat, _ in reversed(room.actions) if seat in seats), seats[0])

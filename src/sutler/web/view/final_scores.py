@@ -72,7 +72,7 @@ def score_chart(
     last = max(scores[-1][0], 1)
     high = max(most, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
-    step = _step(high - low)
+    step = _grid_step(high - low)
     low = step * floor(low / step)
     taken = escape(many("{n} decision", "{n} decisions", last))
 
@@ -89,7 +89,7 @@ def score_chart(
         parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')
         parts.append(f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{value:g}</text>')
         value += step
-    ends = _spread([y(row) for row in scores[-1][1]])
+    ends = _spread_labels([y(row) for row in scores[-1][1]])
     for seat, name in enumerate(names):
         points = " ".join(f"{x(d):.1f},{y(row[seat]):.1f}" for d, row in scores)
         one = arms[seat] - 1
@@ -109,7 +109,7 @@ def score_chart(
     return "".join(parts)
 
 
-def _step(span: float) -> float:
+def _grid_step(span: float) -> float:
     """A round distance between grid lines that gives at most about six of them. `span`: of the axis."""
     for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
         if span / step <= 6:
@@ -117,7 +117,7 @@ def _step(span: float) -> float:
     return span / 5
 
 
-def _spread(tops: list[float], distance: float = 19) -> list[float]:
+def _spread_labels(tops: list[float], distance: float = 19) -> list[float]:
     """Vertical positions of labels, moved apart (at least `distance` pixels) so that none overlap."""
     order = sorted(range(len(tops)), key=lambda i: tops[i])
     out = list(tops)

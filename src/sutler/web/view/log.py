@@ -38,14 +38,14 @@ def entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
     found: list[list[LogLine]] = []
     for line in lines:
         head = found[-1][0] if found else None
-        if head and not (head.heading or line.heading) and _is_under(head, line, actors):
+        if head and not (head.heading or line.heading) and _belongs_under(head, line, actors):
             found[-1].append(line)
         else:
             found.append([line])
     return [Entry(tuple(one)) for one in found]
 
 
-def _is_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
+def _belongs_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
     """Does this line tell an effect of the decision in `head` on the seat that made it?"""
     if head.decision != line.decision or not 0 < line.decision <= len(actors):
         return False
@@ -57,10 +57,12 @@ def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view:
 
     `actors`: the seat that made each decision; `game`: its name; `view`: the viewer's. The page's script marks lines that are new.
     """
-    return "".join(_short(lines, one, start, game) + _entry(one, game, view) for one in entries(lines[start:], actors))
+    return "".join(
+        _phase_summary(lines, one, start, game) + _entry_html(one, game, view) for one in entries(lines[start:], actors)
+    )
 
 
-def _short(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
+def _phase_summary(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
     """The summary of the phase that this entry's heading ends, as HTML; "" where it ends none."""
     head = entry.head
     if not head.heading:
@@ -72,12 +74,12 @@ def _short(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str
     title = wording.escaped(_("{phase}, in short", phase=found.heading[:1].upper() + found.heading[1:]))
     return (
         f'<li class="in-short" id="s{head.index}"><h4>{title}</h4>'
-        + "".join(_told(one, game) for one in found.parts)
+        + "".join(_summary_part(one, game) for one in found.parts)
         + "</li>"
     )
 
 
-def _told(part: Part, game: str) -> str:
+def _summary_part(part: Part, game: str) -> str:
     """One seat's part of a phase's summary as HTML."""
     gains = "".join(
         f'<span class="{one.good}">{one.text}</span>'
@@ -90,7 +92,7 @@ def _told(part: Part, game: str) -> str:
     )
 
 
-def _entry(entry: Entry, game: str, view: View) -> str:
+def _entry_html(entry: Entry, game: str, view: View) -> str:
     """An entry of the log as HTML."""
     head = entry.head
     if head.heading:
@@ -98,7 +100,7 @@ def _entry(entry: Entry, game: str, view: View) -> str:
         text = wording.plain(head.sentence)
         return f'<li class="{size}" id="l{head.index}"><h3>{wording.escaped(text[:1].upper() + text[1:])}</h3></li>'
     rest = [one for one in entry.lines[1:] if not sums([one])]
-    shown = "".join(f"<li>{wording.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
+    shown = "".join(f"<li>{wording.words_html(one.sentence)}{_rule_link(one.rule)}</li>" for one in rest)
     summary = '<summary aria-label="' + wording.escaped(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
     gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _sums_html(sums(entry.lines[1:]), game))
@@ -108,11 +110,11 @@ def _entry(entry: Entry, game: str, view: View) -> str:
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
         f'<use href="#{wording.escaped(icon_of(head, game, view))}"/></svg>'
         f"<span>{wording.words_html(head.sentence)}</span>{figures}</button>"
-        f"{_rule(head.rule)}{more}</li>"
+        f"{_rule_link(head.rule)}{more}</li>"
     )
 
 
-def _rule(number: str) -> str:
+def _rule_link(number: str) -> str:
     """A link to a paragraph of the rules as HTML; "" for none."""
     if not number:
         return ""

@@ -50,8 +50,8 @@ def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, 
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
     return {
-        "waiting": _waiting(room, seats) if live and room.chairs.waiting else None,
-        "clocks": [_face(room, seat) if live else None for seat in range(len(room.seats))],
+        "waiting": _attendance_of_seats(room, seats) if live and room.chairs.waiting else None,
+        "clocks": [_clock_face(room, seat) if live else None for seat in range(len(room.seats))],
         "then": room.chairs.clock.then if room.chairs.clock else "",
         "absent": _absent(room, seats) if live else None,
         "away": bool(away) and live,
@@ -59,7 +59,7 @@ def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, 
     }
 
 
-def _face(room: Room, seat: int) -> ClockFace | None:
+def _clock_face(room: Room, seat: int) -> ClockFace | None:
     """A seat's clock; None where it has none."""
     if room.chairs.clock is None or room.seats[seat].kind == "bot":
         return None
@@ -68,12 +68,12 @@ def _face(room: Room, seat: int) -> ClockFace | None:
     return ClockFace(round(left, 1), clocks.duration_text(left), runs, left <= room.chairs.clock.seconds / 10)
 
 
-def _waiting(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
+def _attendance_of_seats(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
     """For each seat, its state ("here", "away", "missing") and a few words about it. `seats`: the viewer's."""
-    return [_state(room, seat, seats) for seat in range(len(room.seats))]
+    return [_attendance(room, seat, seats) for seat in range(len(room.seats))]
 
 
-def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
+def _attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
     """The state of one seat ("here", "away", "missing") and a few words about it. `seats`: the viewer's."""
     if room.seats[seat].kind == "bot":
         return "here", _("a bot, ready")

@@ -48,7 +48,7 @@ class Summary:
 
 
 @functools.cache
-def _asked(game: str, wanted: str) -> dict[str, Any]:
+def _summary_settings(game: str, wanted: str) -> dict[str, Any]:
     """The settings SUMMARY of a game's board; empty where it has none. `wanted`: the language, as part of the cache key."""
     bare: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": str}
     found: dict[str, Any] = getattr(render.board_module(game, bare), "SUMMARY", {})
@@ -60,7 +60,7 @@ def summary_before(lines: Sequence[LogLine], at: int, game: str, counted: frozen
 
     `game`: its name; `counted`: kinds of events whose amounts are added up.
     """
-    asked = _asked(game, language())
+    asked = _summary_settings(game, language())
     if not asked or not lines[at].heading or lines[at].kind not in asked["until"]:
         return None
     begins = at - 1

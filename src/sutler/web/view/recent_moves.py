@@ -80,7 +80,7 @@ def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
                 lines[0].sentence,
                 lines[1].sentence if len(lines) > 1 else (),
                 tuple(changed[:2]),
-                bool(mine) or (eyes != seat and any(_names(line.sentence, eyes) for line in lines)),
+                bool(mine) or (eyes != seat and any(_names_seat(line.sentence, eyes) for line in lines)),
             )
         )
     return found
@@ -104,7 +104,7 @@ def named_seat(sentence: Sentence, otherwise: int) -> int:
     return int(first.key) if first is not None and str(first.key).isdigit() else otherwise
 
 
-def _names(sentence: Sentence, seat: int | None) -> bool:
+def _names_seat(sentence: Sentence, seat: int | None) -> bool:
     """Does a sentence name this seat?"""
     return any(isinstance(part, Word) and part.kind == "seat" and part.key == str(seat) for part in sentence)
 
@@ -126,7 +126,7 @@ def _counted_by_board(game: str, wanted: str) -> dict[str, tuple[str, str]]:
 BARE_CONTEXT: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None}
 
 
-def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
+def _counted_values(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
     """A seat's numbers by key; if the seat leads several powers, the powers' numbers are added."""
     leads = [one for one in (view.get("powers") or {}).values() if one.get("seat") == seat]
     found: dict[str, int] = {}
@@ -153,7 +153,7 @@ def _changes(
     before: dict[str, Any], after: dict[str, Any], seat: int, counted: dict[str, tuple[str, str]]
 ) -> list[Figure]:
     """The numbers of a seat that differ between two views. `counted`: from `counted_numbers`."""
-    was, now = _numbers(before, seat, counted), _numbers(after, seat, counted)
+    was, now = _counted_values(before, seat, counted), _counted_values(after, seat, counted)
     return [
         Figure(label, icon, was[key], now[key])
         for key, (icon, label) in counted.items()

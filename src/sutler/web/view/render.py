@@ -244,7 +244,7 @@ def kind_of_rule(kind: str) -> str:
 # --- Templates ----------------------------------------------------------------------------------
 
 
-def _of_game(path: str) -> str | None:
+def _game_template_source(path: str) -> str | None:
     """The source of a template in a game's folder, or of the plain board if the game has none; None for no game or no such file."""
     game, _, rest = path.partition("/")
     try:
@@ -268,7 +268,7 @@ def _json(thing: Any, **_sorted: Any) -> str:
 def templates() -> Environment:
     """The Jinja environment with the site's templates, and each game's board as "<game>/board/board.html": its own, or the plain one."""
     env = FastEnvironment(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_of_game)]),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_game_template_source)]),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,
         lstrip_blocks=True,

@@ -31,7 +31,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Shown:
+class OrdersPanel:
     """The standing orders of one seat, as its panel shows them."""
 
     seat: int
@@ -55,7 +55,7 @@ class Shown:
         return [list(some) for _, some in itertools.groupby(self.rows, key=lambda row: row.name.partition(" ")[0])]
 
 
-def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
+def orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> OrdersPanel | None:
     """The standing orders of the seat whose view `seen` is; None where there are none to give. The caller holds the lock.
 
     `seats`: those of the viewer.
@@ -66,7 +66,7 @@ def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
     given, told = room.orders.get(seat, []), room.game.tongue
     here = core_orders.answering(room.pos) if seen.choices and room.pos.seat == seat else {}
     done = standing_orders.answer(room) if seen.moment is None and room.pos.seat == seat else None
-    return Shown(
+    return OrdersPanel(
         seat,
         tuple(_row(name, row, told, name in given, name in here) for name, row in rows.items()),
         rows[done[0]].said(told) if done else "",

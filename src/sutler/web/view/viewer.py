@@ -23,10 +23,10 @@ from sutler.web.table.snapshot import (
     lead_changes,
     look,
     progress_text,
-    reason,
     refusals,
     view_at,
     viewing_seat,
+    why_not_part,
 )
 from sutler.web.table.teaching import lessons, puzzles
 from sutler.web.table.teaching.turning_points import Review, known_review, may_be_reviewed
@@ -136,7 +136,9 @@ class Viewer:
             "where": progress_text(seen.view),
             "phase_rules": self._phase_rules(seen),
             "drawn": room.cache.parts,
-            "next_table": self._rematch_url(read["next_table"]),  # it may load another room: never while holding this room's lock
+            "next_table": self._rematch_url(
+                read["next_table"]
+            ),  # it may load another room: never while holding this room's lock
         }
         name = room.created.game
         context |= {
@@ -167,9 +169,9 @@ class Viewer:
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "bell": self.push_key if self.seats and not room.created.lesson else "",
             "has_orders": bool(self.seats and room.game.definition.orders and not room.created.lesson),
-            "orders": order_panel.shown(room, self.seats, seen),
-            "telling": feedback.shown(room, self.seats),
-            "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,
+            "orders": order_panel.orders_panel(room, self.seats, seen),
+            "telling": feedback.feedback_panel(room, self.seats),
+            "proposed": proposals.proposal_shown(room, self.seats) if seen.moment is None else None,
             "can_ask": can_ask_back(room, self.seats),
             "next_table": room.next_table,
             "shuffle": shared_seed.shuffle_shown(room, self.seats),
@@ -224,7 +226,9 @@ class Viewer:
         `scores`, `odds`: charts of scores and of chances to win; `arms`: colours of the seats.
         """
         names = [seat.name for seat in self.room.seats]
-        if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve, since all seats have the same score
+        if team := bool(
+            self.room.game.definition.COOPERATIVE
+        ):  # one column and one curve, since all seats have the same score
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = lead_changes(scores)
         chances = _("Chances to win before the last decision, in %")
@@ -256,7 +260,7 @@ class Viewer:
         for card in hand:
             if f"card:{card}" not in aimed:
                 number = names.index(card) if card in names else -1
-                told = next((said for block in blocks if (said := reason(self.room, block, number))), "")
+                told = next((said for block in blocks if (said := why_not_part(self.room, block, number))), "")
                 if told:
                     out[f"card:{card}"] = told
         return out

@@ -19,7 +19,7 @@ MAX_NOTES_EACH = 100
 
 
 @dataclass(frozen=True)
-class Shown:
+class FeedbackPanel:
     """A seat's feedback so far, and the questions with its answers."""
 
     remarks: tuple[Noted, ...]
@@ -60,7 +60,7 @@ def answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:
     return again[-1] if again else "", length[-1] if length else ""
 
 
-def shown(room: Room, seats: Sequence[int]) -> Shown | None:
+def feedback_panel(room: Room, seats: Sequence[int]) -> FeedbackPanel | None:
     """The feedback panel for the page of these seats; None where they may not give feedback. The caller holds the lock."""
     if not may_tell(room, seats):
         return None
@@ -69,4 +69,4 @@ def shown(room: Room, seats: Sequence[int]) -> Shown | None:
     likes = (("yes", _("Gladly")), ("perhaps", _("Perhaps")), ("no", _("Rather not")))
     lengths = (("short", _("Too short")), ("right", _("Just right")), ("long", _("Too long")))
     questions = (("again", _("Would you play it again?"), again, likes), ("length", _("It was"), length, lengths))
-    return Shown(remarks, again, length, room.pos.over, questions)
+    return FeedbackPanel(remarks, again, length, room.pos.over, questions)

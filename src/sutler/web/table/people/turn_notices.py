@@ -20,7 +20,7 @@ from sqlalchemy import delete, func, select
 from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, TooMany
 from sutler.web.events import Acted, Begun, Event
-from sutler.web.jobs.queue import IDLE, JobQueue
+from sutler.web.jobs.queue import IDLE_LANE, JobQueue
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.table import standing_orders
@@ -79,12 +79,20 @@ def notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notif
 def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
     """Store a push subscription of a person's browser. TooMany where the person has too many. `browser`: the hash of its cookie."""
     mine = (
-        select(func.count()).select_from(PUSHES).where(PUSHES.c.browser == browser, PUSHES.c.id != _name(to.endpoint))
+        select(func.count())
+        .select_from(PUSHES)
+        .where(PUSHES.c.browser == browser, PUSHES.c.id != _hash_of_endpoint(to.endpoint))
     )
     with store.engine.connect() as connection:
         if int(connection.scalar(mine) or 0) >= MAX_BROWSERS_EACH:
             raise TooMany("{n} browsers are told of your turns already; leave one out first.", n=MAX_BROWSERS_EACH)
-    row = {"id": _name(to.endpoint), "browser": browser, "endpoint": to.endpoint, "public": to.public, "auth": to.auth}
+    row = {
+        "id": _hash_of_endpoint(to.endpoint),
+        "browser": browser,
+        "endpoint": to.endpoint,
+        "public": to.public,
+        "auth": to.auth,
+    }
     gone = delete(PUSHES).where(PUSHES.c.id == row["id"])
 
     def write(connection: object) -> None:
@@ -96,7 +104,7 @@ def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
 
 def unsubscribe(store: Store, browser: str, endpoint: str) -> None:
     """Delete the push subscription with this endpoint. `browser`: the hash of its browser's cookie."""
-    gone = delete(PUSHES).where(PUSHES.c.id == _name(endpoint), PUSHES.c.browser == browser)
+    gone = delete(PUSHES).where(PUSHES.c.id == _hash_of_endpoint(endpoint), PUSHES.c.browser == browser)
     store.write(lambda connection: connection.execute(gone))
 
 
@@ -111,7 +119,7 @@ def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> 
         ]
 
 
-def _name(endpoint: str) -> str:
+def _hash_of_endpoint(endpoint: str) -> str:
     """The hash of a push service's address under which a subscription is stored."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
@@ -128,7 +136,7 @@ def on_events(house: NotifyingHouse, room: Room, events: Sequence[Event]) -> Non
         return
     job = functools.partial(notify_seat, house, room.id, seat, room.decision)
     if len(house.outgoing.line) < MAX_WAITING:
-        house.outgoing.add(job, IDLE, after=NOTICE_DELAY_S)
+        house.outgoing.add(job, IDLE_LANE, after=NOTICE_DELAY_S)
 
 
 def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> None:
@@ -165,7 +173,7 @@ def send(house: NotifyingHouse, to: web_push.Subscription, message: bytes, topic
         LOG.info("a browser could not be told of its turn: %s", error)
         return
     if status in GONE_STATUSES:
-        gone = delete(PUSHES).where(PUSHES.c.id == _name(to.endpoint))
+        gone = delete(PUSHES).where(PUSHES.c.id == _hash_of_endpoint(to.endpoint))
         house.store.write(lambda connection: connection.execute(gone))
     elif status >= 300:
         LOG.info("a push service answered %d", status)

@@ -16,7 +16,7 @@ from sutler.bots.kit.win_probability import in_words
 from sutler.core.text.coaching import Coaching, coaching_in
 from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
-from sutler.web.jobs.queue import HINT
+from sutler.web.jobs.queue import HINT_LANE
 from sutler.web.table.room import Room
 from sutler.web.wording import plain
 
@@ -52,7 +52,7 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedDecision:
     """A decision for which advice is sought.
 
     `labels`: (label, effect) of the choices by name; `mind`: the game's own warning; `coach`: the game's coach; `phase`: the phase's name.
@@ -99,18 +99,18 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
             sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # another thread computes the hint, in the language of this reader
             thought = room.services.jobs.ask(
-                lambda: here.run(_thought, room, sees, Asked(labels, mind, coach, phase)), HINT
+                lambda: here.run(_thought, room, sees, AskedDecision(labels, mind, coach, phase)), HINT_LANE
             )
             room.advice = (decision, language()), thought
         return decision, room.advice[1]
 
 
-def _thought(room: Room, sees: SeatView, asked: Asked) -> Advice:
+def _thought(room: Room, sees: SeatView, asked: AskedDecision) -> Advice:
     """The advice of the server's strong bot, or of the game's coach."""
     return advice_for(sees, asked, quick_enough_at_table(room.services.bot("hard"), sees.game))
 
 
-def advice_for(sees: SeatView, asked: Asked, adviser: Any) -> Advice:
+def advice_for(sees: SeatView, asked: AskedDecision, adviser: Any) -> Advice:
     """The advice of a bot (`adviser`) for this view, with its reason, or the coach's for a beginner where it has any."""
     labels, tongue = asked.labels, sees.game.tongue
     teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)

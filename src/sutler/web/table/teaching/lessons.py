@@ -53,7 +53,7 @@ def lesson_named(shelf: Shelf, game_name: str, name: str) -> Lesson:
 
 
 @dataclass(frozen=True)
-class Place:
+class PresentStep:
     """A step of a lesson (`number`, from 0), and how many decisions were made since it began (`done`)."""
 
     lesson: Lesson
@@ -71,7 +71,7 @@ class Place:
         return self.number == len(self.lesson.step) - 1
 
 
-def place(room: Room) -> Place | None:
+def present_step(room: Room) -> PresentStep | None:
     """The present step of the lesson at a table; None where no lesson is taught."""
     if not room.created.lesson or is_puzzle(room.created.lesson):
         return None
@@ -80,12 +80,12 @@ def place(room: Room) -> Place | None:
         _scripted(json.dumps(made.script)) if made.script else lesson_named(room.services.shelf, made.game, made.lesson)
     )
     number = min(len(room.taught), len(lesson.step)) - 1
-    return Place(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
+    return PresentStep(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
 
 
 def progress(room: Room) -> tuple[int, int]:
     """(the present step of a lesson from 1, the number of its steps); zeros at a table without a lesson."""
-    now = place(room)
+    now = present_step(room)
     return (now.number + 1, len(now.lesson.step)) if now else (0, 0)
 
 
@@ -96,7 +96,7 @@ def step_text(name: str, step: int, steps: int) -> str:
 
 def is_finished(room: Room) -> bool:
     """Has the learner come to the last step?"""
-    now = place(room)
+    now = present_step(room)
     return now is not None and now.is_last
 
 
@@ -114,7 +114,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 
     `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; Stale where it is old.
     """
-    now = place(room)
+    now = present_step(room)
     assert now is not None
     if decision != room.decision:
         raise Stale("The lesson has moved on. Here it is as it stands.")
@@ -134,7 +134,7 @@ def press_button(room: Room, seats: tuple[int, ...], do: str, step: int) -> None
     """
     with room.lock:
         room.require_sound()
-        now = place(room)
+        now = present_step(room)
         if now is None or now.lesson.you not in seats:
             raise Refused("Nobody is being taught here.")
         if step != now.number:
@@ -154,7 +154,7 @@ def press_button(room: Room, seats: tuple[int, ...], do: str, step: int) -> None
 
 def _finish_step(room: Room) -> None:
     """Play the moves that the lesson has for the other seats, then begin the next step."""
-    now = place(room)
+    now = present_step(room)
     if now is None:
         return
     for action in now.step.others[max(now.done - len(now.step.wait), 0) :]:
@@ -163,7 +163,7 @@ def _finish_step(room: Room) -> None:
         room.commit(Taught(step=now.number + 1, decision=room.decision))
 
 
-def _back_to(room: Room, now: Place, number: int) -> None:
+def _back_to(room: Room, now: PresentStep, number: int) -> None:
     """Take the game back to the beginning of step `number` (from 0)."""
     began = room.taught[number]
     if began < room.decision:
@@ -176,7 +176,7 @@ def _back_to(room: Room, now: Place, number: int) -> None:
 
 def slip_context(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
     """The template context of the lesson's panel on the page; None where no lesson is taught. `answer`: the reply to a wrong click."""
-    now = place(room)
+    now = present_step(room)
     if now is None:
         return None
     step, waits, told = now.step, now.step.awaited(now.done), room.game.tongue

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.text.language import _
 from sutler.web.errors import Refused, Secret
-from sutler.web.jobs.queue import HINT
+from sutler.web.jobs.queue import HINT_LANE
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import progress_text
 
@@ -94,9 +94,11 @@ def _asked(room: Room) -> Future[list[CostlyDecision]]:
             raise Refused(
                 "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
             )
-        if room.review is None or (room.review.done() and not _has_result(room.review)):  # a failed review is tried again
+        if room.review is None or (
+            room.review.done() and not _has_result(room.review)
+        ):  # a failed review is tried again
             pos, seats = room.pos.copy(), reviewed_seats(room)
-            room.review = room.services.jobs.ask(lambda: _costly_decisions(pos, seats), HINT)
+            room.review = room.services.jobs.ask(lambda: _costly_decisions(pos, seats), HINT_LANE)
         return room.review
 
 

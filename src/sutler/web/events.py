@@ -184,7 +184,7 @@ class AnsweredBack(Event):
 
 
 class Proposed(Event):
-    """A player proposes a decision to the team; it is taken only after the other members have seen the proposal."""
+    """A player proposes a decision to the team; another member must have seen the proposal before it is played."""
 
     seat: int
     decision: int

@@ -44,7 +44,7 @@ MAX_ADDRESSES = 3
 SCRYPT_N = 2**14
 """The cost of the digest: about 50 ms and 16 MB for each guess of an address."""
 RATES = {"address": Rate(3, 1200.0), "house": Rate(60, 10.0)}
-"""Limits on mails: to one address, by whoever asks, 3 at once, then one every 20 minutes; from the whole server 60, then one every 10 s."""
+"""Limits on mails: to one address 3 at once, then one every 20 minutes, whoever asks; from the whole server 60, then one every 10 s."""
 _ADDRESS = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 
 

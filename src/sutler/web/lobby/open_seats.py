@@ -49,7 +49,7 @@ class OpenTable:
 
     @property
     def terms(self) -> str:
-        """The table's clock in words."""
+        """The table's clock in words, such as "2 minutes for each decision"."""
         return clock_in_words(self.offer.clock) if self.offer.clock else _("no clock")
 
     @property

@@ -40,7 +40,10 @@ def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int
 
 
 def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | str) -> None:
-    """Play an action for one of these seats. `action`: only its name where no such action exists; the rules then refuse it in words."""
+    """Play an action for one of these seats.
+
+    `action`: its name where the game has no such action, so that the rules refuse it in words.
+    """
     if room.pos.over:
         raise Stale("The game is over; nothing more can be done.")
     if room.chairs.waiting:

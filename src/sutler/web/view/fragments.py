@@ -129,7 +129,7 @@ def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[
 
 
 def context_of(context: SharedContext, shown: str = "") -> SharedContext:
-    """The context with the parts of the page added: all of them, those that differ from the page's, and the marks for the page.
+    """The context with the parts of the page added (`parts`), which of them to send (`changed`), and the marks for the page (`marks`).
 
     `shown`: the marks that the page sent.
     """

@@ -25,7 +25,7 @@ class Row:
     asked: bool
     """Would it answer the present decision of the seat?"""
     number: int | None = None
-    """Its number, where several orders differ only by a number."""
+    """The order's number, where several orders differ only by a number; else None."""
     head: str = ""
     """The words that such orders share, without the number."""
 

@@ -12,7 +12,7 @@ from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import LogLine
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.table.people import joining
-from sutler.web.view import log, recent_moves
+from sutler.web.view import game_log, recent_moves
 from web.conftest import actions, facts
 
 from .short import open_short
@@ -36,9 +36,9 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
         3, 1, "lost", 1, Word("seat", "Osric", "1"), " loses ", Word("num", "1"), " ", Word("good", "gold", "gold")
     )
     drawn = line(4, 0, "dealt", 0, "a card")
-    found = log.entries([wheat, gain, lord, other, drawn, drawn], [0])
+    found = game_log.entries([wheat, gain, lord, other, drawn, drawn], [0])
     assert [len(one.lines) for one in found] == [3, 1, 1, 1]
-    text = log.lines_html([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
+    text = game_log.lines_html([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
     assert text.count('class="line"') == 2
     assert '<span class="crops"><b>+3</b>' in text
     assert "becomes Lord" in re.search("<details.*?</details>", text)[0]  # type: ignore[index]

@@ -15,10 +15,10 @@ from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
 from sutler.web.http import slow_clients
-from sutler.web.names import plain_text, unique_name
 from sutler.web.rate_limits import MAX_BODY_BYTES, MAX_FILE_FORM_BYTES, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.serve import listening
 from sutler.web.table.people import joining
+from sutler.web.typed_text import plain_text, unique_name
 from web.conftest import run_apart
 
 TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from sutler.web.names import Name, Talk
+from sutler.web.typed_text import Name, Talk
 
 SeatKind = Literal["me", "link", "bot", "file"]
 Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]

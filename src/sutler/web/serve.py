@@ -15,9 +15,9 @@ from pathlib import Path
 import uvicorn
 
 from sutler.web.app import create_app
+from sutler.web.data_paths import data_folder, default_database
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.lab.notebooks import Notebooks
-from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
 from sutler.web.root_path import checked_root, place_below
 from sutler.web.storage.databases import sqlite_file_lock

@@ -119,7 +119,7 @@ def compiled_rules(_: int) -> Iterator[Finding]:
 
 def database(_: int) -> Iterator[Finding]:
     """Check the database of the table in the browser."""
-    from sutler.web.paths import data_folder
+    from sutler.web.data_paths import data_folder
 
     try:
         path = data_folder() / "tables.sqlite"

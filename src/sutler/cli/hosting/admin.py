@@ -48,7 +48,7 @@ def admin(
     """  # noqa: D205 - the help of a command
     context.obj = database
     if context.invoked_subcommand is None:
-        from sutler.web.paths import default_database
+        from sutler.web.data_paths import default_database
         from sutler.web.routes.admin import new_key
 
         console().print(f"At /admin, sign in with: {new_key(database or default_database())}", soft_wrap=True)
@@ -258,7 +258,7 @@ def admin_book(context: typer.Context) -> None:
 def _store(context: typer.Context) -> Iterator[Store]:
     """The house's store, closed afterwards; its refusals become CommandError."""
     from sutler.web import errors
-    from sutler.web.paths import default_database
+    from sutler.web.data_paths import default_database
     from sutler.web.storage.store import Store
 
     store = Store(context.obj or default_database())

@@ -27,7 +27,7 @@ def backup(
     monthly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many months, too.")] = 0,
 ) -> None:
     """Copy all games, seats and links, while the table may be open. The copy is checked."""
-    from sutler.web.paths import default_database
+    from sutler.web.data_paths import default_database
     from sutler.web.storage.backup import Rotation, backup_and_rotate
     from sutler.web.storage.backup import backup as copy
 
@@ -47,7 +47,7 @@ def restore(
     ] = None,
 ) -> None:
     """Put a copy in the place of the games, with the table closed. What stood there is kept beside it."""
-    from sutler.web.paths import default_database
+    from sutler.web.data_paths import default_database
     from sutler.web.storage.backup import restore as bring_back
 
     typer.echo(f"{copy}: {bring_back(database or default_database(), copy):,} events are back")

@@ -17,7 +17,7 @@ from email.message import EmailMessage
 from email.utils import localtime, make_msgid
 from urllib.parse import unquote, urlsplit
 
-from sutler.web.jobs.deadline import hang_up_after
+from sutler.web.jobs.socket_deadline import hang_up_after
 
 VARIABLES = ("SUTLER_MAIL", "SUTLER_MAIL_FROM", "SUTLER_MAIL_PASSWORD")
 DEFAULT_PORTS = {"smtp": 587, "smtps": 465}

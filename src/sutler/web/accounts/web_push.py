@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from sutler.web.errors import Refused
-from sutler.web.jobs.deadline import hang_up_after
+from sutler.web.jobs.socket_deadline import hang_up_after
 
 TIMEOUT_S = 10.0
 """Seconds for each step of a request."""

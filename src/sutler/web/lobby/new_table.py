@@ -15,12 +15,12 @@ from sutler.web import wording
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import with_new_deal
-from sutler.web.names import MAX_NAME_CHARS, plain_text, unique_name
 from sutler.web.table import saved_files
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import agreement_text, lab_notice, settings_from_form
 from sutler.web.tokens import browser_hash
+from sutler.web.typed_text import MAX_NAME_CHARS, plain_text, unique_name
 from sutler.web.view import render
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")

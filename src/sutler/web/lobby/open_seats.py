@@ -10,7 +10,6 @@ from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Used
 from sutler.web.events import MAX_SEATS, Created, SeatPlan
 from sutler.web.lobby import new_table
-from sutler.web.names import unique_name
 from sutler.web.root_path import root
 from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table.people import joining
@@ -18,6 +17,7 @@ from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import clock_in_words
 from sutler.web.tokens import browser_hash, seat_token
+from sutler.web.typed_text import unique_name
 
 MAX_LISTED = 12
 """Tables with open seats shown in the lobby, the newest first."""

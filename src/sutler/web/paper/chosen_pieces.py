@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets, sheets_of
-from sutler.web.paper.faces import Faces
+from sutler.web.paper.piece_faces import Faces
 
 
 def one_of_each(sheets: Sheets) -> Sheets:

@@ -13,8 +13,8 @@ from sutler.core.extras import wanted
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.web.paper.browser_pdf import write_pdf
-from sutler.web.paper.faces import Faces, sprite_of, style_of
 from sutler.web.paper.own_pictures import OwnPictures, plain_name
+from sutler.web.paper.piece_faces import Faces, sprite_of, style_of
 from sutler.web.view import render
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, sheets_of
 from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
-from sutler.web.paper.faces import Faces, sprite_of, style_of
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, kinds_by_page, pages_of
 from sutler.web.paper.own_pictures import OwnPictures
+from sutler.web.paper.piece_faces import Faces, sprite_of, style_of
 from sutler.web.view import render
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from sutler.web.jobs.guest_process import GuestProcess
-from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.rate_limits import client_key
 from sutler.web.root_path import root
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
+from sutler.web.typed_text import MAX_NAME_CHARS, plain_text
 from sutler.web.view.viewer import Viewer
 
 YEAR_S = 365 * 24 * 3600

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from sutler.core.play.position import MAX_IN_A_ROW
 from sutler.web.events import MAX_SEATS
 from sutler.web.lobby.uploads import FILE_FIELDS
-from sutler.web.names import MAX_NAME_CHARS, Name, Talk, plain_text
+from sutler.web.typed_text import MAX_NAME_CHARS, Name, Talk, plain_text
 
 
 class FormModel(BaseModel):

@@ -27,7 +27,6 @@ from sutler.web.lobby import (
     uploads,
 )
 from sutler.web.lobby import new_table as lobby_new_table
-from sutler.web.names import plain_text
 from sutler.web.root_path import root
 from sutler.web.routes import forms
 from sutler.web.routes import my_page as routes_my_page
@@ -49,6 +48,7 @@ from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash, new_browser_id
+from sutler.web.typed_text import plain_text
 from sutler.web.view import render
 
 at = APIRouter()

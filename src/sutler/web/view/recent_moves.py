@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.text.language import language
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.web.table.snapshot import log_of, view_at
-from sutler.web.view import log, render
+from sutler.web.view import game_log, render
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room
@@ -59,7 +59,7 @@ def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
     """The acts after decision `since`, as the seat `eyes` may know them (None: a watcher). The caller holds the lock."""
     by_decision: dict[int, list[Any]] = {}
     actors = [seat for seat, _ in room.actions]
-    for entry in log.entries([one for one in log_of(room, eyes) if one.decision > since], actors):
+    for entry in game_log.entries([one for one in log_of(room, eyes) if one.decision > since], actors):
         if not entry.head.heading:
             by_decision.setdefault(entry.head.decision, []).append(entry)
     counted = counted_numbers(room.created.game)
@@ -76,7 +76,7 @@ def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
                 decision,
                 seat,
                 int(arms[shown]) if shown < len(arms) else shown % 6 + 1,
-                log.icon_of(lines[0], room.created.game, after),
+                game_log.icon_of(lines[0], room.created.game, after),
                 lines[0].sentence,
                 lines[1].sentence if len(lines) > 1 else (),
                 tuple(changed[:2]),

@@ -30,8 +30,7 @@ from sutler.web.table.snapshot import (
 )
 from sutler.web.table.teaching import lessons, puzzles
 from sutler.web.table.teaching.turning_points import Review, known_review, may_be_reviewed
-from sutler.web.view import buttons, final_scores, fragments, people_panel, recent_moves, render
-from sutler.web.view import log as view_log
+from sutler.web.view import buttons, final_scores, fragments, game_log, people_panel, recent_moves, render
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
 from sutler.web.view.final_scores import score_chart
@@ -314,7 +313,7 @@ class Viewer:
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
             start = min(int(known[len(told) :]), len(look.log))
         actors = [seat for seat, _ in self.room.actions]
-        lines = Markup(view_log.lines_html(look.log, actors, self.room.created.game, look.view, start))
+        lines = Markup(game_log.lines_html(look.log, actors, self.room.created.game, look.view, start))
         if not start:
             lines = people_panel.leanings_line(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines

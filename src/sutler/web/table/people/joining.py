@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sutler.web.errors import Used
 from sutler.web.events import Joined, Renamed
-from sutler.web.names import unique_name
 from sutler.web.table.room import Room
 from sutler.web.tokens import invitation_token
+from sutler.web.typed_text import unique_name
 
 
 def invitation(room: Room, seat: int) -> str:

@@ -84,7 +84,7 @@ def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @job
 def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """Check a question to the lab, `given` as plain data. Refused where it cannot be asked."""
+    """Check a question to the lab, `given` as plain data. Raises Refused where it cannot be asked."""
     from sutler.lab.designer.questions import Question
     from sutler.web.lab.service import require_possible
 

@@ -189,7 +189,7 @@ def remember_client(limits: Limits, client: str) -> Iterator[None]:
 
 
 def require_new_table() -> None:
-    """Count a new table for the client whose request opens it. TooMany where the client has opened too many.
+    """Count a new table for the client whose request opens it. Raises TooMany where the client has opened too many.
 
     Tables that are opened outside of a request are not counted.
     """

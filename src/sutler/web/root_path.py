@@ -27,7 +27,7 @@ def root() -> str:
 
 
 def checked_root(path: str) -> str:
-    """The path without a slash at its end. ValueError, with an error message for the user, where it is no path."""
+    """The path without a slash at its end. Raises ValueError, with an error message for the user, where it is no path."""
     bare = path.rstrip("/")
     if not _ROOT.fullmatch(bare) or any(part in (".", "..") for part in bare.split("/")):
         raise ValueError(f"--root-path: {path!r} is no path such as /games")
@@ -35,7 +35,7 @@ def checked_root(path: str) -> str:
 
 
 def place_below(app: Starlette, path: str) -> None:
-    """Let an application that has not yet begun to answer stand below this path. ValueError, with an error message, for no path."""
+    """Let an application that has not yet begun to answer stand below this path. Raises ValueError, with an error message, for no path."""
     if found := checked_root(path):
         app.add_middleware(RootPathMiddleware, path=found)
 

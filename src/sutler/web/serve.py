@@ -70,8 +70,8 @@ def serve(
 
     `port`: 0 picks a free one; `database_url`: where games are kept, by default in the user's data folder; `lab`: is there a lab?
     `limits`: is each client limited? `site`: its names, by default (on a loopback address) those of this machine; `metrics`: are figures
-    served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)? OSError, with an
-    error message for the user, where the port is taken.
+    served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)? Raises OSError,
+    with an error message for the user, where the port is taken.
     """
     root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
@@ -127,7 +127,7 @@ def raise_file_limit(files: int = MAX_FILES) -> None:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at this address. OSError, with an error message for the user, where the port cannot be had."""
+    """A socket that listens at this address. Raises OSError, with an error message for the user, where the port cannot be had."""
     try:
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
         # asyncio sets this only on sockets it made itself; without it every short answer waits 40 ms for an acknowledgement

@@ -82,7 +82,7 @@ class Shelf:
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
     def box_summary(self, name: str) -> BoxSummary:
-        """The summary of a game's box, without loading its rules. RequestError when there is no such game."""
+        """The summary of a game's box, without loading its rules. Raises RequestError when there is no such game."""
         if name not in self.installed():
             raise RequestError("This game is not on the table yet.", status=404)
         return _box_summary(self.folder(name) / "box.toml")
@@ -98,8 +98,8 @@ class Shelf:
         """A game with these options and this box, loaded once and then kept.
 
         `edit`: entries that differ from the printed box; `settings`: single numbers of the box by path; `whole`: the whole box as it was
-        when the game began, where the printed one has changed since. RequestError, with an error message, where there is no such game or
-        something does not fit.
+        when the game began, where the printed one has changed since. Raises RequestError, with an error message, where there is no such
+        game or something does not fit.
         """
         if name not in self.installed():
             raise RequestError("This game is not on the table yet.", status=404)

@@ -17,8 +17,8 @@ THREADS = 2
 def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
     """Decide for bots, and answer questions to the lab if `lab`, until SIGTERM or Ctrl-C.
 
-    `url`: the address of the database; `threads`: how many threads decide for bots. DatabaseError, with an error message for the user,
-    where the database cannot be shared (SQLite).
+    `url`: the address of the database; `threads`: how many threads decide for bots. Raises DatabaseError, with an error message for the
+    user, where the database cannot be shared (SQLite).
     """
     store = Store(url)
     if not store.shared:

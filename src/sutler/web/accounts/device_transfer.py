@@ -37,7 +37,7 @@ WAYS_BACK = (PASSKEYS, MAILS)
 
 
 def new_code(store: Store, browser: str) -> str:
-    """A new code for the person whose browser has this cookie, with a dash in the middle. Refused where there is no cookie."""
+    """A new code for the person whose browser has this cookie, with a dash in the middle. Raises Refused where there is no cookie."""
     require_cookie(browser)
     store.drop_expired()
     code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:CODE_LETTERS]
@@ -48,7 +48,7 @@ def new_code(store: Store, browser: str) -> str:
 
 
 def redeem(store: Store, code: str, here: str) -> str:
-    """The cookie that a code hands over; the code works once. Used where there is no such code any more.
+    """The cookie that a code hands over; the code works once. Raises Used where there is no such code any more.
 
     `here`: the cookie of this browser, whose tables are moved to the person of the code.
     """
@@ -63,7 +63,7 @@ def redeem(store: Store, code: str, here: str) -> str:
 
 
 def require_cookie(browser: str) -> str:
-    """The browser's cookie. Refused where it has none, or one that this server has not made."""
+    """The browser's cookie. Raises Refused where it has none, or one that this server has not made."""
     if not 0 < len(browser.encode()) <= MAX_COOKIE_BYTES:
         raise Refused("This browser keeps no cookies, so nothing of it can be handed over.")
     return browser
@@ -118,7 +118,8 @@ def _name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
 def decrypt_chain(way: str, secret: bytes) -> str:
     """The cookie that a secret decrypts: the owner's first one, and with that each later one in turn.
 
-    `way`: cookies separated by spaces, each encrypted under the one before, the first under the secret. ValueError for another secret.
+    `way`: cookies separated by spaces, each encrypted under the one before, the first under the secret. Raises ValueError for another
+    secret.
     """
     for step in way.split():
         secret = decrypt(secret, step).encode() if "." in step else _decrypt_old(secret, bytes.fromhex(step))

@@ -30,7 +30,7 @@ def encrypt(secret: bytes, text: str) -> str:
 
 
 def decrypt(secret: bytes, kept: str) -> str:
-    """The text that was encrypted as `kept`. ValueError where the secret is another one, or anything was changed."""
+    """The text that was encrypted as `kept`. Raises ValueError where the secret is another one, or anything was changed."""
     salt, _, token = kept.partition(".")
     try:
         return _fernet(secret, base64.urlsafe_b64decode(salt)).decrypt(token.encode()).decode()

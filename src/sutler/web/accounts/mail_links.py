@@ -57,7 +57,10 @@ class LinkMailer:
 
 
 def link_mailer_of(settings: Mapping[str, str]) -> LinkMailer | None:
-    """The mailer that these environment variables name; None where they name none. ValueError, with an error message, for bad settings."""
+    """The mailer that these environment variables name; None where they name none.
+
+    Raises ValueError, with an error message, for bad settings.
+    """
     found = smtp_server_of(settings)
     return LinkMailer(found) if found is not None else None
 
@@ -75,7 +78,7 @@ class StoredAddress:
 
 
 def parse_address(text: str) -> str:
-    """The mail address in normal form. Refused for text that is no address, or one that mail cannot be sent to."""
+    """The mail address in normal form. Raises Refused for text that is no address, or one that mail cannot be sent to."""
     name, at, domain = text.strip().rpartition("@")
     with contextlib.suppress(UnicodeError):
         found = f"{name}{at}{domain.encode('idna').decode()}".lower()
@@ -85,7 +88,7 @@ def parse_address(text: str) -> str:
 
 
 def request_link(store: Store, jobs: JobQueue, postman: LinkMailer, origin: str, browser: str, address: str) -> None:
-    """Send a link to an address, for the person whose browser has this cookie. TooMany where the server has sent too much mail.
+    """Send a link to an address, for the person whose browser has this cookie. Raises TooMany where the server has sent too much mail.
 
     `origin`: the server's own address (scheme and host), from its settings and never from the request. The work is queued, so that the
     answer takes the same time for every address.
@@ -138,7 +141,7 @@ def open_link(
     """(the cookie of the person who has this address, their settings). An unknown address is stored for the person who asked.
 
     `here`: the cookie of this browser; `settings`: those of the person who uses it; `bring`: are the tables of this browser moved to the
-    owner of the address? Used where the link is not valid.
+    owner of the address? Raises Used where the link is not valid.
     """
     found = _if_valid(store, store.pop_value(_stored_name(token, require_cookie(here))))
     if found is None:
@@ -161,7 +164,7 @@ def open_link(
 
 
 def _store_address(store: Store, secret: bytes, browser: str, settings: Mapping[str, str]) -> None:
-    """Store an address for the person with this cookie. Refused where they have too many, Used where it was stored meanwhile."""
+    """Store an address for the person with this cookie. Raises Refused where they have too many, Used where it was stored meanwhile."""
     if len(addresses_of(store, browser)) >= MAX_ADDRESSES:
         raise Refused("{n} mail addresses are enough; remove one of them first.", n=MAX_ADDRESSES)
     row = {

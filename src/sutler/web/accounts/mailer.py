@@ -50,7 +50,10 @@ class SmtpServer:
         return self.host == "localhost"
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send one message. OSError or smtplib.SMTPException where that fails; nothing is ever sent unencrypted to another machine."""
+        """Send one message.
+
+        Raises OSError or smtplib.SMTPException where that fails; nothing is ever sent unencrypted to another machine.
+        """
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self.sender, to, subject
         message["Date"], message["Auto-Submitted"] = localtime(), "auto-generated"
@@ -80,7 +83,7 @@ class SmtpServer:
 def smtp_server_of(settings: Mapping[str, str]) -> SmtpServer | None:
     """The mail server that these environment variables name; None where they name none.
 
-    ValueError, with an error message for the user, where the settings cannot be used.
+    Raises ValueError, with an error message for the user, where the settings cannot be used.
     """
     where, sender, password = (settings.get(name, "") for name in VARIABLES)
     if not where:

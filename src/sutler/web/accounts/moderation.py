@@ -51,7 +51,7 @@ def ban_key(store: Store, who: str) -> str:
     """The key under which a ban is stored: "address NETWORK" or "person HASH".
 
     `who`: an address, a network of addresses (an IPv6 address stands for its whole /64), or at least the first eight characters of the
-    hash by which a person is known. Refused where it names nobody or more than one person.
+    hash by which a person is known. Raises Refused where it names nobody or more than one person.
     """
     said = who.strip().lower()
     try:
@@ -73,7 +73,7 @@ def ban_key(store: Store, who: str) -> str:
 
 
 def end_after(hours: float | None) -> datetime | None:
-    """The end of a ban or mute that begins now; None (no end) for None. Refused where `hours` is not a possible number of hours."""
+    """The end of a ban or mute that begins now; None (no end) for None. Raises Refused where `hours` is not a possible number of hours."""
     if hours is None:
         return None
     if not 0 < hours <= MAX_BAN_HOURS:
@@ -82,7 +82,7 @@ def end_after(hours: float | None) -> datetime | None:
 
 
 def ban(store: Store, who: str, hours: float | None = None) -> str:
-    """Ban somebody for a number of hours, or without end (None); return the key of the ban. Refused where `who` names nobody."""
+    """Ban somebody for a number of hours, or without end (None); return the key of the ban. Raises Refused where `who` names nobody."""
     until = end_after(hours)
     name = ban_key(store, who)
 
@@ -95,7 +95,10 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
 
 
 def mute_key(store: Store, who: str) -> str:
-    """The key under which a person's mute is stored; `who` as for `ban_key`. Refused for an address, since only people can be muted."""
+    """The key under which a person's mute is stored; `who` as for `ban_key`.
+
+    Raises Refused for an address, since only people can be muted.
+    """
     kind, _space, name = ban_key(store, who).partition(" ")
     if kind != "person":
         raise Refused("Addresses cannot be muted; name a person’s number.")
@@ -125,7 +128,7 @@ def write_ban(connection: Connection, name: str, until: datetime | None) -> None
 
 
 def lift(store: Store, who: str) -> str:
-    """Lift a ban, or a mute (`who` is then "muted HASH"); return its key. Lost where there is none."""
+    """Lift a ban, or a mute (`who` is then "muted HASH"); return its key. Raises Lost where there is none."""
     name = who if who.startswith(f"{MUTED} ") else ban_key(store, who)
     if name not in bans(store):
         raise Lost(f"{name[:80]} is not shut out.")
@@ -139,7 +142,7 @@ def lift(store: Store, who: str) -> str:
 
 
 def remove(store: Store, table: str) -> None:
-    """Remove a table; of its events only the numbers are kept. Lost when there is no such table.
+    """Remove a table; of its events only the numbers are kept. Raises Lost when there is no such table.
 
     The numbers of its events stay taken, so that a process which has not heard of it yet cannot append another event.
     """
@@ -155,7 +158,7 @@ def remove(store: Store, table: str) -> None:
 
 
 def _remove(connection: Connection, table: str) -> None:
-    """Remove a table within this transaction. Lost when there is no such table."""
+    """Remove a table within this transaction. Raises Lost when there is no such table."""
     here = EVENTS.c.table_id == table
     last = connection.scalar(select(func.max(EVENTS.c.seq)).where(here, EVENTS.c.kind != "removed"))
     if last is None:

@@ -95,7 +95,9 @@ def passkeys_of(store: Store, browser: str) -> list[Passkey]:
 
 
 def registration_options(store: Store, site: Site, browser: str, name: str) -> str:
-    """The WebAuthn options, as JSON, for making a passkey for the person whose browser has this cookie. Refused where they have too many.
+    """The WebAuthn options, as JSON, for making a passkey for the person whose browser has this cookie.
+
+    Raises Refused where they have too many.
 
     `name`: the person's name, as the browser shows it.
     """
@@ -125,7 +127,7 @@ def registration_options(store: Store, site: Site, browser: str, name: str) -> s
 
 
 def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any], called: str = "") -> None:
-    """Check and store a passkey that a browser has made. Refused where it does not answer the challenge.
+    """Check and store a passkey that a browser has made. Raises Refused where it does not answer the challenge.
 
     `browser`: its cookie; `brought`: the browser's answer; `called`: a name for the passkey.
     """
@@ -182,7 +184,7 @@ def sign_in_options(store: Store, site: Site, here: str) -> str:
 def sign_in(
     store: Store, site: Site, here: str, brought: dict[str, Any], bring: bool = True
 ) -> tuple[str, dict[str, str]]:
-    """(the cookie of the passkey's owner, their settings). Refused where the passkey is unknown or does not answer the challenge.
+    """(the cookie of the passkey's owner, their settings). Raises Refused where the passkey is unknown or does not answer the challenge.
 
     `here`: the cookie of this browser; `brought`: its answer; `bring`: are the tables of this browser moved to the passkey's owner?
     """
@@ -239,7 +241,7 @@ def _new_challenge(store: Store, site: Site, purpose: str, browser: str) -> byte
 
 
 def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, brought: Mapping[str, Any]) -> bytes:
-    """The challenge that a browser has answered, which is deleted. Used where it is unknown, another browser's, or too old."""
+    """The challenge that a browser has answered, which is deleted. Raises Used where it is unknown, another browser's, or too old."""
     with _errors_as_refused():
         challenge = _from_base64url(json.loads(_from_base64url(brought["response"]["clientDataJSON"]))["challenge"])
     until = store.pop_value(_challenge_name(site, purpose, browser, challenge))
@@ -265,7 +267,7 @@ def _id(credential: bytes) -> str:
 
 
 def _from_base64url(text: Any) -> bytes:
-    """The bytes of base 64 text as WebAuthn writes it. ValueError or TypeError for anything else."""
+    """The bytes of base 64 text as WebAuthn writes it. Raises ValueError or TypeError for anything else."""
     from webauthn import base64url_to_bytes
 
     return bytes(base64url_to_bytes(text))

@@ -62,7 +62,7 @@ def report_line(
     """Report a line of a table's chat.
 
     `talk`: the whole chat; `line`: the line's number from 0; `seats`: the reporter's seats; `who`: the hash of the reporter's cookie;
-    `why`: the reason in words. Lost where there is no such line; Refused where it is the reporter's own.
+    `why`: the reason in words. Raises Lost where there is no such line; raises Refused where it is the reporter's own.
     """
     if not 0 <= line < len(talk):
         raise Lost("There is no such line.")
@@ -76,7 +76,10 @@ def report_line(
 def report_person(
     store: Store, table: str, talk: Sequence[Said], seat: int, name: str, seats: Sequence[int], who: str, why: str
 ) -> None:
-    """Report the person at a seat, who goes by `name`. Refused where it is the reporter's own. Other arguments as for `report_line`."""
+    """Report the person at a seat, who goes by `name`. Raises Refused where it is the reporter's own.
+
+    Other arguments as for `report_line`.
+    """
     if seat in seats:
         raise Refused("This is your own seat.")
     words = _chat_text([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
@@ -91,7 +94,7 @@ def _chat_text(lines: Sequence[Said]) -> str:
 def _store_report(
     store: Store, table: str, seat: int | None, line: int | None, name: str, words: str, who: str, why: str
 ) -> None:
-    """Store a report, unless an identical one waits already. TooMany where too many reports wait."""
+    """Store a report, unless an identical one waits already. Raises TooMany where too many reports wait."""
     kept, waits = REPORTS.c, REPORTS.c.decided == ""
     same: list[ColumnElement[bool]] = [
         kept.reporter == who,
@@ -151,7 +154,7 @@ def open_reports(store: Store) -> list[Report]:
 
 
 def waiting_report(store: Store, number: int) -> Report:
-    """The undecided report with this number. Lost where there is none."""
+    """The undecided report with this number. Raises Lost where there is none."""
     for one in open_reports(store):
         if one.number == number:
             return one
@@ -169,7 +172,7 @@ def require_possible(report: Report, decision: Decision) -> None:
 def decide(store: Store, report: Report, decision: Decision, hours: float | None = None) -> None:
     """Close a report; with "mute", mute everybody who has sat at the seat, for a number of hours or without end (None).
 
-    Refused where there is nobody to mute, or no line to hide. Hiding the line at its table is left to the caller.
+    Raises Refused where there is nobody to mute, or no line to hide. Hiding the line at its table is left to the caller.
     """
     require_possible(report, decision)
     until = moderation.end_after(hours)

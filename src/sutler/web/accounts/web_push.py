@@ -60,12 +60,12 @@ def base64url(data: bytes) -> str:
 
 
 def from_base64url(text: str) -> bytes:
-    """The bytes of base 64 text without padding. ValueError for anything else."""
+    """The bytes of base 64 text without padding. Raises ValueError for anything else."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def parse_subscription(endpoint: str, public: str, auth: str, trusted: tuple[str, ...] = ()) -> Subscription:
-    """A browser's push subscription. Refused where no message can be sent by it.
+    """A browser's push subscription. Raises Refused where no message can be sent by it.
 
     `public`, `auth`: its keys in base 64; `trusted`: origins that are accepted without checks.
     """
@@ -152,7 +152,10 @@ class NotPublic(OSError):
 
 
 def public_address(host: str, port: int) -> str:
-    """An address of this host. NotPublic when any of its addresses is not public, since a name may lead into the server's own network."""
+    """An address of this host.
+
+    Raises NotPublic when any of its addresses is not public, since a name may lead into the server's own network.
+    """
     found = {str(one[4][0]).split("%")[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     if not found or not all(_is_public(address) for address in found):
         raise NotPublic(f"{host} leads to no address of the open internet")
@@ -184,7 +187,7 @@ class _PinnedConnection(http.client.HTTPSConnection):
 def post(
     to: Subscription, message: bytes, signature: Signature, topic: str, now: float, trusted: tuple[str, ...] = ()
 ) -> int:
-    """Send a message; return the HTTP status. OSError where nobody answers, or the address may not be used.
+    """Send a message; return the HTTP status. Raises OSError where nobody answers, or the address may not be used.
 
     `topic`: a later message replaces an earlier one of the same topic; `now`: seconds since 1970; `trusted`: origins that are used without
     checks.

@@ -78,15 +78,15 @@ class GuestProcess:
         self._lane: ThreadPoolExecutor | None = None
 
     async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
-        """The result of a job, once it is done. RequestError where the job is refused or passes a limit.
+        """The result of a job, once it is done. Raises RequestError where the job is refused or passes a limit.
 
-        `client`: the address the request came from; `name`: the job (`guest_worker.JOBS`); `given`: its plain data; `seconds`: its limit of
-        processor seconds, None for the usual one.
+        `client`: the address the request came from; `name`: the job (`guest_worker.JOBS`); `given`: its plain data; `seconds`: its limit
+        of processor seconds, None for the usual one.
         """
         return await asyncio.wrap_future(self.ask(client, name, given, seconds))
 
     def ask(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
-        """Queue a job, with the arguments of `run`; return a future of its result. TooMany where the queue is full."""
+        """Queue a job, with the arguments of `run`; return a future of its result. Raises TooMany where the queue is full."""
         job = _Job(client, name, given, seconds or self.seconds, language())
         with self._changed:
             mine = sum(one.client == client for one in self._waiting)
@@ -162,7 +162,7 @@ class GuestProcess:
             return job
 
     def _result_of(self, job: _Job) -> Any:
-        """Run one job in the process and return its result. RequestError where it is refused or passes a limit."""
+        """Run one job in the process and return its result. Raises RequestError where it is refused or passes a limit."""
         child = self._running_child()
         told = {"job": job.name, "given": job.given, "language": job.language, "seconds": job.seconds}
         clock = threading.Timer(job.seconds * PLAIN_FACTOR * WALL_FACTOR, child.kill)

@@ -56,7 +56,7 @@ class Notebooks:
         return list(self._folders)
 
     def _one(self, name: str) -> Notebook:
-        """The notebook in the folder of this name. Lost where there is none."""
+        """The notebook in the folder of this name. Raises Lost where there is none."""
         from sutler.lab.designer.notebook import Notebook
 
         try:
@@ -65,7 +65,10 @@ class Notebooks:
             raise Lost("There is no such notebook.") from None
 
     def show(self, name: str) -> NotebookView:
-        """A notebook's versions and answers, read again only if one of its files has changed. Lost where there is no such notebook."""
+        """A notebook's versions and answers, read again only if one of its files has changed.
+
+        Raises Lost where there is no such notebook.
+        """
         book = self._one(name)
         stamps = sorted((str(path), path.stat().st_mtime_ns) for path in book.folder.rglob("*") if path.is_file())
         known = self._shown.get(name)
@@ -74,7 +77,7 @@ class Notebooks:
         return known[1]
 
     def report(self, name: str, version: str, number: int) -> Path:
-        """The path of the page of an answer. `number`: the question's, from 1. Lost where there is none."""
+        """The path of the page of an answer. `number`: the question's, from 1. Raises Lost where there is none."""
         from sutler.lab.designer.questions import REPORT_FILE
 
         book = self._one(name)

@@ -115,7 +115,7 @@ class Lab:
             return self._found
 
     def one(self, id: str) -> Experiment:
-        """The question with this id. Lost when there is none."""
+        """The question with this id. Raises Lost when there is none."""
         try:
             return self.experiments[id]
         except KeyError:
@@ -124,7 +124,7 @@ class Lab:
     # --- Changes ---
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
-        """Queue a question. Refused where it cannot be asked, or too many wait.
+        """Queue a question. Raises Refused where it cannot be asked, or too many wait.
 
         `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
         """
@@ -145,7 +145,7 @@ class Lab:
             return one
 
     def mine(self, id: str, owner: str) -> Experiment:
-        """The question with this id. Refused when another person asked it."""
+        """The question with this id. Raises Refused when another person asked it."""
         return require_owner(self.one(id), owner)
 
     def path(self, id: str, name: str) -> Path | None:
@@ -154,7 +154,7 @@ class Lab:
         return path if path.exists() else None
 
     def stop(self, id: str, owner: str = "") -> None:
-        """Stop answering a question; results so far are kept. Refused when another person asked it."""
+        """Stop answering a question; results so far are kept. Raises Refused when another person asked it."""
         with self._lock:
             one = self.mine(id, owner)
             if one.open:
@@ -164,7 +164,7 @@ class Lab:
                     terminate(self._child[1])
 
     def go_on(self, id: str, owner: str = "") -> None:
-        """Continue a stopped or failed question. Refused when another person asked it."""
+        """Continue a stopped or failed question. Raises Refused when another person asked it."""
         with self._lock:
             one = self.mine(id, owner)
             if one.state in ("stopped", "failed"):
@@ -173,7 +173,7 @@ class Lab:
                 self._ensure_worker()
 
     def forget(self, id: str, owner: str = "") -> None:
-        """Delete a question and its report. Refused when another person asked it."""
+        """Delete a question and its report. Raises Refused when another person asked it."""
         with self._lock:
             self.stop(id, owner)
             one = self.experiments.pop(id)
@@ -256,7 +256,7 @@ def require_queue_space(owner: str, waiting: Sequence[str]) -> None:
 
 
 def require_owner(one: Experiment, owner: str) -> Experiment:
-    """The question, if this owner asked it; Refused otherwise."""
+    """The question, if this owner asked it; raises Refused otherwise."""
     if one.owner != owner:
         raise Refused(
             "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
@@ -320,7 +320,7 @@ def require_affordable(question: Question) -> None:
 
 
 def thinking_factor(bot: Bot) -> float:
-    """How many times longer than the greedy bot this bot thinks about a decision. ValueError for too many threads."""
+    """How many times longer than the greedy bot this bot thinks about a decision. Raises ValueError for too many threads."""
     from sutler.bots.search import USUAL_SETTINGS
 
     if (threads := getattr(bot, "threads", 1)) > MAX_THREADS:

@@ -92,13 +92,13 @@ class SharedLab:
         return {one.id: one for one in self._found()}
 
     def one(self, id: str) -> Experiment:
-        """The question with this id. Lost when there is none."""
+        """The question with this id. Raises Lost when there is none."""
         for one in self._found(QUESTIONS.c.id == id):
             return one
         raise Lost("There is no such question in the lab.")
 
     def mine(self, id: str, owner: str) -> Experiment:
-        """The question with this id. Refused when another person asked it."""
+        """The question with this id. Raises Refused when another person asked it."""
         return require_owner(self.one(id), owner)
 
     def path(self, id: str, name: str) -> Path | None:
@@ -146,7 +146,7 @@ class SharedLab:
     # --- Changes ---
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
-        """Queue a question. Refused where it cannot be asked, or too many wait.
+        """Queue a question. Raises Refused where it cannot be asked, or too many wait.
 
         `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
         """
@@ -166,17 +166,20 @@ class SharedLab:
         return self.one(id)
 
     def stop(self, id: str, owner: str = "") -> None:
-        """Stop answering a question; results so far are kept. Its worker stops within seconds. Refused when another person asked it."""
+        """Stop answering a question; results so far are kept. Its worker stops within seconds.
+
+        Raises Refused when another person asked it.
+        """
         self.mine(id, owner)
         self._change(id, OPEN_STATES, state="stopped", holder="")
 
     def go_on(self, id: str, owner: str = "") -> None:
-        """Continue a stopped or failed question. Refused when another person asked it."""
+        """Continue a stopped or failed question. Raises Refused when another person asked it."""
         self.mine(id, owner)
         self._change(id, ("stopped", "failed"), state="waiting", trouble="")
 
     def forget(self, id: str, owner: str = "") -> None:
-        """Delete a question and its report. Refused when another person asked it."""
+        """Delete a question and its report. Raises Refused when another person asked it."""
         self.mine(id, owner)
 
         def write(connection: Connection) -> None:
@@ -298,7 +301,7 @@ class LabWorker(threading.Thread):
         return _finished_files(folder)
 
     def store_progress(self, claim: Claim, one: Experiment, brought: dict[str, tuple[int, int]]) -> None:
-        """Renew the claim, and store progress and new files, in one transaction. ClaimLost where the claim is no longer valid.
+        """Renew the claim, and store progress and new files, in one transaction. Raises ClaimLost where the claim is no longer valid.
 
         `brought`: time and size of the files that are stored already, by name; updated here.
         """

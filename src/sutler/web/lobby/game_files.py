@@ -24,7 +24,7 @@ class BadFile(RequestError):
 
 
 def game_file_of(room: Room) -> bytes:
-    """The game file of a table, as JSON. It holds the seed and all actions but no links; Secret while the game goes on."""
+    """The game file of a table, as JSON. It holds the seed and all actions but no links; raises Secret while the game goes on."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
     from sutler.core.files.gamefile import file_of, text_of_file
@@ -48,7 +48,7 @@ class Replayed(Message):
 
 
 def replayed(shelf: Shelf, data: bytes) -> Replayed:
-    """Replay an uploaded game file. BadFile where `data` is no game file, or the game cannot be replayed."""
+    """Replay an uploaded game file. Raises BadFile where `data` is no game file, or the game cannot be replayed."""
     from sutler.core.files.gamefile import parsed
     from sutler.core.files.replay import replay_to_break
 
@@ -69,7 +69,7 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
 
 
 def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
-    """Replay an uploaded playthrough (`.play`). BadFile, with its name and line, where it cannot be replayed."""
+    """Replay an uploaded playthrough (`.play`). Raises BadFile, with its name and line, where it cannot be replayed."""
     from sutler.bots import bot
     from sutler.core.files.gamefile import file_of
     from sutler.core.files.golden import parse

@@ -58,14 +58,17 @@ def with_new_deal(house: House, created: Created) -> Created:
 
 
 def _later_start_option(game: Game) -> Option:
-    """The game's option for the turn (or the like) at which it begins. Refused where the game has none."""
+    """The game's option for the turn (or the like) at which it begins. Raises Refused where the game has none."""
     if game.option_to_begin_later is None:
         raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
     return game.option_to_begin_later
 
 
 def _after_bots_played(game: Game, created: Created, level: str) -> Created:
-    """The plan of a table after bots of this level have played the earlier part under the plan's seed. Refused where they cannot."""
+    """The plan of a table after bots of this level have played the earlier part under the plan's seed.
+
+    Raises Refused where they cannot.
+    """
     from sutler.bots import bot, decided
 
     require_compiled(game)

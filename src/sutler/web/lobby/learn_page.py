@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def page(house: House, name: str, theme: str) -> str:
-    """The Learn page of a game as HTML. Lost where there is no such game. `theme`: "day", "candle", or "" for the browser's choice."""
+    """The Learn page of a game as HTML. Raises Lost where there is no such game.
+
+    `theme`: "day", "candle", or "" for the browser's choice.
+    """
     cover = next((cover for cover in house.shelf.covers() if cover.name == name), None)
     if cover is None:
         raise Lost("There is no guide to a game that is not on the table.")

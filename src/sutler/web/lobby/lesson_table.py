@@ -14,7 +14,7 @@ from sutler.web.table.teaching.lessons import lesson_named
 
 
 def created(house: House, game_name: str, name: str) -> Created:
-    """The plan of the table for one of a game's own lessons. Lost when there is no such lesson."""
+    """The plan of the table for one of a game's own lessons. Raises Lost when there is no such lesson."""
     return table_of(house.shelf, lesson_named(house.shelf, game_name, name), name)
 
 

@@ -37,7 +37,10 @@ def new_seed() -> int:
 
 
 def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
-    """The plan of a new table from the form's fields. `name`: of the person who opens it. Refused where it does not fit the game."""
+    """The plan of a new table from the form's fields. `name`: of the person who opens it.
+
+    Raises Refused where it does not fit the game.
+    """
     game_name = form.get("game", "")
     game = house.shelf.box_summary(game_name)
     seats: list[SeatPlan] = []
@@ -116,7 +119,7 @@ def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
 
 
 def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValue:
-    """An option's value from a form field (`raw`); Refused where it does not fit. `called`: the option's name for people.
+    """An option's value from a form field (`raw`); raises Refused where it does not fit. `called`: the option's name for people.
 
     `sent`: does the form come from a page? Browsers do not send checkboxes that are not ticked.
     """
@@ -200,8 +203,8 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
 def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> tuple[Room, int]:
     """(a new table at which a finished game goes on from one of its decisions, this person's seat there); bots take the other seats.
 
-    `seats`: this person's in the finished game; a watcher gets the seat that decided. Secret while the game goes on, since its hidden
-    cards would be shown.
+    `seats`: this person's in the finished game; a watcher gets the seat that decided. Raises Secret while the game goes on, since its
+    hidden cards would be shown.
     """
     with room.lock:
         if not room.pos.over:

@@ -72,7 +72,7 @@ def open_tables(house: House, browser: str) -> list[OpenTable]:
 def sit_down(house: House, table: str, browser: str, name: str) -> tuple[Room, int]:
     """Take the first free seat of a table, or return to the person's own seat there; return the table and the seat.
 
-    `browser`: the person's cookie. Errors of `free_seat`; Refused where the person waits at too many tables.
+    `browser`: the person's cookie. Errors of `free_seat`; raises Refused where the person waits at too many tables.
     """
     room, person = house.room(table), browser_hash(browser)
     with room.lock:  # a person who clicks twice gets one seat, and nobody else gets the same
@@ -87,7 +87,7 @@ def sit_down(house: House, table: str, browser: str, name: str) -> tuple[Room, i
 
 
 def free_seat(room: Room) -> int:
-    """The first seat of a table that anybody may take. Used when the last one was taken, Lost when the table never had one."""
+    """The first seat of a table that anybody may take. Raises Used when the last one was taken, Lost when the table never had one."""
     if not any(plan.open for plan in room.seats):
         raise Lost("There is no such table.")
     with room.lock:
@@ -106,7 +106,7 @@ def _require_fewer_waiting(house: House, held: Mapping[str, Sequence[int]]) -> N
 def find_players(house: House, game: str, browser: str, name: str) -> tuple[Room, int]:
     """A seat at the oldest table that waits for players of this game as printed, or at a new table where there is none.
 
-    `browser`: the person's cookie. Refused where the person waits at too many tables.
+    `browser`: the person's cookie. Raises Refused where the person waits at too many tables.
     """
     held = house.store.seats_of(browser_hash(browser))
     house.shelf.box_summary(game)  # RequestError for an unknown game

@@ -50,7 +50,7 @@ def _starting_turn(shelf: Shelf, game: str, number: int, reader: str) -> str:
 
 
 def page(house: House, name: str, theme: str) -> str:
-    """The page of a game's puzzles as HTML. Lost where there is no such game, or it has no puzzles."""
+    """The page of a game's puzzles as HTML. Raises Lost where there is no such game, or it has no puzzles."""
     covers = [cover for cover in house.shelf.covers() if puzzles_of(house.shelf.folder(cover.name))]
     cover = next((cover for cover in covers if cover.name == name), None)
     if cover is None:
@@ -79,7 +79,7 @@ def puzzle_of_today(house: House) -> Row | None:
 
 
 def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
-    """(the browser's unfinished table of this puzzle, or a new one; the solver's seat there). Lost when there is no such puzzle.
+    """(the browser's unfinished table of this puzzle, or a new one; the solver's seat there). Raises Lost when there is no such puzzle.
 
     `browser`: the hash of its cookie; `number`: the puzzle's, from 1.
     """

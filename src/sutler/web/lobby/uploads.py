@@ -69,7 +69,7 @@ class OpenedFile:
 def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
     """The plan of the table for an uploaded lesson, which is played through as a test; None where the file is not a lesson.
 
-    BadFile where the lesson does not work.
+    Raises BadFile where the lesson does not work.
     """
     from sutler.bots import bot
     from sutler.core.text.lesson import lesson_of, rehearse
@@ -91,7 +91,7 @@ def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
 
 
 def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
-    """The kind of an uploaded TOML file, and the game that it fits. BadFile where it fits none.
+    """The kind of an uploaded TOML file, and the game that it fits. Raises BadFile where it fits none.
 
     A position names its game; a box or settings are tried with each game, first with the game that was `chosen` in the form.
     """
@@ -118,7 +118,7 @@ def _first_that_fits(
 ) -> str:
     """The name of the first game that this box (`edit`) or these settings fit, beginning with the `chosen` one.
 
-    BadFile where they fit none.
+    Raises BadFile where they fit none.
     """
     games = sorted((one.name for one in shelf.covers()), key=lambda name: name != chosen)
     troubles = []
@@ -144,7 +144,10 @@ def files_of_form(form: Mapping[str, str], attached: Mapping[str, AttachedFile])
 
 
 def with_files(shelf: Shelf, created: Created, attached: Mapping[str, AttachedFile]) -> Created:
-    """The plan of a table with the box, the settings and the position that were sent with the form. BadFile where one does not fit."""
+    """The plan of a table with the box, the settings and the position that were sent with the form.
+
+    Raises BadFile where one does not fit.
+    """
     if "box" in attached:
         created = with_box(shelf, created, attached["box"])
     if "settings" in attached:
@@ -155,7 +158,7 @@ def with_files(shelf: Shelf, created: Created, attached: Mapping[str, AttachedFi
 
 
 def with_box(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
-    """The plan of a table under an uploaded box, which changes the printed one. BadFile where it does not fit the game."""
+    """The plan of a table under an uploaded box, which changes the printed one. Raises BadFile where it does not fit the game."""
     edit = _toml_of(file)
     if "state" in edit:
         raise BadFile("{file}: this is a position, not a box; there is another field for that.", file=file.name)
@@ -168,7 +171,7 @@ def with_box(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
 
 
 def with_settings(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
-    """The plan of a table with changed options and numbers of its box. BadFile where they do not fit the game."""
+    """The plan of a table with changed options and numbers of its box. Raises BadFile where they do not fit the game."""
     data = _toml_of(file)
     if not data or not is_settings(data):
         raise BadFile(
@@ -186,7 +189,7 @@ def with_settings(shelf: Shelf, created: Created, file: AttachedFile) -> Created
 
 
 def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
-    """The plan of a table from an uploaded position. BadFile where it does not fit the game, or has another number of seats."""
+    """The plan of a table from an uploaded position. Raises BadFile where it does not fit the game, or has another number of seats."""
     data = _toml_of(file)
     if "state" not in data and "seats" not in data:
         raise BadFile("{file}: this is no position: `seats` and [state] are missing.", file=file.name)
@@ -200,7 +203,10 @@ def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created
 
 
 def _uploaded_position(shelf: Shelf, created: Created, data: Mapping[str, Any], source: str) -> Position:
-    """The position in an uploaded file. BoxError where it is for another game or another number of seats. `source`: the file's name."""
+    """The position in an uploaded file. Raises BoxError where it is for another game or another number of seats.
+
+    `source`: the file's name.
+    """
     from sutler.bots import bot
     from sutler.core.files.box import validated
     from sutler.core.files.scenario import Scenario, player_of, position_of_scenario
@@ -218,7 +224,7 @@ def _uploaded_position(shelf: Shelf, created: Created, data: Mapping[str, Any], 
 
 
 def _uploaded_scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
-    """The content of an uploaded position. BadFile where it is not valid."""
+    """The content of an uploaded position. Raises BadFile where it is not valid."""
     from sutler.core.files.box import validated
     from sutler.core.files.scenario import Scenario
 
@@ -230,7 +236,7 @@ def _uploaded_scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
 
 
 def _toml_of(file: AttachedFile) -> dict[str, Any]:
-    """The content of an uploaded TOML file. BadFile where it is too large or not valid."""
+    """The content of an uploaded TOML file. Raises BadFile where it is too large or not valid."""
     if len(file.data) > MAX_UPLOAD_BYTES:
         raise BadFile("{file}: this file is too large to be a box, settings, a lesson or a position.", file=file.name)
     try:

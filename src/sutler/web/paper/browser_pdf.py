@@ -42,7 +42,10 @@ def found_browser() -> str | None:
 
 
 def write_pdf(page: str, out: Path, browser: str) -> None:
-    """Print a page (HTML) to the file `out`, completely or not at all. NoPdf, with the browser's last output, where it makes none."""
+    """Print a page (HTML) to the file `out`, completely or not at all.
+
+    Raises NoPdf, with the browser's last output, where it makes none.
+    """
     with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
         source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"
         source.write_text(page, encoding="utf-8")

@@ -69,7 +69,7 @@ def deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
 def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
     """Write all decks of a game into a folder, as pictures and `cards.csv`; return their sheets. `dpi`: pixels per inch, at most.
 
-    ValueError where no piece has a back.
+    Raises ValueError where no piece has a back.
     """
     sheets = list(deck_sheets(images.sheets.kinds))
     if not sheets:

@@ -26,7 +26,7 @@ TOLERANCE_MM = 0.01
 
 @dataclass(frozen=True)
 class Layout:
-    """The paper, and how pieces lie on it; lengths in millimetres. ValueError for values that are not possible."""
+    """The paper, and how pieces lie on it; lengths in millimetres. Raises ValueError for values that are not possible."""
 
     paper: str = "a4"
     bleed: float = 0.0

@@ -33,7 +33,10 @@ def plain_name(name: str) -> str:
 
 
 class OwnPictures:
-    """The picture files in a folder, by the plain names of their cards. ValueError, with the file's name, for one that is too large."""
+    """The picture files in a folder, by the plain names of their cards.
+
+    Raises ValueError, with the file's name, for one that is too large.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder

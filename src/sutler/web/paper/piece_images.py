@@ -62,7 +62,7 @@ def pixels(mm: float, dpi: float) -> int:
 
 
 class PieceImages:
-    """Draws the sides of a game's pieces as pictures. Missing (`core.extras`) where the libraries for that are not installed."""
+    """Draws the sides of a game's pieces as pictures. Raises Missing (`core.extras`) where the libraries for that are not installed."""
 
     def __init__(
         self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0

@@ -95,7 +95,7 @@ def _query(text: bytes) -> dict[str, Any]:
 
 
 def _form(body: bytes) -> PlayForm:
-    """The form of a click. RequestValidationError where a field is missing or does not fit, as from FastAPI."""
+    """The form of a click. Raises RequestValidationError where a field is missing or does not fit, as from FastAPI."""
     try:
         given = parse_qsl(body.decode("latin-1"), max_num_fields=MAX_FIELDS)
         return PlayForm.model_validate(dict(given))

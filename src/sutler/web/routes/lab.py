@@ -176,7 +176,7 @@ def now(request: Request, lab: TheLab, id: str) -> Html:
 
 @at.post("/{id}/{order}", response_class=Html, status_code=303)
 def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
-    """Stop, continue or delete a question (`order`: "stop", "go-on", "forget"). Refused where another person asked it."""
+    """Stop, continue or delete a question (`order`: "stop", "go-on", "forget"). Raises Refused where another person asked it."""
     orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
     if order not in orders:
         raise Lost("One can stop a question, go on with it, or forget it.")
@@ -218,7 +218,7 @@ def games(lab: TheLab, id: str) -> Response:
 
 
 def _question(form: Mapping[str, str]) -> Any:
-    """The question in a form. Refused where it is not valid."""
+    """The question in a form. Raises Refused where it is not valid."""
     from sutler.lab.designer.questions import Question
 
     fields: dict[str, Any] = {

@@ -225,7 +225,7 @@ async def open_file(
 
 @at.get("/invited/{token}", response_class=Html)
 def invitation(request: Request, guest: TheGuest, house: TheHouse, token: str) -> Response:
-    """The page on which an invited person takes a seat; Used where somebody else has taken it."""
+    """The page on which an invited person takes a seat; raises Used where somebody else has taken it."""
     room, seat = house.invited(token)
     if room.taken[seat]:
         if seat in house.store.seats_of(browser_hash(guest.browser)).get(room.id, ()):

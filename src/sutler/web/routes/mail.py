@@ -22,7 +22,7 @@ at = APIRouter(prefix="/me/mail")
 
 
 def _site(request: Request) -> Site:
-    """The site that links lead to. Lost where the server sends no mail, or does not go by the name in the request."""
+    """The site that links lead to. Raises Lost where the server sends no mail, or does not go by the name in the request."""
     site = mail_site_of(request)
     if site is None:
         raise Lost("This house sends no mail.")

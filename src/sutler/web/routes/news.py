@@ -54,7 +54,8 @@ async def events(
 ) -> Response:
     """Send the news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE.
 
-    Only pages whose scripts run ask for it, so now it is recorded that this browser sits there. TooMany where no table admits more pages.
+    Only pages whose scripts run ask for it, so now it is recorded that this browser sits there. Raises TooMany where no table admits more
+    pages.
     """
     tables: list[_Listened] = []
     full: TooMany | None = None
@@ -77,7 +78,7 @@ async def events(
 
 
 def _found(house: House, address: str) -> tuple[Room, tuple[int, ...]]:
-    """The room whose page has this address, and the viewer's seats. RequestError where there is none."""
+    """The room whose page has this address, and the viewer's seats. Raises RequestError where there is none."""
     _, kind, name, *_rest = (*address.split("/"), "", "", "")
     if kind == "seat":
         room, seat = house.seat(name)

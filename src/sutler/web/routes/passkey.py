@@ -53,7 +53,7 @@ def ways_back_of(request: Request, house: House, browser: str) -> my_page.WaysBa
 
 
 def require_site(request: Request) -> Site:
-    """The site of a request. Lost where passkeys cannot be used."""
+    """The site of a request. Raises Lost where passkeys cannot be used."""
     site = site_of(request)
     if site is None:
         raise Lost("This house keeps no passkeys: it was not told its name, or does not have what checks them.")
@@ -118,7 +118,7 @@ def remove(guest: TheGuest, house: TheHouse, form: Annotated[PasskeyForm, Form()
 def sign_out(request: Request, guest: TheGuest, house: TheHouse) -> Response:
     """Delete the cookies by which this browser is known, for a machine that others use too.
 
-    Refused unless a passkey or a mail address leads back to the person's tables.
+    Raises Refused unless a passkey or a mail address leads back to the person's tables.
     """
     if not ways_back_of(request, house, guest.browser).leads_back:
         raise Refused("Nothing would lead back to your tables; keep them with a passkey or a mail address first.")

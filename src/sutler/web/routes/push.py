@@ -26,7 +26,7 @@ def worker() -> FileResponse:
 
 @at.post("/me/bell", status_code=204)
 def subscribe(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscription) -> Response:
-    """Subscribe this browser to notices of its person's turns. Refused where it keeps no cookies."""
+    """Subscribe this browser to notices of its person's turns. Raises Refused where it keeps no cookies."""
     notifier = _notifier(house)
     if not guest.browser:
         raise Refused("This browser keeps no cookies, so nobody knows whose turn to tell it of.")
@@ -46,7 +46,7 @@ def unsubscribe(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> R
 
 
 def _notifier(house: House) -> Notifier:
-    """The server's sender of notices. Lost where it has none."""
+    """The server's sender of notices. Raises Lost where it has none."""
     if house.notifier is None:
         raise Lost("This house tells nobody of their turns.")
     return house.notifier

@@ -48,7 +48,7 @@ class Rotation:
 
 
 def sqlite_file_of(url: str) -> Path:
-    """The file of a SQLite database. DatabaseError, which names the command to use, for another kind of database."""
+    """The file of a SQLite database. Raises DatabaseError, which names the command to use, for another kind of database."""
     with in_words(url):
         parts = parts_of(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
@@ -62,7 +62,7 @@ def sqlite_file_of(url: str) -> Path:
 def backup(url: str, to: Path) -> int:
     """Copy a database that may be in use to the new file `to`; return the number of events in the copy.
 
-    DatabaseError where there is no such database, or the file exists.
+    Raises DatabaseError where there is no such database, or the file exists.
     """
     with in_words(url):
         is_file = parts_of(url).get_backend_name() == "sqlite"
@@ -108,7 +108,7 @@ def backup_and_rotate(
 
 
 def restore(url: str, copy: Path) -> int:
-    """Put a copy in the database's place; return the number of its events. DatabaseError where a server has the database open.
+    """Put a copy in the database's place; return the number of its events. Raises DatabaseError where a server has the database open.
 
     The replaced database is kept beside it, with the time of the restore in its name. The copy is written, checked and synced beside the
     target before anything is renamed, so that a power cut leaves either the old database or the new one.
@@ -152,7 +152,7 @@ def _synced(path: Path) -> None:
 
 
 def events_in_copy(file: Path) -> int:
-    """The number of events in a copy that is sound. DatabaseError, which says what is wrong, for one that is not."""
+    """The number of events in a copy that is sound. Raises DatabaseError, which says what is wrong, for one that is not."""
     if not file.exists():
         raise DatabaseError(f"{file}: there is no such file")
     try:

@@ -34,7 +34,7 @@ def copy_database(source: str, target: str) -> list[TableContents]:
     """Copy every database table of a server to an empty database; return what the target then holds, table by table.
 
     Rows and digests of the target are read back and compared with the source's before anything is committed. No server may have either
-    database open. DatabaseError where one has, where the source holds no server's data, and where the target is not empty.
+    database open. Raises DatabaseError where one has, where the source holds no server's data, and where the target is not empty.
     """
     with in_words(source), in_words(target):
         if parts_of(source) == parts_of(target):
@@ -61,7 +61,10 @@ def copy_open_house(source: str, target: str) -> list[TableContents]:
 
 
 def _copied(old: Connection, new: Connection, target: str) -> list[TableContents]:
-    """Copy all tables within these transactions and compare the copies; return what the target holds. DatabaseError where they differ."""
+    """Copy all tables within these transactions and compare the copies; return what the target holds.
+
+    Raises DatabaseError where they differ.
+    """
     _require_empty(new, target)
     for table in META.sorted_tables:
         _copy_rows(old, new, table)
@@ -82,7 +85,7 @@ def _named(url: str) -> str:
 
 
 def _require_house(url: str) -> None:
-    """DatabaseError where a SQLite file to copy from does not exist; opening it would create an empty database."""
+    """Raise DatabaseError where a SQLite file to copy from does not exist; opening it would create an empty database."""
     parts = parts_of(url)
     if parts.get_backend_name() == "sqlite" and not Path(str(parts.database or "")).is_file():
         raise DatabaseError(f"{_named(url)}: there is no such database")
@@ -102,7 +105,7 @@ def _opened(url: str) -> Iterator[Store]:
 def _alone(store: Store) -> Iterator[Connection]:
     """One transaction on a database that no server has open; a server that starts on a shared one meanwhile waits for its end.
 
-    DatabaseError where one has it open.
+    Raises DatabaseError where one has it open.
     """
     store.engine.dispose()  # else our own connections from opening it would be counted below
     engine = store.engine.execution_options(isolation_level="REPEATABLE READ") if store.shared else store.engine
@@ -123,7 +126,7 @@ def _alone(store: Store) -> Iterator[Connection]:
 
 
 def _require_empty(connection: Connection, url: str) -> None:
-    """DatabaseError where the target holds any rows."""
+    """Raise DatabaseError where the target holds any rows."""
     full = [table.name for table in META.sorted_tables if connection.execute(select(table).limit(1)).first()]
     if full:
         raise DatabaseError(f"{_named(url)}: a house is there already ({', '.join(full)}); name an empty database")

@@ -20,7 +20,7 @@ class DatabaseError(OSError):
 
 
 def parts_of(url: str) -> URL:
-    """The parts of a database's address. ArgumentError where it is not an address."""
+    """The parts of a database's address. Raises ArgumentError where it is not an address."""
     parts = make_url(url)
     return parts.set(drivername="postgresql+psycopg") if parts.drivername in ("postgresql", "postgres") else parts
 
@@ -112,7 +112,7 @@ def set_up_postgres(connection: Any, _record: Any) -> None:
 
 @contextlib.contextmanager
 def sqlite_file_lock(url: str) -> Iterator[None]:
-    """Hold the lock of a SQLite file during the block. DatabaseError where another process holds it; PostgreSQL needs none.
+    """Hold the lock of a SQLite file during the block. Raises DatabaseError where another process holds it; PostgreSQL needs none.
 
     A second server on the same file would not learn of changes by the first. The lock is one of SQLite's own, on a file beside the
     database, so that it works on every system and ends with the process.

@@ -110,7 +110,7 @@ class Store:
             yield
 
     def _migrate(self) -> None:
-        """Bring the database to the newest revision. DatabaseError where a newer release or another program has written it."""
+        """Bring the database to the newest revision. Raises DatabaseError where a newer release or another program has written it."""
         revision = self._revision()
         if revision == NEWEST_MIGRATION:
             return
@@ -151,7 +151,7 @@ class Store:
             return None
 
     def ping(self) -> None:
-        """Query the database. DBAPIError where it does not answer."""
+        """Query the database. Raises DBAPIError where it does not answer."""
         with GIL_LOCK.released(), self.engine.connect() as connection:
             connection.execute(select(HOUSE.c.name).limit(1)).all()
 
@@ -170,7 +170,9 @@ class Store:
         drop_from: int | None = None,
         bot: tuple[Lane, float] | None = None,
     ) -> datetime:
-        """Append events to a table, numbered from `seq`; return the time they are stored under. Conflict where these numbers are taken.
+        """Append events to a table, numbered from `seq`; return the time they are stored under.
+
+        Raises Conflict where these numbers are taken.
 
         `snapshot`: (number of decisions, state), stored with them; `drop_from`: delete snapshots from this decision on; `bot`: (lane,
         pause in seconds) of a bot's decision that is queued for any process.

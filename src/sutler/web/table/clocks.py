@@ -68,7 +68,7 @@ def enforce_time_limit(room: Room) -> None:
 def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
     """Begin the game before all seats are taken. `with_bots`: do bots take the empty seats until their people come?
 
-    `seats`: those of the person who asks. Refused where they have not opened the table, Stale where the game has begun.
+    `seats`: those of the person who asks. Raises Refused where they have not opened the table, Stale where the game has begun.
     """
     with room.lock:
         if not room.chairs.waiting:
@@ -93,7 +93,7 @@ def who_must_agree(room: Room, absent: int) -> list[int]:
 def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
     """Record that the person of these seats agrees to a bot in an absent person's seat; when all agree, the bot plays.
 
-    Stale where nobody waits for that seat, Refused where there is still time or the person may not agree.
+    Raises Stale where nobody waits for that seat, Refused where there is still time or the person may not agree.
     """
     with room.lock:
         room.require_sound()
@@ -117,7 +117,10 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
 
 
 def come_back(room: Room, seats: tuple[int, ...]) -> None:
-    """Give a person their seats back from the bots that stood in. Refused where their time is over, Stale where no bot plays for them."""
+    """Give a person their seats back from the bots that stood in.
+
+    Raises Refused where their time is over, Stale where no bot plays for them.
+    """
     with room.lock:
         away = [seat for seat in seats if seat in room.chairs.stood_in]
         if not away:

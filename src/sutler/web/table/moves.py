@@ -16,8 +16,8 @@ from sutler.web.table.teaching import lessons, puzzles
 def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int = 1) -> None:
     """Play the action of this name for one of these seats, several `times` in a row where that is possible.
 
-    `decision`: the number of decisions that their page has seen. Refused, with the rule's paragraph, where the action is illegal or not
-    theirs; Stale where somebody has decided meanwhile.
+    `decision`: the number of decisions that their page has seen. Raises Refused, with the rule's paragraph, where the action is illegal or
+    not theirs; raises Stale where somebody has decided meanwhile.
     """
     with room.lock:
         room.require_sound()
@@ -59,7 +59,10 @@ def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | st
 
 
 def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
-    """Let one of these seats decide out of turn, where the game allows it before this action; return the seat. Refused where it cannot."""
+    """Let one of these seats decide out of turn, where the game allows it before this action; return the seat.
+
+    Raises Refused where it cannot.
+    """
     entry, after = out_of_turn.step_in_action(room.pos, seats) or (None, None)
     if entry is None or after is None or after.seat is None:
         raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)

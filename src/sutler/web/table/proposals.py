@@ -29,7 +29,7 @@ def is_for_the_team(room: Room, seats: tuple[int, ...], action: Action) -> bool:
 def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> None:
     """Play a team's action if nobody else need see it first, else propose it. The caller holds the lock and has checked the table.
 
-    `decision`: the number of decisions that the page has seen; Stale where it is old.
+    `decision`: the number of decisions that the page has seen; raises Stale where it is old.
     """
     if decision != room.decision:
         raise Stale("That was already decided. Here is the table as it stands now.")
@@ -44,7 +44,7 @@ def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Ac
 
 
 def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
-    """Is the action played when these seats choose it now? Refused where they proposed it before and nobody has seen it."""
+    """Is the action played when these seats choose it now? Raises Refused where they proposed it before and nobody has seen it."""
     before = room.proposed
     if not people_to_ask(room, seats):
         return True

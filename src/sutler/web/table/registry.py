@@ -162,7 +162,7 @@ class House:
     def game_of(self, created: Created) -> Game:
         """The game of a table, with the box it began with.
 
-        RequestError where that box is not stored, or does not fit the game any more.
+        Raises RequestError where that box is not stored, or does not fit the game any more.
         """
         try:
             game = self.shelf.game(created.game, created.options, created.edit, created.settings)
@@ -196,8 +196,8 @@ class House:
     def open_with_events(self, created: Created, events: Sequence[Event]) -> Room:
         """Open a new table at which these events have happened already (those of an uploaded game); return its room.
 
-        All new tables are opened here, so here they count for the client's rate limit. RequestError where the game cannot begin, Refused
-        where the server has too many tables.
+        All new tables are opened here, so here they count for the client's rate limit. Raises RequestError where the game cannot begin,
+        Refused where the server has too many tables.
         """
         from sutler.core.play.seal import seal_of
 
@@ -219,7 +219,7 @@ class House:
         return room
 
     def room(self, table: str) -> Room:
-        """The room of the table with this id, loaded from the store if it is not in memory. Lost when there is none.
+        """The room of the table with this id, loaded from the store if it is not in memory. Raises Lost when there is none.
 
         While a long game is replayed, only requests for that very table wait.
         """
@@ -230,7 +230,7 @@ class House:
             return self._load_room(table)
 
     def _load_room(self, table: str) -> Room:
-        """The room of a table, loaded from the store unless another thread has loaded it meanwhile. Lost when there is none."""
+        """The room of a table, loaded from the store unless another thread has loaded it meanwhile. Raises Lost when there is none."""
         with self._lock:
             door = self._doors.setdefault(table, threading.Lock())
         try:
@@ -329,7 +329,7 @@ class House:
             room.redraw()
 
     def remove(self, table: str) -> None:
-        """Delete a table for all processes. Lost when there is none."""
+        """Delete a table for all processes. Raises Lost when there is none."""
         moderation.remove(self.store, table)
         self.gone(table)
 
@@ -395,14 +395,14 @@ class House:
         return self._opened(table)
 
     def seat_of_link(self, token: str) -> tuple[str, int]:
-        """The table and seat of a secret link (its token). Lost where this server has not made it."""
+        """The table and seat of a secret link (its token). Raises Lost where this server has not made it."""
         found = read_token(self.key, token)
         if found is None:
             raise Lost("This link leads to no seat. Perhaps a few of its letters were lost on the way.")
         return found
 
     def seat(self, token: str) -> tuple[Room, int]:
-        """The room and seat of a secret link (its token). Lost where it leads to no seat that a person has taken."""
+        """The room and seat of a secret link (its token). Raises Lost where it leads to no seat that a person has taken."""
         table, seat = self.seat_of_link(token)
         room = self.room(table)
         if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
@@ -410,7 +410,7 @@ class House:
         return room, seat
 
     def invited(self, token: str) -> tuple[Room, int]:
-        """The room and seat of an invitation (its token). Lost when there is no such invitation."""
+        """The room and seat of an invitation (its token). Raises Lost when there is no such invitation."""
         found = read_invitation(self.key, token)
         if found is None:
             raise Lost("This is no invitation. Perhaps a few of its letters were lost on the way.")
@@ -420,7 +420,7 @@ class House:
         return room, found[1]
 
     def watched(self, table: str) -> Room:
-        """The room of the table with this id, if it is open to watchers. Lost otherwise, so that nobody learns that it exists."""
+        """The room of the table with this id, if it is open to watchers. Raises Lost otherwise, so that nobody learns that it exists."""
         room = self.room(table)
         if not room.created.open_to_watch:
             raise Lost("There is no such table.")

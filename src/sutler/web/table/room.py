@@ -160,7 +160,10 @@ class Room:
 
     @classmethod
     def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
-        """The room derived from these stored events. Lost where the table was removed, RequestError where its events are damaged."""
+        """The room derived from these stored events.
+
+        Raises Lost where the table was removed, RequestError where its events are damaged.
+        """
         created = kept[0].event
         if isinstance(created, Removed):
             raise Lost("Whoever keeps the house has taken this table away.")
@@ -202,7 +205,7 @@ class Room:
     def commit(self, *events: Event) -> None:
         """Store events, apply them, and notify the listeners.
 
-        If they cannot be stored, nothing is changed; Stale where another process was first.
+        If they cannot be stored, nothing is changed; raises Stale where another process was first.
         """
         with self.lock:
             try:
@@ -367,7 +370,10 @@ class Room:
         return self.services.store.now()
 
     def play(self, seat: int, action: Action | str) -> None:
-        """Let a seat take an action, whose turn it is; the caller holds the lock. Refused, with the rule, if the action is illegal."""
+        """Let a seat take an action, whose turn it is; the caller holds the lock.
+
+        Raises Refused, with the rule, if the action is illegal.
+        """
         from sutler.core.play.position import IllegalAction
 
         asked = self.pos.seat

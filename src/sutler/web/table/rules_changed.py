@@ -13,7 +13,7 @@ def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
     """Go on with a game that cannot be replayed to its end under the changed rules.
 
     `seats`: those of the player who decides; `from_snapshot`: go on from a stored state, else from the last decision on which the replay
-    agrees. Stale where the game is not broken, Refused where there is no stored state.
+    agrees. Raises Stale where the game is not broken, Refused where there is no stored state.
     """
     with room.lock:
         if room.broken is None:

@@ -45,11 +45,11 @@ class Services:
     bot_pause: float
     """Seconds before a bot's decision, so that people can see the one before."""
     game_of: Callable[[Created], Game]
-    """A function that gives the game of a table, with the box it began with. RequestError where that box is not stored."""
+    """A function that gives the game of a table, with the box it began with. Raises RequestError where that box is not stored."""
     bot: Callable[[str], Player]
     """A function that gives the bot of a level."""
     room_of: Callable[[str], Any]
-    """A function that gives the room of a table by its id. Lost when there is none."""
+    """A function that gives the room of a table by its id. Raises Lost when there is none."""
     listeners: Listeners
     closing: threading.Event = field(default_factory=threading.Event)
     """Set when the server closes."""

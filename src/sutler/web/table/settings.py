@@ -21,7 +21,7 @@ PER = ("move", "game")
 def seconds_of(text: str, what: str) -> int:
     """The seconds of a duration as people write it ("30 s", "5 min", "3 days").
 
-    Refused where it cannot be read; `what`: its name there.
+    Raises Refused where it cannot be read; `what`: its name there.
     """
     found = _TIME.fullmatch(text)
     unit = UNITS.get(found[2].lower()) if found else None
@@ -92,7 +92,7 @@ def agreement_text(created: Created) -> str:
 
 
 def settings_from_form(form: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of `Created` about clock, waiting and the lab, from a form. Refused where they do not fit."""
+    """The fields of `Created` about clock, waiting and the lab, from a form. Raises Refused where they do not fit."""
     found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
     if patience := form.get("patience", "").strip():
         found["patience"] = seconds_of(patience, _("Patience"))

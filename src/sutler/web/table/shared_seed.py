@@ -79,7 +79,7 @@ def bot_delay(room: Room, event: Event | None = None) -> float:
 def mix_in_number(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
     """Mix a player's number into the seed and deal again; return whether that was done.
 
-    `seen`: the `bond` that the player's browser saw; if another number was given since, nothing is done. Refused where no number is
+    `seen`: the `bond` that the player's browser saw; if another number was given since, nothing is done. Raises Refused where no number is
     wanted.
     """
     with room.lock:

@@ -53,7 +53,7 @@ def answer_delay(room: Room) -> float:
 def set_order(room: Room, seats: tuple[int, ...], seat: int, order: str, stands: bool) -> None:
     """Give (`stands`) or withdraw a standing order for a seat. An order that answers the present decision is then carried out.
 
-    `seats`: those of the person who asks. Refused where the seat is not theirs, or the game has no such order.
+    `seats`: those of the person who asks. Raises Refused where the seat is not theirs, or the game has no such order.
     """
     with room.lock:
         room.require_sound()

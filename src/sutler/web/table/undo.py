@@ -9,9 +9,9 @@ from sutler.web.table.snapshot import can_undo
 
 
 def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
-    """Undo the last decision, if one of these seats made it and nothing was revealed since. Refused otherwise.
+    """Undo the last decision, if one of these seats made it and nothing was revealed since. Raises Refused otherwise.
 
-    `decision`: the number of decisions that their page has seen; Stale where it is old.
+    `decision`: the number of decisions that their page has seen; raises Stale where it is old.
     """
     with room.lock:
         room.require_sound()
@@ -67,7 +67,7 @@ def undo_event(room: Room, seat: int, to: int, consent: int | None = None) -> Un
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
-    """Consent to an undo that was asked for (`yes`), or refuse it. Stale where the question is no longer open."""
+    """Consent to an undo that was asked for (`yes`), or refuse it. Raises Stale where the question is no longer open."""
     with room.lock:
         asked = room.asked
         if asked is None or decision != room.decision:

@@ -16,7 +16,7 @@ MAX_ATTEMPTS = 5
 
 
 def say(room: Room, said: Said) -> None:
-    """Store a line of chat. Refused where there are too many lines already."""
+    """Store a line of chat. Raises Refused where there are too many lines already."""
     with room.lock:
         if len(room.talk) >= MAX_MESSAGES:
             raise Refused("So much was said at this table that no more is kept.")
@@ -33,7 +33,7 @@ def hide(room: Room, line: int) -> None:
 def hide_elsewhere(store: Store, table: str, line: int) -> None:
     """Hide a line of chat from a command-line process; a running server that has the table loaded learns of it from the moderation log.
 
-    Refused where players write to the table all the time.
+    Raises Refused where players write to the table all the time.
     """
     for _ in range(MAX_ATTEMPTS):
         with contextlib.suppress(Conflict):  # a player moved at the same moment

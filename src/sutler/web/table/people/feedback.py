@@ -36,7 +36,7 @@ def may_tell(room: Room, seats: Sequence[int]) -> bool:
 
 
 def give_feedback(room: Room, seats: Sequence[int], text: str = "", again: str = "", length: str = "") -> None:
-    """Store a player's feedback. Refused where they may not give any, or answer the questions before the game is over.
+    """Store a player's feedback. Raises Refused where they may not give any, or answer the questions before the game is over.
 
     `text`: a remark; `again`: would they play again ("yes", "perhaps", "no")? `length`: how long it felt ("short", "right", "long").
     """

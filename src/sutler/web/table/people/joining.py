@@ -22,7 +22,7 @@ def free_seats(room: Room) -> list[int]:
 
 
 def join(room: Room, seat: int, name: str) -> None:
-    """Take a seat under this name. Used when somebody has taken it."""
+    """Take a seat under this name. Raises Used when somebody has taken it."""
     with room.lock:
         if room.taken[seat]:
             raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")

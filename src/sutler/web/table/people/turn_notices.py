@@ -62,7 +62,7 @@ class NotifyingHouse(Protocol):
     outgoing: JobQueue
 
     def room(self, table: str) -> Room:
-        """The room of a table. Lost when there is none."""
+        """The room of a table. Raises Lost when there is none."""
         ...
 
 
@@ -77,7 +77,7 @@ def notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notif
 
 
 def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
-    """Store a push subscription of a person's browser. TooMany where the person has too many. `browser`: the hash of its cookie."""
+    """Store a push subscription of a person's browser. Raises TooMany where the person has too many. `browser`: the hash of its cookie."""
     mine = (
         select(func.count())
         .select_from(PUSHES)

@@ -73,7 +73,8 @@ def coaching_of(folder: Path) -> Coaching:
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
     """The strong bot's hint for the seat that is to decide, from that seat's view alone.
 
-    `seats`: those of the person who asks. Refused where it is not their turn, or the hint takes too long; Stale where somebody has moved.
+    `seats`: those of the person who asks. Raises Refused where it is not their turn, or the hint takes too long; raises Stale where
+    somebody has moved.
     """
     decision, future = await asyncio.to_thread(_asked, room, seats)
     try:

@@ -42,7 +42,7 @@ def _scripted(script: str) -> Lesson:
 
 
 def lesson_named(shelf: Shelf, game_name: str, name: str) -> Lesson:
-    """A game's own lesson by its name. Lost when there is none."""
+    """A game's own lesson by its name. Raises Lost when there is none."""
     listed = lessons_of(shelf.folder(game_name)) if game_name in shelf.installed() else {}
     if name not in listed:
         raise Lost("There is no such lesson.")
@@ -110,9 +110,9 @@ def _called(name: str) -> str:
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """Play the action that the lesson waits for; Refused, with the lesson's reason, for any other. The caller holds the lock.
+    """Play the action that the lesson waits for; raises Refused, with the lesson's reason, for any other. The caller holds the lock.
 
-    `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; Stale where it is old.
+    `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
     """
     now = present_step(room)
     assert now is not None
@@ -130,7 +130,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 def press_button(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
     """Carry out a button of the lesson's panel (`do`): "on", "back", "show" (the move), or "again" (from the beginning).
 
-    `step`: the number of the step that the page shows, from 0; Stale where it is old.
+    `step`: the number of the step that the page shows, from 0; raises Stale where it is old.
     """
     with room.lock:
         room.require_sound()

@@ -31,7 +31,7 @@ def puzzles_of(folder: Path) -> list[Puzzle]:
 
 
 def puzzle_numbered(shelf: Shelf, game: str, number: int) -> Puzzle:
-    """A game's puzzle by its number, from 1. Lost when there is none."""
+    """A game's puzzle by its number, from 1. Raises Lost when there is none."""
     listed = puzzles_of(shelf.folder(game)) if game in shelf.installed() else []
     if not 1 <= number <= len(listed):
         raise Lost("There is no such puzzle.")
@@ -66,7 +66,7 @@ def is_over(room: Room) -> bool:
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
     """Play any legal action of the solver's turn; Refused once the turn is over. The caller holds the lock.
 
-    `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; Stale where it is old.
+    `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
     """
     puzzle = puzzle_at(room)
     assert puzzle is not None
@@ -82,7 +82,8 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 def press_button(room: Room, seats: tuple[int, ...], do: str, decision: int) -> None:
     """Carry out a button of the puzzle's panel (`do`): "back" (one decision), "again" (from the beginning), or "show" (play the best line).
 
-    The line can be shown only once the turn is over. `decision`: the number of decisions that the page has seen; Stale where it is old.
+    The line can be shown only once the turn is over. `decision`: the number of decisions that the page has seen; raises Stale where it is
+    old.
     """
     with room.lock:
         room.require_sound()

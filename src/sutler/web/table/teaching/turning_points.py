@@ -53,7 +53,10 @@ class Review:
 
 
 async def review(room: Room) -> Review:
-    """The turning points of a finished game. Secret while the game goes on; Refused where it cannot be reviewed or takes too long."""
+    """The turning points of a finished game.
+
+    Raises Secret while the game goes on; raises Refused where it cannot be reviewed or takes too long.
+    """
     asked = await asyncio.to_thread(_asked, room)
     try:
         found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(asked)), PATIENCE_S)
@@ -86,7 +89,7 @@ def may_be_reviewed(room: Room) -> bool:
 
 
 def _asked(room: Room) -> Future[list[CostlyDecision]]:
-    """A future of the costly decisions; everybody who asks gets the same. Secret and Refused as for `review`."""
+    """A future of the costly decisions; everybody who asks gets the same. Raises Secret and Refused as for `review`."""
     with room.lock:
         if not room.pos.over:
             raise Secret("A game is looked back on when it is over.")

@@ -41,7 +41,7 @@ class Notebooks:
     """The notebooks that a server shows. They are files of the administrator; nothing is written to them."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
-        """ValueError names a folder that is no notebook."""
+        """Raises ValueError, with the name of the folder, for one that is no notebook."""
         from sutler.lab.designer.notebook import Notebook
 
         self._folders: dict[str, Path] = {}

@@ -105,9 +105,7 @@ class Lab:
             if self._found is None:
                 self._found = {}
                 for path in self.folder.glob(f"*/{STATE_FILE}"):
-                    with contextlib.suppress(
-                        OSError, ValueError, KeyError, TypeError
-                    ):  # a folder that is no question's
+                    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # another folder
                         one = _read_experiment(path.parent)
                         self._found[one.id] = one
                 self._found = dict(sorted(self._found.items(), key=lambda item: item[1].asked))

@@ -48,9 +48,8 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         kind = form.get(f"seat_{i}", "none")
         if kind == "none":
             continue
-        is_mine = (
-            BOT_NAMES[i].casefold() == name.casefold()
-        )  # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
+        # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
+        is_mine = BOT_NAMES[i].casefold() == name.casefold()
         fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
         called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
         called = unique_name(called, [one.name for one in seats])

@@ -28,8 +28,7 @@ def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
             event = Resumed(seat=seats[0], decision=decision, state=base64.b64encode(state).decode())
         else:
             raise Refused("No later state was kept that the rules of today can go on from.")
-        room.broken = room.kept_state = (
-            None  # if the event cannot be stored, the room is read again and both are set anew
-        )
+        # if the event cannot be stored, the room is read again, and both are set anew
+        room.broken = room.kept_state = None
         room.cache.forget()
         room.commit(event)

@@ -64,7 +64,7 @@ def is_over(room: Room) -> bool:
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """Play any legal action of the solver's turn; Refused once the turn is over. The caller holds the lock.
+    """Play any legal action of the solver's turn; raises Refused once the turn is over. The caller holds the lock.
 
     `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
     """

@@ -110,9 +110,8 @@ class Shelf:
             return self._loaded[key]
         with self._lock:
             if key not in self._loaded:
-                if (
-                    self._soon is not None and self._soon.is_alive()
-                ):  # a game is wanted before the delay is over: start compiling now
+                # a game is wanted before the delay is over: start compiling now
+                if self._soon is not None and self._soon.is_alive():
                     self._soon.cancel()
                     self._ensure_warm()
                 try:

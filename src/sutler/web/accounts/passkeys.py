@@ -212,10 +212,8 @@ def sign_in(
         browser = decrypt_chain(row.covered, handle)
         if browser_hash(browser) != row.browser:
             raise ValueError("the user handle is another's")
-    same = (
-        kept.id == id,
-        kept.counter == row.counter,
-    )  # if two sign in with the same counter at once, only one succeeds
+    # if two sign in with the same counter at once, only one succeeds
+    same = (kept.id == id, kept.counter == row.counter)
     used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypt(handle, browser)}
     done: list[int] = []
     store.write(

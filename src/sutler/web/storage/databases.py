@@ -130,9 +130,8 @@ def sqlite_file_lock(url: str) -> Iterator[None]:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            if "locked" not in str(
-                error
-            ):  # the folder cannot be written to: opening the file gives a better error message
+            # the folder cannot be written to: opening the file gives a better error message
+            if "locked" not in str(error):
                 yield
                 return
             raise DatabaseError(

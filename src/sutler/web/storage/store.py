@@ -323,9 +323,8 @@ class Store:
                 "open_to_watch": standing.open_to_watch,
                 "body": standing.model_dump_json(),
             }
-            for standing in sorted(
-                standings, key=lambda one: one.table
-            )  # in one order, so that processes cannot block each other
+            # in one order, so that processes cannot block each other
+            for standing in sorted(standings, key=lambda one: one.table)
         ]
         put = _upsert_rows(self.shared)
         self.write(lambda connection: connection.execute(put, rows))

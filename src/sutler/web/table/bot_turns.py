@@ -35,9 +35,8 @@ TURN_CHANGES = Acted | Undone | Resumed | Begun | StoodIn | Joined | Mixed | Ord
 def on_events(room: Room, events: Sequence[Event]) -> None:
     """Queue a bot's decision if a bot is to decide after these events."""
     if isinstance(events[0], TURN_CHANGES):
-        queue_decision(
-            room, replace=isinstance(events[0], Joined | Mixed)
-        )  # a longer pause: bots wait for players' numbers
+        # after these two a longer pause begins anew: bots wait for players' numbers
+        queue_decision(room, replace=isinstance(events[0], Joined | Mixed))
 
 
 def queue_decision(room: Room, pause: float | None = None, replace: bool = False) -> None:

@@ -83,6 +83,7 @@ def _pyarrow() -> Any:
 
 class _ArrowFile:
     """A file in Arrow's format that tables are added to."""
+
     def __init__(self, writer: Any) -> None:
         self._writer = writer
 

@@ -54,7 +54,17 @@ class Order:
         play: Callable[[Order, Game, int, int], Any],
     ) -> Order:
         """An order for spans of this game, with the sources of this machine. `play`: see the class."""
-        return cls(game.name, game.edit, game.settings, game.chosen, list(players), seed, rotate, play, sources_fingerprint(game))
+        return cls(
+            game.name,
+            game.edit,
+            game.settings,
+            game.chosen,
+            list(players),
+            seed,
+            rotate,
+            play,
+            sources_fingerprint(game),
+        )
 
     def game(self) -> Game:
         """Load and compile the game on the worker; ValueError where the sources there differ."""

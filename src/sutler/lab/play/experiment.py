@@ -206,7 +206,7 @@ def run(
     """Play the missing spans, write `out` and `.events.parquet` beside it, and return the lazy table of games.
 
     `threads`: a number of threads of this machine (None: all), or a crew (a cluster of other machines). `progress(done, games)` is called
-    each span; `kept(done)` once at the start, with the number of games kept from an earlier run. `search_cycles`: also search games
+    after each span; `kept(done)` once at the start, with the number of games kept from an earlier run. `search_cycles`: also search games
     for cycles of play, which takes as long as hundreds of games. No step holds all games in memory at once.
 
     Raises Interrupted when the user stops it; finished spans are kept then.

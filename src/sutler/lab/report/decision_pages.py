@@ -1,4 +1,4 @@
-"""The values of decisions, in words, as a table and as a page."""
+"""The values of decisions as sentences, as a table, and as an HTML page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ MAX_BARS = 24
 
 
 def _gain(found: Choices) -> str:
+    """The word for a value: "lead", or "points" in a game that all seats win or lose together."""
     return "points" if found.about["together"] else "lead"
 
 
 def column_names(found: Choices) -> list[str]:
-    """The names of the columns; blanks and turned boxes only where there are some."""
+    """The names of the table's columns; those about blanks and about changed settings only where there are such values."""
     gain = _gain(found)
     heads = ["choice", "games", "done in", gain, "where bots did it", "where they left it", "wins"]
     heads += ["not a blank"] if _has(found, "lead_blank") else []
@@ -27,7 +28,7 @@ def column_names(found: Choices) -> list[str]:
 
 
 def row_cells(found: Choices, one: Choice) -> list[str]:
-    """The cells of one choice's row, as people read them."""
+    """The cells of one choice's row, as text."""
     cells = [one.name, f"{one.games:,}", f"{one.done:.0%}"]
     cells += [
         mean_in_words(one.lead),
@@ -41,11 +42,12 @@ def row_cells(found: Choices, one: Choice) -> list[str]:
 
 
 def _has(found: Choices, name: str) -> bool:
+    """Does any choice have a value in the field `name`?"""
     return any(not math.isnan(getattr(one, name)[0]) for one in found.choices)
 
 
 def explanation(found: Choices) -> str:
-    """The meaning of the columns, and between whom it was found."""
+    """A paragraph that explains the columns, and says in which games and between which bots the values were found."""
     about = found.about
     gain = "Points of all" if about["together"] else "Lead: points of the seat less the mean of the others"
     turned = f" The last column: with {about['turned']} from the decision on, less without." if about["turned"] else ""
@@ -59,7 +61,7 @@ def explanation(found: Choices) -> str:
 
 
 def answer(found: Choices) -> str:
-    """The answer: the choices that stand out, all taken together, in a sentence or two."""
+    """The answer in a sentence or two: the choices whose value is beyond chance among all of them."""
     stand = [one for one in found.choices if one.stands]
     if not stand:
         return "No choice is seen to be worth more done than left, nor less."
@@ -71,7 +73,7 @@ def answer(found: Choices) -> str:
 
 
 def choices_page(found: Choices) -> str:
-    """The page on values of decisions: the answer, a picture, the table."""
+    """The HTML page on values of decisions: the answer, a chart of the values, the table."""
     shown = [one for one in found.choices if not math.isnan(one.lead[0])]
     drawn = []
     for one in shown if len(shown) <= MAX_BARS else (*shown[: MAX_BARS // 2], *shown[-MAX_BARS // 2 :]):

@@ -1,4 +1,4 @@
-"""The page of a playtest: people's answers and remarks, their games beside bots', how well bots predict them."""
+"""The page of a playtest: people's answers and remarks, their games beside bots' games, and how well bots predict people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORDS = {
 
 
 def playtest_page(found: Playtest) -> str:
-    """The page of a playtest, as HTML."""
+    """The whole page of a playtest as HTML."""
     body = [lead(found.answer()), *_answers(found), *_remarks(found)]
     for letter, one in _lettered(found):
         body += _beside(found, letter, one)
@@ -36,16 +36,17 @@ def playtest_page(found: Playtest) -> str:
 
 
 def _lettered(found: Playtest) -> list[tuple[str, Version]]:
-    """The versions with a letter each, A for the one that was played most."""
+    """The versions with a letter each: A for the one that was played most often."""
     return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
 
 def _scores(scores: list[float]) -> str:
+    """The scores of a game as text, with spaces between."""
     return " ".join(f"{one:g}" for one in scores)
 
 
 def _answers(found: Playtest) -> list[str]:
-    """The answers to both questions, by version."""
+    """The table of people's answers to both questions, one row a version; a note where nobody has answered."""
     asked = [
         (letter, one) for letter, one in _lettered(found) if any([*s.again, *s.length] != [] for s in one.sittings)
     ]
@@ -68,7 +69,7 @@ def _answers(found: Playtest) -> list[str]:
 
 
 def _remarks(found: Playtest) -> list[str]:
-    """People's remarks, each with a link to its moment."""
+    """The list of people's remarks, each with a link to the position that it is about; empty where there are none."""
     rows = [
         (one.name, remark)
         for one in found.sittings
@@ -85,7 +86,7 @@ def _remarks(found: Playtest) -> list[str]:
 
 
 def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
-    """The table of one version: people's figures beside bots'."""
+    """The section on one version: people's headline figures beside bots', and how many of people's decisions a bot predicts."""
     rows = [
         (figure.label, _value_cell(figure, people), _value_cell(figure, bots))
         for figure, (people, bots) in one.figures.items()
@@ -107,6 +108,7 @@ def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
 
 
 def _value_cell(figure: Figure, values: Interval) -> str:
+    """A mean with its interval as text; a dash where nothing is known."""
     mean, low, high = values
     if math.isnan(mean):
         return "–"

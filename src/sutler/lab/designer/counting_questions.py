@@ -1,4 +1,4 @@
-"""Questions about how often an event happens: by the things it names, by part of the game, and by what came before it."""
+"""Answers to questions about how often an event happens: by the things it names, by part of the game, and by its cause."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from sutler.lab.report.study_pages import note, picture, table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
-"""The most bars of a picture; the table has all lines."""
+"""The most bars of a chart; the table has all rows."""
 MAX_PARTS = 8
-"""The most parts of a game by which things are told apart."""
+"""With more parts of the game than this, counts are not split by part."""
 MAX_THINGS_HELD = 4
-"""The number of the commonest things that are compared with other bots each by itself."""
+"""The number of the commonest things that are compared with other bots, one by one."""
 MAX_RARE_NAMES = 12
-"""The most names given of the things that came least often."""
+"""The most names given of the rarest things."""
 TOTAL = Figure("count", "in all", "")
 
 
 def names_of_things(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
-    """Numbers of a kind of thing as words."""
+    """The names of the things with these numbers; a number without a name as text. `kind`: the kind of thing."""
     listed = asked.watched.game.names.get(kind)
     return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
 
 
 def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
-    """The number of these events in each game."""
+    """The number of these events in each of `games` games, shape (games,)."""
     return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
 
 
 def count(question: Question, asked: Asked) -> Answer:
-    """How often an event happened, by thing and part of the game, and what last came before it."""
+    """Answer how often an event happens, by thing and part of the game, and after which cause."""
     watched, one_game = asked.watched, asked.sheet.game
     columns = [watched.column_of(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
@@ -76,7 +76,10 @@ def count(question: Question, asked: Asked) -> Answer:
 
 
 def _by_thing(question: Question, asked: Asked, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """The things, the commonest first, as a picture, and by part of the game as a table."""
+    """A chart of the commonest things, and a table of them by part of the game.
+
+    `shown`: by label, the columns and values by which the thing's events are found.
+    """
     watched, one_game = asked.watched, asked.sheet.game
     found, games = watched.of(question.event), watched.games
     parts = _parts(found)
@@ -97,7 +100,7 @@ def _by_thing(question: Question, asked: Asked, held: HeldClaims, shown: Mapping
 
 
 def _totals_by_part(question: Question, asked: Asked, held: HeldClaims) -> list[str]:
-    """Without things: the total with each of the bots as a picture, and by part of the game as a table."""
+    """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
     watched, one_game = asked.watched, asked.sheet.game
     found = watched.of(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
@@ -111,13 +114,13 @@ def _totals_by_part(question: Question, asked: Asked, held: HeldClaims) -> list[
 
 
 def _parts(found: pl.DataFrame) -> list[int]:
-    """The parts by which the game is split; none where there is only one, or too many."""
+    """The parts of the game in which these events happened; empty where there is one part only, or more than MAX_PARTS."""
     parts = sorted(set(found["part"]))
     return parts if 1 < len(parts) <= MAX_PARTS else []
 
 
 def _a_game(value: Estimate, unit: str = "") -> str:
-    """A mean number a game and its interval."""
+    """A mean per game with its interval, as text."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
@@ -125,10 +128,9 @@ def _a_game(value: Estimate, unit: str = "") -> str:
 def _hold_count(
     question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
 ) -> HeldClaims:
-    """A count held against the ladder.
+    """The claims about a count, compared between bots: the total per game and the commonest things.
 
-    How often the event is told in a game, and the commonest of these things (a name, and its columns); the others by themselves,
-    and what caused them.
+    `things`: by name, the columns and values by which a thing's events are found; the rarer ones are not compared, nor is `caused`.
     """
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
@@ -144,28 +146,29 @@ def _hold_count(
 
 
 def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
-    """The events with these values."""
+    """The events that have these values in these columns."""
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
 def _of_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
-    """The things' lines, the commonest first."""
+    """The claims about things, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
 
 def _totals_with_others(held: HeldClaims) -> str:
-    """The totals with each of the other bots, in a sentence."""
+    """A sentence with the total in the games of each other bot; "" where there is none."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
     return f" Between others: {told}." if told else ""
 
 
 def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
+    """The mean number of these events per game in each part of the game, as text."""
     return [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
 
 
 def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
-    """The total and the commonest things with each of the bots, with the verdicts, as a table."""
+    """A table of the total and the commonest things with each bot, with verdicts; only notes where one bot was asked."""
     if not held.is_held:
         return beyond_bounds_note(held)
     rows = [(line.figure.label, line.verdict, *(_a_game(one) for one in line.values)) for line in held.lines]
@@ -173,6 +176,7 @@ def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
 
 
 def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+    """The name of a row: the names of the things in these columns, or that of the event."""
     if not columns:
         return question.event.replace("_", " ")
     kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
@@ -183,7 +187,7 @@ def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: li
 
 
 def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
-    """The printed words of a piece told as "Thea 7", where the question names `entries` and a `piece`."""
+    """The printed text of a piece of an entry, found by a label such as "Thea 7"; empty where the question names no `piece`."""
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
@@ -192,7 +196,7 @@ def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
 
 
 def _rarest(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
-    """Things of one kind: the last of a long list, with their means, and those that never came."""
+    """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
     if len(question.parts) != 1:
         return []
     part = question.parts[0]
@@ -208,7 +212,7 @@ def _rarest(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]
 
 
 def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
-    """Each of these events with the kind of cause that last came before it, and that cause's index (`since`)."""
+    """These events with the kind of the last event among `causes` before each (column `cause`), and its index (`since`)."""
     kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
     return kinds.with_columns(
@@ -218,7 +222,7 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
 
 
 def _causes_table(question: Question, watched: Watched) -> dict[Figure, Proportion]:
-    """The table of causes: of all these events, how many came last after which kind of cause."""
+    """For each cause, in words, how many of the events came last after it, as a share."""
     if not question.causes or not len(watched.of(question.event)):
         return {}
     found = with_causes(watched, question.event, list(question.causes))

@@ -1,7 +1,4 @@
-"""Questions about headline figures.
-
-Their values, their values at tables of every size, and the effect of changes on them.
-"""
+"""Answers to questions about headline figures: their values, their values for each number of seats, and the effect of changes."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved
 from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
-"""Prefixes of figures that are sorted from the largest to the least; seats stay in their order."""
+"""Beginnings of the names of figures that are sorted by size; seats stay in their order."""
 MAX_FIGURES_SAID = 6
 """The most figures named in the sentence; the table has all."""
 MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
@@ -41,27 +38,30 @@ MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
 
 
 def figure_order(question: Question, figure: Figure) -> int:
-    """The sort key of a figure: its place among those asked for."""
+    """The place of a figure among those that the question asks for, as a sort key."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 
 def value_cell(figure: Figure, value: Estimate, sign: bool = False) -> str:
-    """A value and its interval."""
+    """A value with its interval as text; with `sign`, a difference."""
     return f"{figure.say(value[0], sign)} ({figure.span(*value[1:], sign)})"
 
 
 def figure_in_part(part: str, one: Figure) -> Figure:
-    """The figure of one table, or with one change, under a name of its own."""
+    """A copy of a figure whose name and label begin with `part`, such as a number of players or a change."""
     return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.subject}")
 
 
 def beyond_bounds_note(held: HeldClaims) -> list[str]:
-    """A list with a paragraph about means that a few games make up; empty where there are none."""
+    """A paragraph about means that rest on a few extreme games, in a list; an empty list where there are none."""
     return [note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
 
 
 def table_heads(first: Sequence[str], held: HeldClaims, games: str, last: Sequence[str] = ()) -> tuple[str, ...]:
-    """The head of a table of claims: the verdict beside the name, for a phone shows two columns."""
+    """The heads of a table of claims: `first`, the verdict, each group's bots with their number of games, `last`.
+
+    `games`: the word for one game. The verdict is second, since a phone shows two columns.
+    """
     verdict = ["verdict"] if held.is_held else []
     return (
         *first,
@@ -72,7 +72,7 @@ def table_heads(first: Sequence[str], held: HeldClaims, games: str, last: Sequen
 
 
 def table_rows(lines: Sequence[JudgedClaim], held: HeldClaims) -> list[tuple[str, ...]]:
-    """The rows of such a table."""
+    """The rows of a table of claims: label, verdict, and each group's value."""
     return [
         (
             one.figure.label,
@@ -87,7 +87,7 @@ def table_rows(lines: Sequence[JudgedClaim], held: HeldClaims) -> list[tuple[str
 
 
 def figures(question: Question, asked: Asked) -> Answer:
-    """Headline figures between these bots, beside what is even, and held against the ladder."""
+    """Answer how large headline figures are between these bots, compared with even shares and with other bots."""
     held = hold_logged_games(
         asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True
     )
@@ -117,17 +117,18 @@ def figures(question: Question, asked: Asked) -> Answer:
 
 
 def _evens(lines: Sequence[JudgedClaim]) -> str:
+    """The distinct even shares of these claims, as text."""
     return ", ".join(dict.fromkeys(one.figure.say(one.even) for one in lines if one.even is not None))
 
 
 def _axis_groups(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
-    """The figures grouped by axis: all shares, then every other figure by itself."""
+    """The claims grouped by the axis of their chart: all shares together, then every other figure alone."""
     shares = [one for one in lines if one.figure.share]
     return [group for group in (shares, *([one] for one in lines if not one.figure.share)) if group]
 
 
 def _bars_between_bots(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
-    """Bars of the figures: shares side by side between the first bots, any other figure between each of the bots."""
+    """A chart of shares between the first bots, or of one other figure between each of the bots."""
     share = lines[0].figure.share
     if not share:
         figure, values = lines[0].figure, lines[0].values
@@ -154,7 +155,7 @@ def _bars_between_bots(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str
 
 
 def tables(question: Question, asked: Asked) -> Answer:
-    """Headline figures at tables of several sizes, compared with the ladder, and their distance from even."""
+    """Answer how large headline figures are for each number of players, compared with even shares and with other bots."""
     n, game = asked.games_at_side_table(question.share), asked.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     even: list[dict[str, float]] = [{} for _ in asked.groups]
@@ -187,7 +188,10 @@ def tables(question: Question, asked: Asked) -> Answer:
 
 
 def _sizes_in_words(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
-    """The sentences about tables of several sizes, and the pictures."""
+    """The sentences and the charts of figures for several numbers of players.
+
+    `size`: for each claim's figure, the number of players in words and the plain figure.
+    """
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
     off: list[str] = []
@@ -221,7 +225,7 @@ def _sizes_in_words(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[st
 
 
 def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
-    """The least table and the largest; the picture has those between."""
+    """The bars of the smallest and the largest number of players."""
     return [drawn[0], drawn[-1]] if len(drawn) > 1 else list(drawn)
 
 
@@ -229,7 +233,7 @@ def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
 
 
 def changes(question: Question, asked: Asked) -> Answer:
-    """The effect of each change on the figures, from the same seeds with it and without, compared with the ladder."""
+    """Answer what each change does to headline figures, from the same seeds with and without it, compared with other bots."""
     n = asked.games_at_side_table(question.share)
     versions = {change.title: asked.variant(change.set) for change in question.changes}
     asked = asked.with_able_bots(list(versions.values()))
@@ -281,13 +285,14 @@ def changes(question: Question, asked: Asked) -> Answer:
 
 
 def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame) -> dict[Figure, Shift]:
-    """The effect of a change on every figure that is asked for and both sides have, in their order."""
+    """The effect of a change on every figure that the question asks for and that both tables of games have."""
     sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]
     shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: figure_order(question, one))
     return {one: Shift(_numeric_columns(sides[0][one]), _numeric_columns(sides[1][one]), one.share) for one in shared}
 
 
 def _numeric_columns(seen: Evidence) -> Numbers:
+    """The values of a figure, one for each game."""
     assert isinstance(seen, Level)
     return seen.values
 
@@ -298,7 +303,7 @@ def _is_unchanged(one: pl.DataFrame, other: pl.DataFrame) -> bool:
 
 
 def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
-    """The verdict on an effect: more or less where the interval leaves out zero, no matter where it lies near zero, else too few games."""
+    """The verdict on an effect: more or less, too small to matter, or too few games to say."""
     if side := line.side(0):
         return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = line.values[0]
@@ -313,7 +318,10 @@ def _near(shift: Shift) -> float:
 def _changes_in_words(
     held: HeldClaims, turned: Mapping[Figure, tuple[str, Figure]], question: Question
 ) -> tuple[str, list[str]]:
-    """The sentences about changes, each that is beyond chance with its verdict, and the pictures."""
+    """The sentences about changes whose effect is beyond chance, and the charts of all effects.
+
+    `turned`: for each claim's figure, the title of the change and the plain figure.
+    """
     drawn: dict[Figure, list[Bar]] = {}
     seen: dict[str, list[str]] = {}
     for line in held.lines:
@@ -340,13 +348,16 @@ def _changes_in_words(
 
 
 def _reach(figure: Figure, drawn: Sequence[Bar]) -> str:
-    """The ends of the intervals of what some changes do to a figure, in words: whatever they do lies between."""
+    """The range in which the effects of some changes on a figure lie, in words."""
     ends = figure.span(min(bar.low for bar in drawn), max(bar.high for bar in drawn), sign=True)
     return f"{'each somewhere in' if len(drawn) > 1 else 'somewhere in'} {ends}"
 
 
 def _games_to_tell(held: HeldClaims, kinds: Sequence[str], found: Mapping[Figure, Evidence], games: int) -> int:
-    """About how many games tell whether each change for which there are too few matters; 0 where all are told."""
+    """About how many games tell whether each effect matters for which there are too few; 0 where there is none.
+
+    `kinds`: the verdict of each claim; `games`: the number of games that were played.
+    """
     needed = 0.0
     for line, kind in zip(held.lines, kinds, strict=True):
         shift = found[line.figure]
@@ -357,7 +368,10 @@ def _games_to_tell(held: HeldClaims, kinds: Sequence[str], found: Mapping[Figure
 
 
 def _certainty_in_words(kinds: Sequence[str], held: HeldClaims, enough: int) -> str:
-    """The number of differences beyond chance, and whether other bots show them too, in words; `enough`: games that would tell the rest."""
+    """How many differences are beyond chance and whether other bots show them too, in words.
+
+    `kinds`: the verdict of each claim; `enough`: the number of games that would settle the rest.
+    """
     moved = sum(kind in (MORE_VERDICT, LESS_VERDICT) for kind in kinds)
     words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"
     few = sum(kind == TOO_FEW_GAMES for kind in kinds)

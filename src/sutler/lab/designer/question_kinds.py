@@ -1,4 +1,7 @@
-"""The kinds of a designer's questions: each is one function from games to a sentence, a picture and a table."""
+"""The kinds of questions that a game can declare: each has one function, from games to a sentence, a chart and a table.
+
+Some of these functions stand in `counting_questions`, `headline_questions` and `variant_questions`; `ANSWERS` has them all.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,16 @@ from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
-"""The share of games in which something may run out where there is enough of it."""
+"""A supply is large enough where it runs out in at most this share of games."""
 SUPPLY_GAMES_DIVISOR = 4
-"""The games asked for are divided by this for the second run, with more in the box."""
+"""The games with an unlimited supply are those asked for divided by this number."""
 
 
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
 def outcome(question: Question, asked: Asked) -> Answer:
-    """Answer how games end and score; by part of the game, the share of attempts that passed."""
+    """Answer how games end and with how many points; for each part of the game, the share of attempts that passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = hold_logged_games(
@@ -68,7 +71,7 @@ def outcome(question: Question, asked: Asked) -> Answer:
 
 
 def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
-    """The attempts by part of the game, and how many of them passed."""
+    """For each part of the game, how many attempts passed out of all."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
@@ -82,9 +85,9 @@ def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figu
 
 
 def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
-    """The probes after which their cause came before the next probe, which stands in `end`.
+    """The probed decisions after which an event of `causes` came before the next probe, with the next probe's index (`end`).
 
-    Whoever agrees to roll, as one of several must, is asked as well, and then nothing is rolled yet.
+    Other probed decisions, such as that of the first of several seats who must all agree to roll, led to no roll yet.
     """
     ends = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
     came = causes.select("game", "i", at="i").sort("i")
@@ -93,7 +96,7 @@ def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFram
 
 
 def risk(question: Question, asked: Asked) -> Answer:
-    """The chance predicted before a roll against how often it came: between this probe and the next, by this cause."""
+    """Answer how often a feared event came, by the chance that a probe predicted before the roll."""
     probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
@@ -151,7 +154,7 @@ def risk(question: Question, asked: Asked) -> Answer:
 
 
 def supply(question: Question, asked: Asked) -> Answer:
-    """Answer how often the supply ran out, and how large it must be: as large as the peaks in games where it is unlimited."""
+    """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)
@@ -191,16 +194,20 @@ def supply(question: Question, asked: Asked) -> Answer:
 
 
 def _share(name: str) -> Figure:
+    """A figure of this name that is a share."""
     return Figure(name, name, "", share=True)
 
 
 def _games_with(found: pl.DataFrame, games: int) -> Level:
-    """The games that have any of these events."""
+    """For each game whether it has any of these events, as evidence for a share."""
     return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
 
 
 def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
-    """A table of when the supply ran out, and of what: times a game in each part, and the share of games with it."""
+    """A table of shortages: how often each thing could not be taken, by part of the game, and the share of games with a shortage.
+
+    `short`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
+    """
     games = asked.watched.games
     parts = sorted({part for mine in short.values() for part in mine["part"]})
     cells = [
@@ -214,7 +221,7 @@ def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame
 
 
 def fates(question: Question, asked: Asked) -> Answer:
-    """The first fate of everything that came, how often it was moved, and how long it took."""
+    """Answer what became of all things that came, how many of them never moved, and how long they stayed."""
     found = _fates(question, asked.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
@@ -246,27 +253,28 @@ def fates(question: Question, asked: Asked) -> Answer:
 
 @dataclass
 class _Fates:
-    """The fates of everything that came."""
+    """The fates of all things that came, in all games."""
 
     fates: list[tuple[int, str, int]] = field(default_factory=list)
-    """(game, fate, turns until then) of each thing."""
+    """(game, fate in words, turns until then) of each thing."""
     never_moved: int = 0
     """The number of things that stayed to the end where they had come to."""
 
     def came(self, games: int) -> Numbers:
-        """The number of things that came, by game."""
+        """The number of things that came in each game, shape (games,)."""
         return self._by_game([game for game, _, _ in self.fates], games)
 
     def ended(self, word: str, games: int) -> Numbers:
-        """The number of things with this fate, by game."""
+        """The number of things with this fate in each game, shape (games,)."""
         return self._by_game([game for game, end, _ in self.fates if end == word], games)
 
     def _by_game(self, found: list[int], games: int) -> Numbers:
+        """How often each game's number is in the list, shape (games,)."""
         return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
 
 
 def _fates(question: Question, watched: Watched) -> _Fates:
-    """Go through the events: a thing has the fate of the first event about it, and one that comes again is another."""
+    """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
@@ -275,6 +283,7 @@ def _fates(question: Question, watched: Watched) -> _Fates:
     game = turn = 0
 
     def stay(things: Iterable[list[int]]) -> None:
+        """Record these things, as [moves, turn of arrival], as staying to the end of their game."""
         for moves, since in things:
             found.fates.append((game, question.stays, turn - since))
             found.never_moved += not moves

@@ -1,7 +1,4 @@
-"""Answers to all questions that a game declares.
-
-Games are played and logged once, then each question is answered by its kind.
-"""
+"""Answering all questions that a game declares: games are played and logged once, and each question is answered by its kind."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from sutler.lab.play.simulate import seat_bots
 from sutler.lab.report.study_pages import heading, lead, note, page
 from sutler.lab.stats.estimates import count_of
 
-GAMES = 1000  # that are watched, unless told
+GAMES = 1000  # the number that is played and logged where the query names none
 
 
 def answer_questions(
@@ -37,9 +34,10 @@ def answer_questions(
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
     only: Sequence[int] = (),
 ) -> Iterator[Answer]:
-    """Play the query's games, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
+    """Play and log the query's games, and yield the answer to each question that the game declares.
 
-    `progress(what, done, most)` is called now and then. ValueError when there is no question of a number.
+    `only`: the numbers (from 1) of the questions to answer, all if empty; `progress(what, done, most)` is called as games are done.
+    ValueError where there is no question of a number.
     """
     game, name, bots, seed = query.version, query.version.name, bots_of(query.bots), query.seed
     games = query.games_or(GAMES)
@@ -60,7 +58,10 @@ def answer_questions(
 
 
 def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
-    """All answers as one page."""
+    """The HTML page with all answers to the declared questions of the game `name`.
+
+    `watched_games`, `seats`, `seed`: of the games that were logged.
+    """
     game, sheet = load(name), sheet_of(name)
     on = f"{count_of(watched_games, sheet.game)} at {count_of(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
@@ -78,6 +79,6 @@ def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats
 
 
 def verdict_line(one: Answer) -> str:
-    """The line under an answer: its verdict, and the games it rests on."""
+    """A line of HTML under an answer: its verdict, and the games that it rests on."""
     verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
     return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

@@ -1,6 +1,6 @@
-"""Questions that play other tables beside the first: of another size, at another setting, or with something taken out.
+"""Answers to questions that need further games: with other numbers of seats, other values of a setting, or things removed.
 
-Each is played by every group of bots, and its claims are compared with the ladder's.
+Each group of bots plays these games, and each claim is compared between the groups.
 """
 
 from __future__ import annotations
@@ -31,18 +31,19 @@ POINTS = Figure("score", "points", "Of one seat.")
 
 @dataclass(frozen=True)
 class _VersionGames:
-    """Games of one version at one table: which were won, points, and events a game."""
+    """Games of one version with one number of seats: 1 for each that was won, points of seat 0, and means of events per game."""
 
     won: Numbers
     points: Numbers
     events: dict[str, float]
 
     def as_they_are(self, at: str) -> dict[Figure, Evidence]:
-        """The evidence of these games, by figure: the share of games won, and mean points."""
+        """The evidence of these games by figure: share of games won, and mean points. `at`: a name for the version."""
         return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
 
 
 def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
+    """The games of one group at a version with `seats` seats, as many as the question asks for."""
     table, told = group.count(game, seats, asked.games_at_side_table(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
@@ -52,7 +53,7 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
 
 
 def _tables(asked: Asked, held: HeldClaims, what: str) -> str:
-    """The games played for the answer, and their bots, in words."""
+    """The games played for an answer and their bots, in words. `what`: words after their number."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
 
@@ -60,7 +61,10 @@ def _tables(asked: Asked, held: HeldClaims, what: str) -> str:
 def _rows(
     held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False
 ) -> str:
-    """Every claim with every group as a table, with its verdict; and events a game, of the first group."""
+    """A table of every claim with every group's value and the verdict, and one of events per game in the first group.
+
+    `first`: the head of the first column; `game`: the word for one game; `sign`: values are differences.
+    """
     words = list(next(iter(events.values()), {}))
     rows = [
         (
@@ -75,7 +79,7 @@ def _rows(
 
 
 def seats(question: Question, asked: Asked) -> Answer:
-    """Answer a question about numbers of players: the bots at tables of each size."""
+    """Answer how often games are won, and with how many points, for each number of players."""
     names = {n: count_of(n, "player") for n in question.seats}
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     events: dict[str, dict[str, float]] = {}
@@ -100,7 +104,10 @@ def seats(question: Question, asked: Asked) -> Answer:
 
 
 def sweep(question: Question, asked: Asked) -> Answer:
-    """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
+    """Answer how a setting's values change the points, for several numbers of players.
+
+    The claims compared between groups of bots are the differences in points from the first value.
+    """
     names = {n: count_of(n, "player") for n in question.seats}
     versions = {str(value): asked.variant({question.setting: int(value)}) for value in question.values}
     values, asked = list(versions), asked.with_able_bots(list(versions.values()))
@@ -153,10 +160,10 @@ def sweep(question: Question, asked: Asked) -> Answer:
 
 
 def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The edits that take things out of the box, one after another.
+    """Yield (name, edit) for each edit of the box that removes one of the question's things. `printed`: the printed box.
 
-    Entries by the question's edit, or what is `emptied` of an entry, or of each of a list that it has (its `piece`), which stays in
-    its place.
+    The edit is the question's own with the name filled in, or it empties fields (`emptied`) of the named entry. Where the question names a
+    `piece`, a list in the entry, the fields of each of its members are emptied in turn.
     """
     emptied = [question.emptied] if isinstance(question.emptied, str) else question.emptied
     for name in question.names:
@@ -174,12 +181,12 @@ def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[t
 
 
 def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
-    """An edit of an entry that empties the fields named in `emptied`: a list becomes empty, anything else is not printed at all."""
+    """The part of an edit that empties the fields named in `emptied`: a list becomes empty, any other value is deleted (None)."""
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
 def without(question: Question, asked: Asked) -> Answer:
-    """Answer by intervention: the same seeds with one thing taken out of the box; the claims are about the difference it makes."""
+    """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
         name: asked.variant({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)
     }

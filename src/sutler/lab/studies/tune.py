@@ -287,7 +287,7 @@ def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
 
 
 def _span(part: Part) -> list[int]:
-    """The values from half the number less to half more, at least 1 each way, within its bounds."""
+    """The values within half of the printed number below and above it, at least 1 each way, within the number's bounds."""
     now = int(part.value)
     far = max(1, round(abs(now) * SPAN_SHARE))
     low = now - far if part.low is None else max(part.low, now - far)

@@ -101,7 +101,7 @@ def test_a_verdict_is_no_boolean() -> None:
 ENDS = {"low", "high"}
 NOT_CLAIMS = {
     ("verdicts.py", "_common_bounds"): "the bounds of a mean, no interval",
-    ("verdicts.py", "_beyond"): "games beyond the bounds",
+    ("verdicts.py", "_remark_on_extremes"): "games beyond the bounds",
     ("compare.py", "_is_beyond"): "likewise",
     ("verdicts.py", "judge_estimates"): "whether values are shares",
     ("calibrate.py", "of"): "likewise",

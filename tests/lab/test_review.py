@@ -44,7 +44,7 @@ def test_what_is_told_was_lost_indeed(game: str, monkeypatch: pytest.MonkeyPatch
         assert one.lost > one.half
         assert one.lost >= MIN_CHANCE_LOST
         assert pos.decisions[one.decision].action == int(one.taken) != int(one.instead)
-        fresh = review._played_on(table, pos, one.decision, one.instead, FRESH_PAIRS, again=False)
+        fresh = review._cost_by_rollouts(table, pos, one.decision, one.instead, FRESH_PAIRS, again=False)
         assert fresh.lost > 0
         assert abs(fresh.lost - one.lost) <= np.hypot(1.5 * one.half, 1.5 * fresh.half)
 
@@ -55,7 +55,7 @@ def test_the_same_choice_loses_nothing() -> None:
     table = Table(pos.game, [review.PLAYER], pos.n_seats)
     decision = next(n for n, one in enumerate(pos.decisions) if one.n_legal > 1)
     taken = pos.game.action_names[pos.decisions[decision].action]
-    same = review._played_on(table, pos, decision, taken, 20, again=True)
+    same = review._cost_by_rollouts(table, pos, decision, taken, 20, again=True)
     assert (same.lost, same.half) == (0.0, 0.0)
 
 
@@ -64,12 +64,12 @@ def test_of_many_blunders_three_are_told_and_of_none_nothing(monkeypatch: pytest
     pos = played("warfarm", "normal", seed=2)
     name = pos.game.action_names[0]
     worth = {5: (0.3, 0.3), 9: (0.5, 0.4), 12: (0.2, 0.02), 20: (0.4, 0.3), 30: (0.1, 0.1)}
-    monkeypatch.setattr(review, "_doubtful", lambda pos, seats: [(decision, name) for decision in worth])
+    monkeypatch.setattr(review, "_doubtful_decisions", lambda pos, seats: [(decision, name) for decision in worth])
 
     def planted(table: Table, pos: Position, decision: int, instead: object, pairs: int, again: bool) -> CostlyDecision:
         return CostlyDecision(decision, 0, name, name, 0.0, worth[decision][again], 0.05, pairs)
 
-    monkeypatch.setattr(review, "_played_on", planted)
+    monkeypatch.setattr(review, "_cost_by_rollouts", planted)
     assert [one.decision for one in costly_decisions(pos, {0})] == [5, 9, 20]
     worth = {5: (0.3, 0.04), 9: (0.5, 0.0), 12: (-0.2, 0.9)}
     assert costly_decisions(pos, {0}) == []

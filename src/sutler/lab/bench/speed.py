@@ -73,10 +73,10 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
     game.blank(seats, 1)  # not for so many: said at once
     found = [_warm_start(game), *_sizes(game)]
     found += _random_play(game, seats, seconds)
-    found.append(_copies(game, seats, seconds))
-    found.append(_greedy(game, seats, seconds))
-    found.append(_search(game, seats, seconds))
-    found.append(_two_threads(game, seats, seconds))
+    found.append(_copy_time(game, seats, seconds))
+    found.append(_greedy_speed(game, seats, seconds))
+    found.append(_search_speed(game, seats, seconds))
+    found.append(_thread_speedup(game, seats, seconds))
     found += _table_responses(game, seats)
     return found
 
@@ -111,7 +111,7 @@ def _rounded(value: float) -> float | int:
     return round(value) if value >= 1000 else float(f"{value:.4g}")
 
 
-def _median(name: str, unit: str, run: Callable[[], float]) -> Measure:
+def _measured(name: str, unit: str, run: Callable[[], float]) -> Measure:
     """A figure: the median of RUNS_A_FIGURE calls of `run`, after one call that does not count."""
     run()
     return _median_of(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
@@ -159,7 +159,7 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
         lengths.append(decisions / (first - 1))
         return decisions / took
 
-    speed = _median(f"random play, {seats} seats, one thread", "decisions/s", run)
+    speed = _measured(f"random play, {seats} seats, one thread", "decisions/s", run)
     length = statistics.mean(lengths)
     return [
         speed,
@@ -168,7 +168,7 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
     ]
 
 
-def _copies(game: Game, seats: int, seconds: float) -> Measure:
+def _copy_time(game: Game, seats: int, seconds: float) -> Measure:
     """The time to copy one state over another, in compiled code."""
     kit, state = kit_of(game), game.new(seats, 1).state
     worlds = np.zeros(64, game.definition.state.dtype)
@@ -184,7 +184,7 @@ def _copies(game: Game, seats: int, seconds: float) -> Measure:
             n *= 4
         return took / (n if took >= seconds / 4 else n / 4) * 1e9
 
-    return _median("copy of a state", "ns", run)
+    return _measured("copy of a state", "ns", run)
 
 
 def warm_bench(game: Game) -> None:
@@ -192,7 +192,7 @@ def warm_bench(game: Game) -> None:
     kit_of(game).greedy.copy_round(np.zeros(2, game.definition.state.dtype), 1)
 
 
-def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
+def _sampled_positions(game: Game, seats: int, n: int = 24) -> list[Any]:
     """Positions from the course of up to `n` random games."""
     found = []
     for seed in range(n):
@@ -202,7 +202,7 @@ def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
     return found
 
 
-def _greedy(game: Game, seats: int, seconds: float) -> Measure:
+def _greedy_speed(game: Game, seats: int, seconds: float) -> Measure:
     """The speed of games between greedy bots on one thread, in decisions a second."""
 
     def run() -> float:
@@ -213,12 +213,12 @@ def _greedy(game: Game, seats: int, seconds: float) -> Measure:
             games = min(2 * games, 64)
         return decisions / took
 
-    return _median(f"greedy play, {seats} seats, one thread", "decisions/s", run)
+    return _measured(f"greedy play, {seats} seats, one thread", "decisions/s", run)
 
 
-def _search(game: Game, seats: int, seconds: float) -> Measure:
+def _search_speed(game: Game, seats: int, seconds: float) -> Measure:
     """The speed of search on one thread, in rounds a second, over decisions of random games."""
-    positions = _positions(game, seats)
+    positions = _sampled_positions(game, seats)
     searcher: Bot = bot("search", rounds=50)
 
     def run() -> float:
@@ -229,7 +229,7 @@ def _search(game: Game, seats: int, seconds: float) -> Measure:
             rounds, k = rounds + sum(tried for _, _, tried in rows), k + 1
         return rounds / took
 
-    return _median("search, one thread", "rounds/s", run)
+    return _measured("search, one thread", "rounds/s", run)
 
 
 def _table_responses(game: Game, seats: int) -> list[Measure]:
@@ -241,7 +241,7 @@ def _table_responses(game: Game, seats: int) -> list[Measure]:
     ]
 
 
-def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
+def _thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
     """The speed of random play on two threads, as a multiple of that on one.
 
     Each run plays with one, two, two and one threads in this order, so that other load on the machine falls on both.
@@ -260,7 +260,7 @@ def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
             took[threads] += time.perf_counter() - start
         return took[1] / took[2]
 
-    return _median("two threads against one, simulating", "times as fast", pair)
+    return _measured("two threads against one, simulating", "times as fast", pair)
 
 
 # --- what a table asks for every click: what is seen, what is asked, what may be done ---

@@ -47,18 +47,18 @@ def count(question: Question, asked: Asked) -> Answer:
     found, games = watched.of(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
-    labels = [_labelled(question, asked, row, columns) for row in rows_of]
+    labels = [_row_label(question, asked, row, columns) for row in rows_of]
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
-    caused = _causes_table(question, watched)
+    caused = _shares_by_cause(question, watched)
     held = _hold_count(question, asked, shown, caused)
     on = games_in_words(asked) + held.against(one_game)
     if not len(found):
         return Answer(question, f"Never, in {games:,} games.{_totals_with_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
-    said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
-    body = _by_thing(question, asked, held, shown) if columns else _totals_by_part(question, asked, held)
-    body += [*_rarest(question, asked, things), *_table_between_bots(held, one_game)]
+    said = f"{_mean_in_words(held.lines[0].values[0], f'a {one_game} ')}{rest}"
+    body = _counts_by_thing(question, asked, held, shown) if columns else _totals_by_part(question, asked, held)
+    body += [*_notes_on_rare_things(question, asked, things), *_table_between_bots(held, one_game)]
     if caused:
         lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
         cells = [
@@ -68,29 +68,31 @@ def count(question: Question, asked: Asked) -> Answer:
         body.append(table(("cause", "times", "share"), cells))
         said += f" Most often by {lines[0].figure.label}."
     if not question.piece and len(labels) > 1:
-        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _of_things(held, caused)[:3])
+        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _claims_about_things(held, caused)[:3])
         said += f" Most: {', '.join(most)}."
     elif not question.piece and columns and len(things) == 1:
         said += f" All of them: {labels[0]}."
     return Answer(question, said + _totals_with_others(held), tuple(body), held.verdict, on)
 
 
-def _by_thing(question: Question, asked: Asked, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]) -> list[str]:
+def _counts_by_thing(
+    question: Question, asked: Asked, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
+) -> list[str]:
     """A chart of the commonest things, and a table of them by part of the game.
 
     `shown`: by label, the columns and values by which the thing's events are found.
     """
     watched, one_game = asked.watched, asked.sheet.game
     found, games = watched.of(question.event), watched.games
-    parts = _parts(found)
+    parts = _parts_of_game(found)
     rows, drawn = [], []
     for line in (line for line in [*held.lines, *held.alone] if line.figure.label in shown):
         label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
-        by_part = _by_part(_matching_events(found, shown[label]), parts, games)
+        by_part = _means_by_part(_matching_events(found, shown[label]), parts, games)
         rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, asked, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
-    rows.append(("all", *_by_part(found, parts, games), every, *([""] if question.piece else [])))
+    rows.append(("all", *_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
     top = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
     return [
@@ -107,19 +109,19 @@ def _totals_by_part(question: Question, asked: Asked, held: HeldClaims) -> list[
     drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
     caption = f"A {one_game}'s mean between each of these bots, with its interval."
     body = [picture(bars(drawn, 0.0, f"a {one_game}"), caption)]
-    if parts := _parts(found):
-        row = (question.event.replace("_", " "), *_by_part(found, parts, watched.games))
+    if parts := _parts_of_game(found):
+        row = (question.event.replace("_", " "), *_means_by_part(found, parts, watched.games))
         body.append(table(("", *(f"{asked.sheet.part} {part}" for part in parts)), [row]))
     return body
 
 
-def _parts(found: pl.DataFrame) -> list[int]:
+def _parts_of_game(found: pl.DataFrame) -> list[int]:
     """The parts of the game in which these events happened; empty where there is one part only, or more than MAX_PARTS."""
     parts = sorted(set(found["part"]))
     return parts if 1 < len(parts) <= MAX_PARTS else []
 
 
-def _a_game(value: Estimate, unit: str = "") -> str:
+def _mean_in_words(value: Estimate, unit: str = "") -> str:
     """A mean per game with its interval, as text."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
@@ -150,7 +152,7 @@ def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
-def _of_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
+def _claims_about_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
     """The claims about things, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
@@ -162,7 +164,7 @@ def _totals_with_others(held: HeldClaims) -> str:
     return f" Between others: {told}." if told else ""
 
 
-def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
+def _means_by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
     """The mean number of these events per game in each part of the game, as text."""
     return [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
 
@@ -171,11 +173,11 @@ def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
     """A table of the total and the commonest things with each bot, with verdicts; only notes where one bot was asked."""
     if not held.is_held:
         return beyond_bounds_note(held)
-    rows = [(line.figure.label, line.verdict, *(_a_game(one) for one in line.values)) for line in held.lines]
+    rows = [(line.figure.label, line.verdict, *(_mean_in_words(one) for one in line.values)) for line in held.lines]
     return [table(table_heads([f"a {game}"], held, game), rows), *beyond_bounds_note(held)]
 
 
-def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+def _row_label(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
     """The name of a row: the names of the things in these columns, or that of the event."""
     if not columns:
         return question.event.replace("_", " ")
@@ -195,7 +197,7 @@ def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
-def _rarest(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
+def _notes_on_rare_things(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
     """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
     if len(question.parts) != 1:
         return []
@@ -221,7 +223,7 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
     ).filter(pl.col("kind") == event)
 
 
-def _causes_table(question: Question, watched: Watched) -> dict[Figure, Proportion]:
+def _shares_by_cause(question: Question, watched: Watched) -> dict[Figure, Proportion]:
     """For each cause, in words, how many of the events came last after it, as a share."""
     if not question.causes or not len(watched.of(question.event)):
         return {}

@@ -108,7 +108,7 @@ def figures(question: Question, asked: Asked) -> Answer:
     apart = [one for one in order if one.even is not None]
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
-        said += f" Even is {_evens(apart)}; " + (
+        said += f" Even is {_even_shares_in_words(apart)}; " + (
             f"surely off it: {', '.join(off)}." if off else "none is surely off it."
         )
     body = [_bars_between_bots(kind, held.bots) for kind in _axis_groups(order)]
@@ -116,7 +116,7 @@ def figures(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
-def _evens(lines: Sequence[JudgedClaim]) -> str:
+def _even_shares_in_words(lines: Sequence[JudgedClaim]) -> str:
     """The distinct even shares of these claims, as text."""
     return ", ".join(dict.fromkeys(one.figure.say(one.even) for one in lines if one.even is not None))
 
@@ -246,7 +246,7 @@ def changes(question: Question, asked: Asked) -> Answer:
         for change in question.changes:
             after = group.play(versions[change.title], asked.query.n_seats, n)
             same |= {change.title} if not k and _is_unchanged(before, after) else set()
-            for one, moved in _shifts(question, asked, before, after).items():
+            for one, moved in _effects_of_change(question, asked, before, after).items():
                 seen[figure_in_part(change.title, one)] = moved
                 turned[figure_in_part(change.title, one)] = change.title, one
         found.append(seen)
@@ -284,7 +284,9 @@ def changes(question: Question, asked: Asked) -> Answer:
     )
 
 
-def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame) -> dict[Figure, Shift]:
+def _effects_of_change(
+    question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame
+) -> dict[Figure, Shift]:
     """The effect of a change on every figure that the question asks for and that both tables of games have."""
     sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]
     shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: figure_order(question, one))
@@ -307,10 +309,10 @@ def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
     if side := line.side(0):
         return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = line.values[0]
-    return NO_MATTER if has_moved(low, high, _near(shift)) is Verdict.NO else TOO_FEW_GAMES
+    return NO_MATTER if has_moved(low, high, _largest_negligible_effect(shift)) is Verdict.NO else TOO_FEW_GAMES
 
 
-def _near(shift: Shift) -> float:
+def _largest_negligible_effect(shift: Shift) -> float:
     """The largest effect that does not matter, in the figure's own unit."""
     return SHARE_MATTERS if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
 
@@ -342,12 +344,12 @@ def _changes_in_words(
         for one, of in drawn.items()
         if any(bar.tone for bar in of) or len(drawn) == 1
     ]
-    names = " or ".join(f"“{one.label}” ({_reach(one, of)})" for one, of in list(drawn.items())[:3])
+    names = " or ".join(f"“{one.label}” ({_range_in_words(one, of)})" for one, of in list(drawn.items())[:3])
     none = "None of these changes is seen" if len(question.changes) > 1 else "The change is not seen"
     return said or f"{none} to move {names}.", body
 
 
-def _reach(figure: Figure, drawn: Sequence[Bar]) -> str:
+def _range_in_words(figure: Figure, drawn: Sequence[Bar]) -> str:
     """The range in which the effects of some changes on a figure lie, in words."""
     ends = figure.span(min(bar.low for bar in drawn), max(bar.high for bar in drawn), sign=True)
     return f"{'each somewhere in' if len(drawn) > 1 else 'somewhere in'} {ends}"
@@ -361,7 +363,7 @@ def _games_to_tell(held: HeldClaims, kinds: Sequence[str], found: Mapping[Figure
     needed = 0.0
     for line, kind in zip(held.lines, kinds, strict=True):
         shift = found[line.figure]
-        if kind == TOO_FEW_GAMES and isinstance(shift, Shift) and (near := _near(shift)) > 0:
+        if kind == TOO_FEW_GAMES and isinstance(shift, Shift) and (near := _largest_negligible_effect(shift)) > 0:
             _, low, high = line.values[0]
             needed = max(needed, games * ((high - low) / 2 / near) ** 2)
     return round_games(needed) if needed else 0

@@ -73,7 +73,7 @@ class Notebook:
         write_atomically(folder / BOOK_FILE, json.dumps({"game": game, "versions": [], "questions": []}))
         return cls(folder)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """Write the notebook's file."""
         asked = [one.model_dump(exclude_defaults=True) | {"kind": one.kind, "game": one.game} for one in self.questions]
         book = {"game": self.game, "versions": self.versions, "questions": asked}
@@ -93,7 +93,7 @@ class Notebook:
         (self.folder / VERSIONS_FOLDER).mkdir(exist_ok=True)
         write_atomically(self.folder / VERSIONS_FOLDER / f"{name}.toml", edit)
         self.versions.append(name)
-        self._keep()
+        self._save()
         return name
 
     def edit_of(self, version: str) -> str:
@@ -162,7 +162,7 @@ class Notebook:
         check_question(whole)
         if question not in self.questions:
             self.questions.append(question)
-            self._keep()
+            self._save()
         folder = self._folder_of(self.questions.index(question), version)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / GAMES_FILE).unlink(missing_ok=True)

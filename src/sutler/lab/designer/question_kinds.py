@@ -45,7 +45,9 @@ def outcome(question: Question, asked: Asked) -> Answer:
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = hold_logged_games(
-        asked, lambda one: headline_evidence(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
+        asked,
+        lambda one: headline_evidence(asked, one.table, wanted),
+        alone=_attempts_by_part(question, asked, watched),
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
     said = f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
@@ -70,7 +72,7 @@ def outcome(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
-def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
+def _attempts_by_part(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
     """For each part of the game, how many attempts passed out of all."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
@@ -167,9 +169,9 @@ def supply(question: Question, asked: Asked) -> Answer:
     sizes = [int(value) for value in question.values]
     any_of_them = np.max(list(peaks.values()), axis=0)
     short = {name: found.filter(pl.col(column) == r) for r, name in enumerate(names)}
-    alone = {_share(name): _games_with(mine, watched.games) for name, mine in short.items()}
+    alone = {_share_figure(name): _games_with(mine, watched.games) for name, mine in short.items()}
     alone |= {
-        _share(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
+        _share_figure(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
         for name, of in (peaks | {"any": any_of_them}).items()
         for size in sizes
     }
@@ -193,7 +195,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
-def _share(name: str) -> Figure:
+def _share_figure(name: str) -> Figure:
     """A figure of this name that is a share."""
     return Figure(name, name, "", share=True)
 

@@ -42,7 +42,7 @@ class _VersionGames:
         return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
 
 
-def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
+def _play_group(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
     """The games of one group at a version with `seats` seats, as many as the question asks for."""
     table, told = group.count(game, seats, asked.games_at_side_table(question.share))
     ending = game.definition.events.endings[0]
@@ -52,13 +52,13 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
     return _VersionGames(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
-def _tables(asked: Asked, held: HeldClaims, what: str) -> str:
+def _games_in_words(asked: Asked, held: HeldClaims, what: str) -> str:
     """The games played for an answer and their bots, in words. `what`: words after their number."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
 
 
-def _rows(
+def _claims_table(
     held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False
 ) -> str:
     """A table of every claim with every group's value and the verdict, and one of events per game in the first group.
@@ -85,7 +85,7 @@ def seats(question: Question, asked: Asked) -> Answer:
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
         for k, group in enumerate(asked.groups):
-            games = _played(group, asked.watched.game, asked, n, question)
+            games = _play_group(group, asked.watched.game, asked, n, question)
             found[k] |= games.as_they_are(at)
             events.setdefault(at, games.events)
     held = hold_claims(asked, found, [one.games(asked.games_at_side_table(question.share)) for one in asked.groups])
@@ -98,9 +98,9 @@ def seats(question: Question, asked: Asked) -> Answer:
     shown = picture(
         bars(drawn, points[best][0], "points"), f"Mean points, with their intervals; the line is {names[best]}."
     )
-    body = (shown, _rows(held, events, "table and figure", asked.sheet.game), *beyond_bounds_note(held))
+    body = (shown, _claims_table(held, events, "table and figure", asked.sheet.game), *beyond_bounds_note(held))
     said = f"Won: {won}. Points, most at {best}: {told}."
-    return Answer(question, said, body, held.verdict, _tables(asked, held, "at each table"))
+    return Answer(question, said, body, held.verdict, _games_in_words(asked, held, "at each table"))
 
 
 def sweep(question: Question, asked: Asked) -> Answer:
@@ -118,7 +118,7 @@ def sweep(question: Question, asked: Asked) -> Answer:
         for k, group in enumerate(asked.groups):
             first: _VersionGames | None = None
             for value in values:
-                games = _played(group, versions[value], asked, n, question)
+                games = _play_group(group, versions[value], asked, n, question)
                 where = f"{at}, {value}"
                 if first is None:
                     first = games
@@ -152,11 +152,11 @@ def sweep(question: Question, asked: Asked) -> Answer:
     told = [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone]
     body = (
         picture(drawn, "Mean points, with their intervals."),
-        _rows(held, events, f"against {values[0]}", asked.sheet.game, sign=True),
+        _claims_table(held, events, f"against {values[0]}", asked.sheet.game, sign=True),
         table(("table, value", held.bots[0]), told),
         *beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, _tables(asked, held, "of each version"))
+    return Answer(question, said, body, held.verdict, _games_in_words(asked, held, "of each version"))
 
 
 def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -194,10 +194,10 @@ def without(question: Question, asked: Asked) -> Answer:
     found: list[dict[Figure, Evidence]] = []
     won: dict[Figure, Evidence] = {}
     for k, group in enumerate(asked.groups):
-        base = _played(group, asked.watched.game, asked, asked.query.n_seats, question)
+        base = _play_group(group, asked.watched.game, asked, asked.query.n_seats, question)
         brought: dict[Figure, Evidence] = {}
         for name, game in taken.items():
-            games = _played(group, game, asked, asked.query.n_seats, question)
+            games = _play_group(group, game, asked, asked.query.n_seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
             won |= {figure_in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)
@@ -222,9 +222,9 @@ def without(question: Question, asked: Asked) -> Answer:
     rest = table(("", "won"), [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone])
     body = (
         shown,
-        _rows(replace(held, lines=order), {}, "what it brought", asked.sheet.game, sign=True),
+        _claims_table(replace(held, lines=order), {}, "what it brought", asked.sheet.game, sign=True),
         rest,
         *beyond_bounds_note(held),
     )
-    on = _tables(asked, held, f"at {count_of(asked.query.n_seats, 'seat')} with and without each")
+    on = _games_in_words(asked, held, f"at {count_of(asked.query.n_seats, 'seat')} with and without each")
     return Answer(question, said, body, held.verdict, on)

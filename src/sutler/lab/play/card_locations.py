@@ -139,7 +139,7 @@ class Copies:
     """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
-        everything = [one for one in places_of(definition) if _counts(one.field)]
+        everything = [one for one in places_of(definition) if _counts_copies(one.field)]
         self.hand = _hand_among([one for one in everything if one.by_seat and one.path[-1] in ("hand", hand)], hand)
         self.kind = str(self.hand.field.by)
         self.shared = [
@@ -196,7 +196,7 @@ Places: TypeAlias = Cards | Copies
 
 def cards_of(definition: Definition, hand: str | None = None) -> Places:
     """The fields where the game keeps its cards: Copies where hands count equal cards, else Cards; ValueError where there are none."""
-    counted = any(one.by_seat and one.path[-1] == "hand" and _counts(one.field) for one in places_of(definition))
+    counted = any(one.by_seat and one.path[-1] == "hand" and _counts_copies(one.field) for one in places_of(definition))
     return (Copies if counted else Cards)(definition, hand)
 
 
@@ -205,7 +205,7 @@ def places_of(definition: Definition) -> list[Place]:
     return list(_places(definition.state, definition.info.seats[1]))
 
 
-def _counts(one: Field) -> bool:
+def _counts_copies(one: Field) -> bool:
     """Does the field count copies of a kind of card?"""
     return not one.is_set and one.of is None and one.by not in (None, "seat") and not isinstance(one.type, Record)
 

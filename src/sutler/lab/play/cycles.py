@@ -28,7 +28,7 @@ MAX_DECISIONS_SEARCHED = 3000  # of each game, from its start
 MAX_DECISIONS_REPLAYED = 20_000  # where a user views a game
 MAX_CYCLE_ACTIONS = 48  # in one round of a cycle
 MIN_REPEATS = 10  # rounds in a row, from which on a repetition counts as a cycle
-Done = tuple[int, int]  # a seat and an action
+SeatAction = tuple[int, int]  # a seat and an action
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Cycle:
         return bool(self.gains) and min(self.gains.values()) > 0
 
 
-def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
+def longest_cycle(done: Sequence[SeatAction]) -> tuple[int, int, int] | None:
     """The longest repetition in a list of (seat, action): (start, actions of one round, rounds); None where nothing repeats."""
     best: tuple[int, int, int] | None = None
     numbers = np.unique(np.array(done, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
@@ -114,7 +114,7 @@ def games_to_search(table: pl.DataFrame) -> list[int]:
     return [int(k) for k in (*order[:LONGEST_GAMES], *rest[:: max(1, len(rest) // OTHER_GAMES)][:OTHER_GAMES])]
 
 
-def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
+def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[SeatAction]]:
     """The states of a game before each decision, and the (seat, action) of each; at most `most` decisions are replayed."""
     run.results["most"] = most
     if not run.plays_compiled:
@@ -140,7 +140,7 @@ def _packed_dtype(layout: Any) -> Any:
     return np.dtype([(name, _packed_dtype(layout[name])) for name in layout.names]) if layout.names else layout
 
 
-def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
+def _action_between(game: Game, before: Any, after: bytes, close: Any) -> SeatAction:
     """The (seat, action) that leads from one state to the next; ValueError where no legal action does.
 
     `before`: an array of one state; `after`: the bytes of the next state in the dtype `close`.

@@ -59,7 +59,7 @@ class Watched:
 
 
 @dataclass
-class _Sheet:
+class _GameLog:
     """The log of one game."""
 
     rows: np.ndarray[Any, Any]
@@ -106,10 +106,10 @@ def play_and_log(
     """
     players = players_of(seat_bots(bots, game, seats), game)
     run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
-    work = _played_compiled if run.plays_compiled else _played_in_python
+    work = _log_compiled if run.plays_compiled else _log_in_python
     threads = min(games, os.cpu_count() or 1) if run.plays_compiled else 1
     spans = [range(k, games, threads) for k in range(threads)]
-    sheets: dict[int, _Sheet] = {}
+    sheets: dict[int, _GameLog] = {}
 
     def play(span: range) -> None:
         buffers = _Buffers(run.kit.scratch(run.labels))
@@ -120,10 +120,10 @@ def play_and_log(
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(play, spans))
-    return _watched(run, wanted, [sheets[k] for k in range(games)])
+    return _logs_as_tables(run, wanted, [sheets[k] for k in range(games)])
 
 
-def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
+def _log_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _GameLog:
     """Play and log game `k` in compiled code; where the buffers are too small they are enlarged and it is played again."""
     kit = run.kit
     if not len(buffers.moments):
@@ -146,10 +146,12 @@ def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _
     run.record_ends(final, k, k + 1)
     moments = buffers.moments[:decisions]
     peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
-    return _Sheet(buffers.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
+    return _GameLog(
+        buffers.rows[:n].copy(), peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else []
+    )
 
 
-def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
+def _probe_values(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
     """The values of all probes before decisions of their blocks: (index of the next event, name of the probe, value)."""
     found = []
     for name, (block, probe) in wanted.probes.items():
@@ -159,7 +161,7 @@ def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, 
     return found
 
 
-def _played_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
+def _log_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _GameLog:
     """Play game `k` in Python, for bots that are plain Python, and log it afterwards."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names
@@ -178,10 +180,10 @@ def _played_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> 
     run.record_ends(joined_states(pos.state), k, k + 1)
     states = joined_states(moments["state"], pos.state)
     peaks = {name: states[name].max(axis=0) for name in wanted.fields}
-    return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
+    return _GameLog(rows, peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
-def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
+def _logs_as_tables(run: Run, wanted: Watching, sheets: Sequence[_GameLog]) -> Watched:
     """The logs of all games joined into tables."""
     names = run.game.definition.events.names
     opening = names.index(wanted.opens) if wanted.opens else -1
@@ -218,7 +220,7 @@ def parts_of_events(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any,
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
 
 
-def _ends_table(run: Run, sheets: Sequence[_Sheet], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
+def _ends_table(run: Run, sheets: Sequence[_GameLog], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
     """A table with one row a game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {

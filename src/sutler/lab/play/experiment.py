@@ -139,7 +139,9 @@ class PartsFolder:
             kept = {}
         differing = [key for key in told if kept.get(key) != told[key]]
         if differing:
-            was = "; ".join(f"{key} was {_short(kept.get(key))}, now {_short(told[key])}" for key in differing)
+            was = "; ".join(
+                f"{key} was {_short_json(kept.get(key))}, now {_short_json(told[key])}" for key in differing
+            )
             raise ValueError(
                 f"{self.folder} holds the beginning of another experiment ({was}). "
                 "Ask for the same again to go on with it, name another file, or delete the folder."
@@ -151,7 +153,7 @@ class PartsFolder:
 
     def put(self, first: int, end: int, span: Span) -> None:
         """Write the part with these games into the folder, whole or not at all."""
-        choices = json.dumps(_sparse(span.choices))
+        choices = json.dumps(_nonzero_entries(span.choices))
         path = self.path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
@@ -182,13 +184,13 @@ class PartsFolder:
         return counted
 
 
-def _short(value: Any) -> str:
+def _short_json(value: Any) -> str:
     """A value as JSON, cut to 60 characters."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _sparse(choices: Any) -> list[list[int]]:
+def _nonzero_entries(choices: Any) -> list[list[int]]:
     """The entries of an array that are not zero: [indexes in the flattened array, values]."""
     flat = choices.ravel()
     where = np.flatnonzero(flat)
@@ -218,9 +220,9 @@ def run(
         kept(done)
     try:
         if isinstance(threads, Crew):
-            playing = _played_elsewhere(plan, shelf, missing, threads)
+            playing = _play_on_cluster(plan, shelf, missing, threads)
         else:
-            playing = _played(plan, shelf, missing, threads or os.cpu_count() or 1)
+            playing = _play_on_threads(plan, shelf, missing, threads or os.cpu_count() or 1)
         with contextlib.closing(playing) as played:
             for first, end in played:
                 done += end - first
@@ -232,7 +234,7 @@ def run(
     return _merge_parts(plan, shelf, out, search_cycles)
 
 
-def _played(
+def _play_on_threads(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], threads: int
 ) -> Generator[tuple[int, int], None, None]:
     """Play the missing spans on several threads, yielding each when it is written. When closed, it waits for the spans under way."""
@@ -258,7 +260,7 @@ def _played(
                 yield future.result()
 
 
-def _played_elsewhere(
+def _play_on_cluster(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
     """Have the missing spans played by a cluster, yielding each when it is written on this machine."""

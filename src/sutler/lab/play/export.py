@@ -200,7 +200,7 @@ def export_bots(
     n_rows = 0
     game.blank(len(players), seed)  # a wrong number of seats is said at once
     coded = Encoding(game, len(players), encoding, compact)
-    keeper = _Bookkeeper(game, players, coded)
+    keeper = _DecisionRecorder(game, players, coded)
     own = file_of_ones_own(players)
     with decision_file(to, keeper.columns, spec_of(game, coded), MAX_ROWS_HELD) as file, said_if_compiling(game, own):
         for done, part in keeper.parts(games, seed):
@@ -216,7 +216,7 @@ _End = tuple[Any, Any, bool]
 
 
 @dataclass
-class _Book:
+class _RecordedDecisions:
     """Recorded decisions as arrays with one entry each; only `ids`, the legal actions, holds those of all decisions one after another."""
 
     games: Any
@@ -228,7 +228,7 @@ class _Book:
     seen: Any
 
 
-class _Bookkeeper:
+class _DecisionRecorder:
     """Plays games between compiled bots and writes every decision into arrays."""
 
     def __init__(self, game: Game, players: Sequence[Bot], encoding: Encoding) -> None:
@@ -261,7 +261,7 @@ class _Bookkeeper:
 
     def parts(self, games: int, seed: int) -> Iterator[tuple[int, pl.DataFrame]]:
         """Play games and yield (number of games done, table of decisions) whenever the arrays are full and a game has ended."""
-        at, waiting, full = 0, list[tuple[int, int, int]](), list[_Book]()
+        at, waiting, full = 0, list[tuple[int, int, int]](), list[_RecordedDecisions]()
         ends: dict[int, _End] = {}
         for i in range(games):
             self._open(i, seed)
@@ -271,7 +271,7 @@ class _Bookkeeper:
                 waiting.append((begun, at, i))
                 going_on = bool(self.row.n > 0 and self.row.decisions < MAX_GAME_DECISIONS)
                 if going_on:
-                    full.append(self._taken_out(waiting, at))
+                    full.append(self._detach_rows(waiting, at))
                     at, waiting = 0, []
                 else:
                     ends[i] = self._end()
@@ -280,7 +280,7 @@ class _Bookkeeper:
             if full:
                 full, ends = [], {i: ends[i]}
         if at:
-            yield games, self._table(self._taken_out(waiting, at), ends, seed)
+            yield games, self._table(self._detach_rows(waiting, at), ends, seed)
 
     def _new_book(self) -> None:
         """Make new arrays for the next decisions; the old ones belong to the table made from them."""
@@ -307,18 +307,18 @@ class _Bookkeeper:
         book = (self.numbers, self.seats, self.actions, self.ids, self.ends, self.seen, self.raw, self.runs)
         return self.made.play_on(self.game.box, self.row, self.scratch, self.bots, book, at, MAX_GAME_DECISIONS)
 
-    def _taken_out(self, waiting: list[tuple[int, int, int]], n: int) -> _Book:
+    def _detach_rows(self, waiting: list[tuple[int, int, int]], n: int) -> _RecordedDecisions:
         """The first `n` recorded rows, with the number of each row's game; recording goes on in new arrays.
 
         `waiting`: (first row, end, game) of each stretch of rows.
         """
         games = np.concatenate([np.full(end - begun, i) for begun, end, i in waiting])
         columns = (self.numbers, self.seats, self.actions, self.ends, self.seen)
-        taken = _Book(games, self.ids, *(one[:n] for one in columns))
+        taken = _RecordedDecisions(games, self.ids, *(one[:n] for one in columns))
         self._new_book()
         return taken
 
-    def _table(self, book: _Book, ends: dict[int, _End], seed: int) -> pl.DataFrame:
+    def _table(self, book: _RecordedDecisions, ends: dict[int, _End], seed: int) -> pl.DataFrame:
         """A table of recorded decisions with the results of their games (`ends`, by number).
 
         It is made in one call of polars, since each call is slow.
@@ -333,21 +333,21 @@ class _Bookkeeper:
         starts = np.concatenate([[0], book.ends[:-1]])
         ids, played = pl.Series(book.ids[: book.ends[-1]]), [f"seed {seed + first + k}" for k in range(len(known))]
         made: dict[str, pl.Expr] = {
-            "played": _each_of(pl.Series(played), which),
+            "played": _gathered(pl.Series(played), which),
             "decision": _column(book.numbers),
             "seat": _column(seat),
             "seats": _column(np.full(n, len(self.players), np.uint8)),
-            "player": _each_of(pl.Series([one.name for one in self.players]), sit),
+            "player": _gathered(pl.Series([one.name for one in self.players]), sit),
             "observation": _column(book.seen if self.whole else self.encoding.encode(book.seen)),
             "legal": pl.lit(pl.Series([ids])).list.slice(_column(starts), _column(book.ends - starts)),
             "action": _column(book.actions),
-            "name": _each_of(self.names, book.actions),
+            "name": _gathered(self.names, book.actions),
             "over": _column(over[which]),
             "score": _column(points[which, seat]),
             "place": _column(places[which, seat].astype(np.uint8)),
             "return": _column(returns[which, seat]),
-            "returns": _each_of(pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)), which),
-            "box": _each_of(pl.Series([self.game.box_hash]), np.zeros(n, np.uint32)),
+            "returns": _gathered(pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)), which),
+            "box": _gathered(pl.Series([self.game.box_hash]), np.zeros(n, np.uint32)),
         }
         return pl.select([one.alias(name) for name, one in made.items()])
 
@@ -357,7 +357,7 @@ def _column(numbers: Any) -> pl.Expr:
     return pl.lit(pl.Series(numbers))
 
 
-def _each_of(some: pl.Series, which: Any) -> pl.Expr:
+def _gathered(some: pl.Series, which: Any) -> pl.Expr:
     """A column of the entries of `some` at the indexes `which`."""
     return pl.lit(some).gather(_column(which.astype(np.uint32)))
 
@@ -366,6 +366,6 @@ def warm_export(game: Game, bot: str | Bot = "random") -> None:
     """Compile, or load from the cache, the code that exports bots' games, for raw observations and for encoded ones."""
     players = players_of([bot, *["random"] * (game.min_seats - 1)], game)
     for kind in ("raw", "scaled"):
-        keeper = _Bookkeeper(game, players, Encoding(game, len(players), kind))
+        keeper = _DecisionRecorder(game, players, Encoding(game, len(players), kind))
         keeper._open(0, 1)
         keeper._play_on(MAX_ROWS_HELD - 2)

@@ -255,14 +255,14 @@ def intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, tuple[float, fl
 
     All reports take their intervals from here, so that a share of wins has one interval everywhere.
     """
-    kinds = [_kind(one) for one in figures]
+    kinds = [_kind_of_share(one) for one in figures]
     return {
         one: interval(one, values, bonferroni_z(kinds.count(kind)) if kind else Z_95)
         for (one, values), kind in zip(figures.items(), kinds, strict=True)
     }
 
 
-def _kind(figure: Figure) -> str:
+def _kind_of_share(figure: Figure) -> str:
     """The kind of a figure that is a share of games and one of several (seat, power, ends); empty for any other figure."""
     return figure.name.partition("_")[0] if figure.share and "_" in figure.name else ""
 

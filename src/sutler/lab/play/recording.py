@@ -198,26 +198,26 @@ class Recorder:
             lead_changes=pl.Series(stats["lead_changes"]),
             decided=pl.Series(decided.astype(np.int32)),
             behind=pl.Series(stats["behind"][each, winner]),
-            events=_nested(self._events(stats), len(rows)),
-            uses=_nested(self._uses(uses), len(rows)),
-            course=_nested(self._course(run, finals, stats), len(rows)),
+            events=_as_lists(self._event_counts(stats), len(rows)),
+            uses=_as_lists(self._use_counts(uses), len(rows)),
+            course=_as_lists(self._course(run, finals, stats), len(rows)),
         )
 
-    def _events(self, stats: Any) -> pl.DataFrame:
+    def _event_counts(self, stats: Any) -> pl.DataFrame:
         """A table with one row for each game, kind of event and seat: how often the event happened, and its total amount."""
         game, kind, seat = np.nonzero(stats["counts"])
         names = self.game.definition.events.names
         return pl.DataFrame(
             {
                 "game": game,
-                "event": _coded(kind, names),
-                "seat": _seats(seat, self.game.max_seats),
+                "event": _enum_series(kind, names),
+                "seat": _seat_series(seat, self.game.max_seats),
                 "count": stats["counts"][game, kind, seat],
                 "amount": stats["amounts"][game, kind, seat],
             }
         )
 
-    def _uses(self, uses: Any) -> pl.DataFrame:
+    def _use_counts(self, uses: Any) -> pl.DataFrame:
         """A table with one row for each game, named thing and seat: count and total amount.
 
         The slots in `uses` are those of each named part of an event, one part after another (`Use.first`).
@@ -234,10 +234,10 @@ class Recorder:
         return pl.DataFrame(
             {
                 "game": game,
-                "event": _coded(np.array([events.index(one.event) for one in self.uses] or [0])[which], events),
-                "kind": _coded(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
-                "name": _coded(named[slot // self.columns], things),
-                "seat": _seats(place % self.columns, self.game.max_seats),
+                "event": _enum_series(np.array([events.index(one.event) for one in self.uses] or [0])[which], events),
+                "kind": _enum_series(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
+                "name": _enum_series(named[slot // self.columns], things),
+                "seat": _seat_series(place % self.columns, self.game.max_seats),
                 "count": uses[game, slot, 0],
                 "amount": uses[game, slot, 1],
             }
@@ -254,24 +254,28 @@ class Recorder:
             moment = np.minimum(moment, stats["n_moments"] - 1)
             states[:, tenth], scores[:, tenth] = stats["moments"][each, moment], stats["scores"][each, moment]
         states[:, -1], scores[:, -1] = finals, run.results["points"]
-        whole = [self._holders(holder, run.n_seats, states, scores) for holder in self._who()]
-        return pl.concat(whole, how="diagonal_relaxed").with_columns(who=pl.col("who").cast(pl.Enum(self._names(run))))
+        whole = [self._rows_of_holders(holder, run.n_seats, states, scores) for holder in self._holder_kinds()]
+        return pl.concat(whole, how="diagonal_relaxed").with_columns(
+            who=pl.col("who").cast(pl.Enum(self._all_holder_names(run)))
+        )
 
-    def _who(self) -> list[str]:
+    def _holder_kinds(self) -> list[str]:
         """The kinds of holders: "seat", then the others in alphabetical order."""
         return ["seat", *sorted({track.holder for track in self.tracks} - {"seat"})]
 
-    def _named(self, holder: str, n_seats: int) -> list[str]:
+    def _holder_names(self, holder: str, n_seats: int) -> list[str]:
         """The names of all holders of a kind; for "seat", of the seats that play."""
         return [f"seat {i + 1}" for i in range(n_seats)] if holder == "seat" else list(self.game.names[holder])
 
-    def _names(self, run: Run) -> list[str]:
+    def _all_holder_names(self, run: Run) -> list[str]:
         """The names of all holders of all kinds, each once."""
-        return list(dict.fromkeys(name for holder in self._who() for name in self._named(holder, run.n_seats)))
+        return list(
+            dict.fromkeys(name for holder in self._holder_kinds() for name in self._holder_names(holder, run.n_seats))
+        )
 
-    def _holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
+    def _rows_of_holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
         """The table of all holders of one kind, with one row a game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
-        names = self._named(holder, n_seats)
+        names = self._holder_names(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
             "game": np.tile(np.repeat(np.arange(len(states)), COURSE_POINTS), len(names)),
@@ -292,18 +296,18 @@ def recorded_span(order: Order, game: Game, first: int, end: int) -> Span:
     return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
 
 
-def _coded(numbers: Any, names: list[str]) -> pl.Series:
+def _enum_series(numbers: Any, names: list[str]) -> pl.Series:
     """Numbers as the names they are indexes of, stored as an enumeration."""
     words = names or [""]
     return pl.Series(words, dtype=pl.Enum(list(dict.fromkeys(words)))).gather(numbers)
 
 
-def _seats(columns: Any, none: int) -> pl.Series:
+def _seat_series(columns: Any, none: int) -> pl.Series:
     """Seat numbers, with null in place of the number `none`, which stands for no seat."""
     return pl.Series(columns.astype(np.int8)).replace(none, None)
 
 
-def _nested(flat: pl.DataFrame, n_games: int) -> pl.Series:
+def _as_lists(flat: pl.DataFrame, n_games: int) -> pl.Series:
     """A table with a column `game` as a list of structs for each of `n_games` games."""
     parts = [name for name in flat.columns if name != "game"]
     made = flat.select("game", row=pl.struct(parts)).group_by("game", maintain_order=True).agg("row")

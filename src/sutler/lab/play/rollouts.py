@@ -82,10 +82,10 @@ class Table:
     def blank(self, kind: str, thing: int) -> Blank | None:
         """The box in which card number `thing` has no effect, and its number there; None where the game has no such box."""
         if (kind, thing) not in self._blanks:
-            self._blanks[kind, thing] = self._blanked(kind, thing)
+            self._blanks[kind, thing] = self._make_blank(kind, thing)
         return self._blanks[kind, thing]
 
-    def _blanked(self, kind: str, thing: int) -> Blank | None:
+    def _make_blank(self, kind: str, thing: int) -> Blank | None:
         """Make what `blank` caches; the reason why a box cannot be made is added to `refused`."""
         try:
             sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
@@ -194,11 +194,11 @@ def beyond_chance(values: Sequence[tuple[float, float]], pairs: Sequence[int]) -
     P-values come from Student's distribution: with the normal one, cards drawn forty times were found too often.
     """
     known = [(mean, half, n) for (mean, half), n in zip(values, pairs, strict=True) if not math.isnan(mean)]
-    found = iter(benjamini_hochberg([_chance(*one) for one in known]) if known else [])
+    found = iter(benjamini_hochberg([_p_value(*one) for one in known]) if known else [])
     return [False if math.isnan(mean) else bool(next(found)) for mean, _ in values]
 
 
-def _chance(mean: float, half: float, n: int) -> float:
+def _p_value(mean: float, half: float, n: int) -> float:
     """The p-value of a mean of n numbers, given half its 95 % interval by Student."""
     if not half or not math.isfinite(half):
         return 0.0 if mean and half == 0 else 1.0

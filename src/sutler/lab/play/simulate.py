@@ -231,7 +231,7 @@ class Run:
                         progress(done, self.games)
         for scratch in scratches:
             self.counts += scratch.recorder.counts
-        return self._told() if events else None
+        return self._event_counts() if events else None
 
     def play_span(self, bots: Any, scratch: Any, first: int, end: int, stats: Any = None) -> Any:
         """Play the games from row `first` to `end` (not included), fill their rows and `stats`, and return their last states.
@@ -300,7 +300,7 @@ class Run:
                 row["endings"] |= self.labels["ending"][kind]
             if progress:
                 progress(i + 1, self.games)
-        return self._told() if events else None
+        return self._event_counts() if events else None
 
     def play_one(self, row: Any) -> Position:
         """Play the game of one result row in Python, fill the row, and return the last position."""
@@ -356,7 +356,7 @@ class Run:
             for player in self.players
         ]
 
-    def _told(self) -> pl.DataFrame:
+    def _event_counts(self) -> pl.DataFrame:
         """A table that counts events over all games: one row a kind and seat, or a kind where the event has no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []

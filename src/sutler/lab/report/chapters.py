@@ -184,7 +184,7 @@ def lead(sample: Sample) -> str:
 def endings(sample: Sample) -> str:
     """The chapter on the ways in which games ended."""
     found = result_tables.endings(sample)
-    names = [_ending(sample, row) for row in found["ending"]]
+    names = [_ending_in_words(sample, row) for row in found["ending"]]
     drawn = list(zip(names, found["share"].to_list(), strict=True))
     said = "; ".join(f"{name} {percent(share)}" for name, share in drawn)
     rows = [
@@ -198,7 +198,7 @@ def endings(sample: Sample) -> str:
     )
 
 
-def _ending(sample: Sample, ending: str) -> str:
+def _ending_in_words(sample: Sample, ending: str) -> str:
     """A way to end, as words: the texts of its events."""
     if ending == "not finished" or ending == "":
         return "Cut: not finished" if ending else "The last turn is over"
@@ -216,13 +216,13 @@ def belongings(sample: Sample) -> str:
         ends = "; ".join(f"{one} {number(values[-1])}" for one, values in series)
         title = name[:1].upper() + name[1:]
         picture = lines(series, [10 * k for k in range(11)], f"{title}, at the end: {ends}", "of the game’s decisions")
-        shown.append(figure(title, picture, f"{title}: {_whose(who)} on average, through the game."))
+        shown.append(figure(title, picture, f"{title}: {_holders_in_words(who)} on average, through the game."))
         rows += [[name, one, *[number(values[k]) for k in (0, 2, 4, 6, 8, 10)]] for one, values in series]
     heads = ["", "who", "at first", "20 %", "40 %", "60 %", "80 %", "at the end"]
     return pictures(*shown) + sheet("Owned on average, by part of the game", heads, rows, words=2)
 
 
-def _whose(who: Sequence[str]) -> str:
+def _holders_in_words(who: Sequence[str]) -> str:
     """The holders that a chart compares, as part of its caption."""
     return "what winners and the others had" if "winners" in who else f"what {', '.join(who)} had"
 

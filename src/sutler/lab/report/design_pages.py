@@ -39,7 +39,7 @@ def across_page(found: Robustness) -> str:
     shown = [one for one in lines if one.even is not None]
     if shown:
         body.append(heading("Who is favoured, and by whom?"))
-        body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
+        body += [picture(_chart_by_bot(found, one), _caption(one)) for one in shown]
     heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
     cells = [[one.figure.label, one.verdict, *(_value_cell(one, value) for value in one.values)] for one in lines]
     body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
@@ -53,7 +53,7 @@ def across_page(found: Robustness) -> str:
     return page(f"{found.about['title']}: does it hold between other bots?", body, found.about)
 
 
-def _by_bot(found: Robustness, line: JudgedClaim) -> str:
+def _chart_by_bot(found: Robustness, line: JudgedClaim) -> str:
     """A chart of one figure with each bot, against its even share."""
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, line.values, strict=True)):
@@ -122,7 +122,7 @@ def sensitivity_page(found: Sensitivity) -> str:
         ),
     ]
     for figure in found.figures:
-        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MAX_BARS]
+        rows = [_variation_bar(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MAX_BARS]
         if any(one.tone for one in rows):
             caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
             scale = "points of a hundred" if figure.share else figure.label
@@ -139,7 +139,7 @@ def sensitivity_page(found: Sensitivity) -> str:
     return page(f"{about['title']}: which numbers matter?", body, about)
 
 
-def _turned(figure: Figure, turn: Variation) -> Bar:
+def _variation_bar(figure: Figure, turn: Variation) -> Bar:
     """A row of a chart: the effect on a figure of one number changed by one step."""
     effect, half = turn.effects[figure]
     scale = 100 if figure.share else 1

@@ -182,7 +182,7 @@ def oddities(sample: Sample) -> str:
     ]
     parts = [f"<p>{with_emphasis(caption_of(result_tables.cycles))}</p>"]
     body = [
-        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _brings(one),
+        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _gains_in_words(one),
          replay_of(sample, one["seed"], one["at"])]
         for one in result_tables.cycles(sample)
     ]  # fmt: skip
@@ -190,7 +190,7 @@ def oddities(sample: Sample) -> str:
     parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
     heads = ["seed", "decisions", "times half of all", "to look at it"]
     parts.append(sheet("The longest games", heads, rows))
-    parts.append(_undone(sample))
+    parts.append(_never_done_table(sample))
     never = result_tables.never_taken(sample)
     if len(never):
         paragraphs = sample.about["blocks"]
@@ -222,7 +222,7 @@ def oddities(sample: Sample) -> str:
     return "".join(parts)
 
 
-def _undone(sample: Sample) -> str:
+def _never_done_table(sample: Sample) -> str:
     """A table of what never came up, one row a kind and paragraph."""
     found = result_tables.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
@@ -242,7 +242,7 @@ def round_of(cycle: dict[str, Any], most: int = 4) -> str:
     return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
 
 
-def _brings(cycle: dict[str, Any]) -> str:
+def _gains_in_words(cycle: dict[str, Any]) -> str:
     """The gains in each round of the seat that begins a cycle, as words."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")

@@ -23,19 +23,19 @@ WORDS = {
 def playtest_page(found: Playtest) -> str:
     """The whole page of a playtest as HTML."""
     body = [lead(found.answer()), *_answers(found), *_remarks(found)]
-    for letter, one in _lettered(found):
-        body += _beside(found, letter, one)
+    for letter, one in _with_letters(found):
+        body += _people_beside_bots(found, letter, one)
     body.append(heading("Every game"))
     rows = [
         (one.name, letter, str(version.seats), f"{one.minutes:.0f}", ", ".join(one.players), _scores(one.end.scores()))
-        for letter, version in _lettered(found)
+        for letter, version in _with_letters(found)
         for one in version.sittings
     ]
     body.append(table(("table", "version", "seats", "minutes", "who", "points"), rows))
     return page(f"{found.about['title']}: what people make of it", body, found.about)
 
 
-def _lettered(found: Playtest) -> list[tuple[str, Version]]:
+def _with_letters(found: Playtest) -> list[tuple[str, Version]]:
     """The versions with a letter each: A for the one that was played most often."""
     return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
@@ -48,7 +48,7 @@ def _scores(scores: list[float]) -> str:
 def _answers(found: Playtest) -> list[str]:
     """The table of people's answers to both questions, one row a version; a note where nobody has answered."""
     asked = [
-        (letter, one) for letter, one in _lettered(found) if any([*s.again, *s.length] != [] for s in one.sittings)
+        (letter, one) for letter, one in _with_letters(found) if any([*s.again, *s.length] != [] for s in one.sittings)
     ]
     if not asked:
         return [note("Nobody has answered how it was.")]
@@ -85,7 +85,7 @@ def _remarks(found: Playtest) -> list[str]:
     return [heading("What they told you"), f"<dl>{''.join(lines)}</dl>"]
 
 
-def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
+def _people_beside_bots(found: Playtest, letter: str, one: Version) -> list[str]:
     """The section on one version: people's headline figures beside bots', and how many of people's decisions a bot predicts."""
     rows = [
         (figure.label, _value_cell(figure, people), _value_cell(figure, bots))

@@ -64,7 +64,7 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     sample = read(path)
     across = robustness_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
-    body = "".join(_folded(*one) for one in shown)
+    body = "".join(_chapter_html(*one) for one in shown)
     title = f"{sample.about['title']}: {count_of(sample.games, 'game')}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -75,7 +75,7 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     )
 
 
-def _folded(key: str, title: str, inside: str) -> str:
+def _chapter_html(key: str, title: str, inside: str) -> str:
     """A chapter as HTML that can be folded under its title. `key`: its id."""
     state = " open" if key in OPEN_CHAPTERS else ""
     return (
@@ -120,10 +120,10 @@ def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
 def _rung(sample: Sample) -> Rung:
     """The headline figures of an experiment, with the share of its decisions after which each game was decided."""
     found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
-    return replace(found, figures={**found.figures, DECIDED_FIGURE: _decided(sample).to_numpy()})
+    return replace(found, figures={**found.figures, DECIDED_FIGURE: _decided_after(sample).to_numpy()})
 
 
-def _decided(sample: Sample) -> pl.Series:
+def _decided_after(sample: Sample) -> pl.Series:
     """The share of its decisions (0 to 1) after which each game was decided."""
     return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
@@ -134,13 +134,13 @@ def summary(sample: Sample, across: Robustness | None = None) -> str:
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
         f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}'
-        f"{escape(_held(across, names))}</span></li>"
+        f"{escape(_verdict_suffix(across, names))}</span></li>"
         for head, rest, names in claims
     )
-    return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(sample, across)}'
+    return f'<ul class="short" aria-label="In short">{rows}</ul>{_other_bots_paragraph(sample, across)}'
 
 
-def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
+def _verdict_suffix(across: Robustness | None, names: tuple[str, ...]) -> str:
     """The verdict on a claim as words, where other bots were compared; "" otherwise.
 
     `names`: the prefixes of the figures that the claim rests on; without any it is an observation, which has no verdict.
@@ -150,7 +150,7 @@ def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
     return f"; {across.verdict_on(names)}" if names else f"; {SEEN_ONLY_VERDICT}"
 
 
-def _asked(sample: Sample, across: Robustness | None) -> str:
+def _other_bots_paragraph(sample: Sample, across: Robustness | None) -> str:
     """A paragraph on the other bots that were compared; where there were none, the commands that compare some."""
     if across is None:
         file = sample.about["file"]
@@ -236,7 +236,7 @@ def _course_in_short(sample: Sample) -> list[Claim]:
     """The claims about the course of games: when they are decided, and by how many points they are won."""
     if sample.cooperative or sample.seats < 2:
         return []
-    half = _decided(sample)
+    half = _decided_after(sample)
     early = float((half <= 0.5).sum()) / sample.games
     late = percent(1 - round(float(half.quantile(0.5) or 0), 2))
     found: list[Claim] = [("When it is decided.", f"Half of all games are decided only in their last {late}; {percent(early)} "

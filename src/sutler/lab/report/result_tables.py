@@ -70,7 +70,7 @@ def share_won_by_nobody(sample: Sample) -> float:
 # --- points ---
 
 
-def _spread(values: pl.Expr) -> list[pl.Expr]:
+def _mean_and_quantiles(values: pl.Expr) -> list[pl.Expr]:
     """The mean of some values and their quantiles, as columns."""
     shares = [values.quantile(q, "linear").alias(f"{round(q * 100)} %") for q in QUANTILES]
     return [values.mean().alias("mean"), *shares]
@@ -78,7 +78,11 @@ def _spread(values: pl.Expr) -> list[pl.Expr]:
 
 def points_by_place(sample: Sample) -> pl.DataFrame:
     """The distribution of final points for each place: half of the seats lie between the columns 25 % and 75 %."""
-    return sample.results.group_by("place").agg(pl.len().alias("seats"), *_spread(pl.col("score"))).sort("place")
+    return (
+        sample.results.group_by("place")
+        .agg(pl.len().alias("seats"), *_mean_and_quantiles(pl.col("score")))
+        .sort("place")
+    )
 
 
 def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
@@ -114,7 +118,8 @@ def game_lengths(sample: Sample) -> pl.DataFrame:
     """How long games lasted, in turns and in decisions; a choice with only one possibility is not counted as a decision."""
     kinds = [name for name in ("turns", "decisions") if name in sample.table.columns]
     rows = [
-        sample.table.select(pl.lit(name).alias("counted in"), *_spread(pl.col(name).cast(pl.Float64))) for name in kinds
+        sample.table.select(pl.lit(name).alias("counted in"), *_mean_and_quantiles(pl.col(name).cast(pl.Float64)))
+        for name in kinds
     ]
     return pl.concat(rows)
 
@@ -139,7 +144,7 @@ def decided_by(sample: Sample) -> pl.DataFrame:
 
 def comebacks(sample: Sample) -> pl.DataFrame:
     """How far, in points, the later winner had been behind the best seat at the worst moment."""
-    return sample.table.select(*_spread(pl.col("behind")))
+    return sample.table.select(*_mean_and_quantiles(pl.col("behind")))
 
 
 def endings(sample: Sample) -> pl.DataFrame:

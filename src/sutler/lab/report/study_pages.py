@@ -154,7 +154,7 @@ def comparison_page(found: Comparison) -> str:
         )
         for one in moved
     ]
-    body = [lead(found.answer()), _sides(found)]
+    body = [lead(found.answer()), _sides_table(found)]
     if rows:
         caption = (
             "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
@@ -202,7 +202,7 @@ def comparison_figures(found: Comparison) -> str:
     return table(heads, cells)
 
 
-def _sides(found: Comparison) -> str:
+def _sides_table(found: Comparison) -> str:
     """A table of the two sides of a comparison: what is changed, seats, bots and box."""
     sides = found.about["sides"]
     rows = [
@@ -221,15 +221,17 @@ def _sides(found: Comparison) -> str:
 def changes(side: Mapping[str, Any]) -> list[str]:
     """The changes on one side of a comparison as texts: options, settings, and each field that the edit of the box sets."""
     plain = {**side["options"], **side["settings"]}
-    return [f"{key} = {value}" for key, value in plain.items()] + list(_leaves(side["edit"]))
+    return [f"{key} = {value}" for key, value in plain.items()] + list(_fields_of_edit(side["edit"]))
 
 
-def _leaves(edit: Any, where: str = "") -> list[str]:
+def _fields_of_edit(edit: Any, where: str = "") -> list[str]:
     """The fields that an edit sets, as texts `path = value`. `where`: the path so far."""
     if isinstance(edit, Mapping):
-        return [leaf for key, value in edit.items() if key != "name" for leaf in _leaves(value, f"{where}.{key}")]
+        return [
+            leaf for key, value in edit.items() if key != "name" for leaf in _fields_of_edit(value, f"{where}.{key}")
+        ]
     if isinstance(edit, list) and edit and all(isinstance(one, Mapping) and "name" in one for one in edit):
-        return [leaf for one in edit for leaf in _leaves(one, f"{where}.{one['name']}")]
+        return [leaf for one in edit for leaf in _fields_of_edit(one, f"{where}.{one['name']}")]
     return [f"{where.strip('.')} = {edit}"]
 
 
@@ -240,13 +242,13 @@ def sweep_page(found: Sweep) -> str:
     body = [*([lead(said)] if (said := found.answer()) else [])]
     body += [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
     for title, caption, names in SWEEP_PICTURES:
-        drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
+        drawn = [one for one in found.figures if one.name.startswith(names) and _is_nonzero(found, one)]
         if drawn:
             even = 1 / about["seats"] if names == ("seat_",) else None
             svg = curves(at, [_curve(found, one) for one in drawn], found.key, drawn[0].tick, even)
-            cells = [[str(point.value), *(_told(point, one) for one in drawn)] for point in found.points]
+            cells = [[str(point.value), *(_mean_in_words(point, one) for one in drawn)] for point in found.points]
             body += [heading(title), picture(svg, caption), table([found.key, *(one.label for one in drawn)], cells)]
-    still = [one.label for one in found.figures if not _moves(found, one)]
+    still = [one.label for one in found.figures if not _is_nonzero(found, one)]
     if still:
         body.append(note(f"Nought at every value: {', '.join(still)}."))
     body += [
@@ -329,12 +331,12 @@ def impact_answer(found: Impact) -> str:
             continue
         good = [f"{one.name} ({impact_said(value)})" for value, one in stand if value[0] > 0]
         bad = [f"{one.name} ({impact_said(value)})" for value, one in reversed(stand) if value[0] < 0]
-        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_more(good)}."] if good else []
-        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_more(bad)}."] if bad else []
+        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_rest_in_words(good)}."] if good else []
+        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_rest_in_words(bad)}."] if bad else []
     return " ".join(told) or "Too few draws to say anything."
 
 
-def _more(names: Sequence[str]) -> str:
+def _rest_in_words(names: Sequence[str]) -> str:
     """The end of a list of which five names are given: how many more there are."""
     return f" and {len(names) - 5} more" if len(names) > 5 else ""
 
@@ -414,12 +416,12 @@ def _curve(found: Sweep, figure: Figure) -> Curve:
     return Curve(figure.label, means, lows, highs)
 
 
-def _moves(found: Sweep, figure: Figure) -> bool:
+def _is_nonzero(found: Sweep, figure: Figure) -> bool:
     """Is the figure's mean other than zero at any point of the sweep?"""
     return any(point.figures[figure][0] != 0 for point in found.points)
 
 
-def _told(point: Point, figure: Figure) -> str:
+def _mean_in_words(point: Point, figure: Figure) -> str:
     """The mean of a figure at one point of a sweep with half its interval, as text."""
     mean, low, high = point.figures[figure]
     return f"{figure.say(mean)} ± {figure.say((high - low) / 2)}"

@@ -85,7 +85,7 @@ def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     won = sample.results.group_by("game").agg(pl.col("won").sum()).sort("game")["won"].to_numpy()
     found = {name: rows for (name,), rows in by_game.group_by("name")}
     rows = [
-        {"name": name, **_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
+        {"name": name, **_win_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
     ]
     table = pl.DataFrame(rows, schema=IMPACT).with_columns(per_game=pl.col("times") / sample.games)
     known = table["gap"].is_not_null().to_numpy()
@@ -105,7 +105,7 @@ IMPACT: Any = {
 }
 
 
-def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
+def _win_gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
     """The wins of seats with a thing against those of the other seats: counts, difference of the shares, its interval and error.
 
     `mine`: for each game with the thing, the seats that had it and their wins; None where no seat ever had it. `won`: the wins of all seats

@@ -65,13 +65,15 @@ def trials(
     truth = Truth(a, b)
     n_a, n_b = (len(next(iter(pool.values()))) for pool in (a, b))
     for _ in range(repetitions):
-        left = _drawn(luck, n_a, games, rotation)
-        right = left if paired else _drawn(luck, n_b, games, rotation)
+        left = _sampled_indexes(luck, n_a, games, rotation)
+        right = left if paired else _sampled_indexes(luck, n_b, games, rotation)
         drawn_a, drawn_b = {f: a[f][left] for f in a}, {f: b[f][right] for f in a}
         yield _trial(drawn_a, drawn_b, truth, alpha, smallest, rotation)
 
 
-def _drawn(luck: np.random.Generator, n: int, games: int, rotation: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _sampled_indexes(
+    luck: np.random.Generator, n: int, games: int, rotation: int
+) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The numbers of games drawn with replacement, so many (`rotation`) in a row together. `n`: games of the pool."""
     first: np.ndarray[Any, np.dtype[np.int64]] = luck.integers(0, n // rotation, games // rotation) * rotation
     return (first[:, None] + np.arange(rotation)).ravel()
@@ -157,14 +159,14 @@ def _trial(a: Pool, b: Pool, truth: Truth, alpha: float, smallest: float, rotati
             one.figure.name: truth.of(one, effects) for one in effects
         }  # bounds stay what the pilot made them
         wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
-        careless = careless or any(_careless(f, part_b[f] - part_a[f], truth) for f in a)
+        careless = careless or any(_normal_interval_misses(f, part_b[f] - part_a[f], truth) for f in a)
         if all(one.settled for one in effects):
             break
     seen = frozenset(one.figure.name for one in effects if one.verdict in ("more", "less"))
     return Trial(n, seen, frozenset(wrong), careless)
 
 
-def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
+def _normal_interval_misses(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
     """Would a normal 95 % interval of the plain mean exclude the truth at this inspection?"""
     usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
     return int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES and abs(float(gaps.mean()) - truth.plain(figure)) > usual

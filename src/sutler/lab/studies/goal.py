@@ -248,7 +248,7 @@ def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> l
     if near or not alone:
         return near
     furthest = sorted(alone, key=lambda one: -one.reached)
-    pairs = [_pair(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
+    pairs = [_combined_candidate(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
     return [furthest[0], *sorted(pairs, key=_cost)]
 
 
@@ -259,7 +259,7 @@ def all_steps(screened: Sensitivity, figure: Figure, change: float) -> list[Cand
     ]
 
 
-def _pair(one: Candidate, other: Candidate) -> Candidate:
+def _combined_candidate(one: Candidate, other: Candidate) -> Candidate:
     """The candidate that changes the numbers of both, with the sum of their predicted effects."""
     half = math.hypot(one.high - one.reached, other.high - other.reached)
     reached, harm = one.reached + other.reached, max(one, other, key=lambda each: each.harm)

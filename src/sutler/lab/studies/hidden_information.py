@@ -111,10 +111,10 @@ class HiddenInformation:
         """
         way = "open" if self.together else "one"
         if self.together:
-            return _mean(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
+            return _mean_with_interval(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
         games = np.arange(self.games)
         seats = games % self.about["seats"]
-        return _mean(self.won[way][games, seats] - self.won["hidden"][games, seats])
+        return _mean_with_interval(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
     def decisions(self, kind: int) -> Interval:
         """The share of decisions that would differ if the seat saw everything (kind 1) or after another redeal (kind 2).
@@ -128,7 +128,7 @@ class HiddenInformation:
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
         z = bonferroni_z(max(1, len(shared)))
-        return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
+        return {one: (float(was[one].mean()), _mean_with_interval(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
         """The answer in a few sentences."""
@@ -137,16 +137,16 @@ class HiddenInformation:
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
         other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
-        said = f"Were all open, {_share(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
-        said += f"{winner} in {_share(self.winner_changed('again'))}. "
+        said = f"Were all open, {_as_percent(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_as_percent(self.winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
         if not side_of(*value[1:]):
-            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_points(value)} points of a hundred more."
+            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_as_points(value)} points of a hundred more."
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"
-            said += f"{who} would win {_points(value)} points of a hundred {more}."
-        return said + f" Seeing would change {_share(self.decisions(1))} of decisions."
+            said += f"{who} would win {_as_points(value)} points of a hundred {more}."
+        return said + f" Seeing would change {_as_percent(self.decisions(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
         """A table with one row a measure: its name, value, low and high."""
@@ -174,20 +174,20 @@ def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     ]
 
 
-def _mean(values: Numbers, z: float = Z_95) -> Interval:
+def _mean_with_interval(values: Numbers, z: float = Z_95) -> Interval:
     """The (mean, low, high) of values of games. `z`: the width of the interval in standard errors."""
     n, mean = len(values), float(values.mean())
     half = student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, mean - half, mean + half
 
 
-def _share(found: Interval) -> str:
+def _as_percent(found: Interval) -> str:
     """A share with its interval as percentages."""
     value, low, high = (100 * one for one in found)
     return f"{value:.1f} % ({low:.1f}–{high:.1f})"
 
 
-def _points(found: Interval) -> str:
+def _as_points(found: Interval) -> str:
     """A difference of shares with its interval in percentage points."""
     value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in found)
     return f"{value} ({low} to {high})"
@@ -233,7 +233,7 @@ def running_answers(query: Query) -> Iterator[HiddenInformation]:
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))
-        yield _found({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
+        yield _results_of_tables({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
 
 
 def warm_hidden_information(game: Game) -> None:
@@ -257,7 +257,9 @@ def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: 
     )
 
 
-def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> HiddenInformation:
+def _results_of_tables(
+    tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]
+) -> HiddenInformation:
     """The results of the games of each way of playing, in tables. `asked`: as in HiddenInformation."""
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}

@@ -67,21 +67,21 @@ def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[Cost
     """
     table = Table(pos.game, [PLAYER], pos.n_seats)
     screened = []
-    for decision, instead in _doubtful(pos, seats)[:MAX_SCREENED]:
-        there = _played_on(table, pos, decision, instead, SCREENING_PAIRS, again=False)
+    for decision, instead in _doubtful_decisions(pos, seats)[:MAX_SCREENED]:
+        there = _cost_by_rollouts(table, pos, decision, instead, SCREENING_PAIRS, again=False)
         if there.lost > 0:
             screened.append(there)
     screened.sort(key=lambda one: -one.lost)
     found = [
         there
         for one in screened[:most]
-        if (there := _played_on(table, pos, one.decision, one.instead, PAIRS, again=True)).lost > there.half
+        if (there := _cost_by_rollouts(table, pos, one.decision, one.instead, PAIRS, again=True)).lost > there.half
         and there.lost >= MIN_CHANCE_LOST
     ]
     return sorted(found, key=lambda one: one.decision)
 
 
-def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
+def _doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
     """The decisions in which these seats did not take the greedy bot's choice, as (number, that choice), largest difference first."""
     found: list[tuple[float, int, Action]] = []
     for number, made in enumerate(pos.decisions):
@@ -94,14 +94,18 @@ def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
     return [(number, action) for _, number, action in sorted(found, key=lambda one: one[:2])]
 
 
-def _played_on(table: Table, pos: Position, decision: int, instead: Action, pairs: int, again: bool) -> CostlyDecision:
+def _cost_by_rollouts(
+    table: Table, pos: Position, decision: int, instead: Action, pairs: int, again: bool
+) -> CostlyDecision:
     """The cost of a decision, from `pairs` pairs of games played on with the action taken and with `instead`.
 
     `again`: use other redeals than the screening did.
     """
     made = pos.decisions[decision]
     view = pos.at(decision).for_seat(made.seat, seed=2 if again else 1)
-    both = np.array([_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)])
+    both = np.array(
+        [_win_shares_of_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)]
+    )
     _, half = mean_and_half_width(both[:, 1] - both[:, 0])
     won, won_instead = both.mean(axis=0).tolist()
     return CostlyDecision(
@@ -109,7 +113,7 @@ def _played_on(table: Table, pos: Position, decision: int, instead: Action, pair
     )
 
 
-def _pair(table: Table, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
+def _win_shares_of_pair(table: Table, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
     """The seat's share of the win after each of these actions, played on from one redeal with equal random numbers."""
     world = view.redeal()
     states = joined_states(*(table.after(world, action) for action in actions))

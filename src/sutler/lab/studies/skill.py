@@ -119,7 +119,7 @@ class Skill:
         first, last = short_name(self.steps[0].lower), short_name(self.steps[-1].upper)
         ends = "Elo between tables that win together" if self.about.get("together") else "Elo"
         said = [f"From {first} to {last}: {depth_in_words(self.steps)} {ends}."]
-        told = [f"{one.label} {one.told}{self._unseen(one)}" for one in self.steps]
+        told = [f"{one.label} {one.told}{self._doubt_in_words(one)}" for one in self.steps]
         said.append(f"{'; '.join(told)}.")
         top = self.steps[-1]
         who, seat, deal, rest = top.parts
@@ -131,7 +131,7 @@ class Skill:
         )
         return " ".join(said)
 
-    def _unseen(self, one: Step) -> str:
+    def _doubt_in_words(self, one: Step) -> str:
         """Words for a step that is not significant, or goes the wrong way; else empty."""
         side = side_of(one.low, one.high, 0.5)
         return ", not told from level" if side == 0 else ", the wrong way round" if side < 0 else ""

@@ -175,7 +175,7 @@ class Tuning:
     def label(self, edit: Edit) -> str:
         """A version in words: `victory 15 → 12 with rules.buy_price 3 → 4`."""
         printed = {one.part.name: one.part.value for one in self.numbers}
-        return _and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
+        return _joined_with_and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
 
     def effects_of(self, found: Comparison) -> list[tuple[Wish, Effect]]:
         """Each goal with the compared version's effect on its figure."""
@@ -209,14 +209,16 @@ class Tuning:
 
     def answer(self) -> str:
         """Sentences on what was wanted, what was tried, what the best version surely does, and the next command."""
-        wanted = f"Wanted: {_and([one.label for one in self.wishes])}."
+        wanted = f"Wanted: {_joined_with_and([one.label for one in self.wishes])}."
         tried = f"{count_of(len(self.versions), 'version')} of {count_of(len(self.numbers), 'number')} screened"
         best = self.best()
         if best is None:
             return f"{wanted} {tried}{self._nothing_compared()}."
         version, found = best
         tried += f", {count_of(len(self.compared), 'version')} compared on fresh seeds."
-        return f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._next(version, found)}"
+        return (
+            f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._next_command(version, found)}"
+        )
 
     def _nothing_compared(self) -> str:
         """The end of the sentence where no version was compared: why."""
@@ -227,7 +229,7 @@ class Tuning:
             )
         return "; none has been compared yet"
 
-    def _next(self, version: Version, found: Comparison) -> str:
+    def _next_command(self, version: Version, found: Comparison) -> str:
         """A sentence with the next command: more games where something is open, other bots where all goals are reached."""
         verdict, command = self.granted(found), self.command(version)
         bots = f"--bots {self.about.get('typed', 'greedy')}"
@@ -252,7 +254,7 @@ class Tuning:
         return shlex.join([*words, "--seed", str(int(self.about.get("seed", 1)) + 2 * COMPARISON_SEED_OFFSET)])
 
 
-def _and(words: Sequence[str]) -> str:
+def _joined_with_and(words: Sequence[str]) -> str:
     """The words with commas between, and "and" before the last."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
@@ -273,7 +275,7 @@ def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
         if values and not exact:
             raise ValueError(f"{game.name} has no number {key!r}; sutler box show {game.name} lists them")
         for part in exact or parts:
-            may = sorted({int(value) for value in values}) if values else _span(part)
+            may = sorted({int(value) for value in values}) if values else _default_values(part)
             found[part.name] = Tuned(part, tuple(sorted({*may, int(part.value)})))
     chosen = [one for one in found.values() if len(one.values) > 1]
     if not chosen:
@@ -286,7 +288,7 @@ def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
     return chosen
 
 
-def _span(part: Part) -> list[int]:
+def _default_values(part: Part) -> list[int]:
     """The values within half of the printed number below and above it, at least 1 each way, within the number's bounds."""
     now = int(part.value)
     far = max(1, round(abs(now) * SPAN_SHARE))

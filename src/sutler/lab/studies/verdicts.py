@@ -141,7 +141,7 @@ class Shift:
         if not self.share:
             return None
         sides = (Level(side, True).estimate(z, NO_BOUNDS) for side in (self.before, self.after))
-        return _gap(*(_transformed(side, log_odds) for side in sides))
+        return _difference(*(_transformed(side, log_odds) for side in sides))
 
 
 @dataclass(frozen=True)
@@ -275,26 +275,26 @@ def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
     near = max(claim.least, SHARE_NEAR if claim.figure.share else MEAN_NEAR * abs(claim.seen[0].level(within)))
     apart = [
         any_of(
-            differs(*_ordered(_gap(values[0], value)), near),
+            differs(*_ordered(_difference(values[0], value)), near),
             *_ratio_verdicts(claim, k, z),
             *_unclipped_verdicts(claim, k, z, within, near),
         )
         for k, value in enumerate(values[1:], 1)
     ]
     line = JudgedClaim(claim.figure, values, claim.evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
-    return replace(line, one_side=_one_side(line), beyond=_beyond(claim, within))
+    return replace(line, one_side=_is_on_one_side(line), beyond=_remark_on_extremes(claim, within))
 
 
 def judge_estimates(figure: Figure, values: Sequence[Estimate], evens: tuple[float, ...] | None) -> JudgedClaim:
     """The verdict on values with intervals from elsewhere, one for each bot: of shares also by their log odds."""
     near = SHARE_NEAR if figure.share else MEAN_NEAR * abs(values[0][0])
     odds = figure.share and all(low >= 0.0 and high <= 1.0 for _, low, high in values)
-    apart = [differs(*_ordered(_gap(values[0], value)), near) for value in values[1:]]
+    apart = [differs(*_ordered(_difference(values[0], value)), near) for value in values[1:]]
     if odds:
         one, *others = (_transformed(value, log_odds) for value in values)
-        apart += [differs(*_ordered(_gap(one, other)), LOG_ODDS_NEAR) for other in others]
+        apart += [differs(*_ordered(_difference(one, other)), LOG_ODDS_NEAR) for other in others]
     line = JudgedClaim(figure, tuple(values), evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
-    return replace(line, one_side=_one_side(line))
+    return replace(line, one_side=_is_on_one_side(line))
 
 
 def _ordered(value: Estimate) -> tuple[float, float, float]:
@@ -306,7 +306,7 @@ def _ordered(value: Estimate) -> tuple[float, float, float]:
 def _ratio_verdicts(claim: Claim, k: int, z: float) -> list[Verdict]:
     """Does bot number k's share differ from the first bot's in log odds, or its count in logarithms? Empty for other means."""
     one, other = (seen.log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[k]))
-    return [] if one is None or other is None else [differs(*_ordered(_gap(one, other)), LOG_ODDS_NEAR)]
+    return [] if one is None or other is None else [differs(*_ordered(_difference(one, other)), LOG_ODDS_NEAR)]
 
 
 def _unclipped_verdicts(claim: Claim, k: int, z: float, within: Bounds, near: float) -> list[Verdict]:
@@ -319,7 +319,7 @@ def _unclipped_verdicts(claim: Claim, k: int, z: float, within: Bounds, near: fl
     sides = [side for one in seen for side in one.unbounded_values]
     if not any(np.any((side < within[0]) | (side > within[1])) for side in sides):
         return []
-    plain = _gap(*(one.estimate(z, NO_BOUNDS) for one in seen))
+    plain = _difference(*(one.estimate(z, NO_BOUNDS) for one in seen))
     if is_within(*plain[1:], near) is Verdict.YES:
         return [Verdict.NO]
     (k_one, n_one), (k_other, n_other) = (_games_beyond(one, within) for one in seen)
@@ -333,7 +333,7 @@ def _games_beyond(one: Evidence, within: Bounds) -> tuple[int, int]:
     return int(((side < within[0]) | (side > within[1])).sum()), len(side)
 
 
-def _one_side(line: JudgedClaim) -> Verdict:
+def _is_on_one_side(line: JudgedClaim) -> Verdict:
     """Do all bots see the claim on one side of even? No where two lie on opposite sides."""
     sides = {line.side(k) for k in range(len(line.values))}
     if {-1, 1} <= sides:
@@ -353,7 +353,7 @@ def _common_bounds(claim: Claim) -> Bounds:
     return (low, high) if low <= high else NO_BOUNDS
 
 
-def _beyond(claim: Claim, within: Bounds) -> str:
+def _remark_on_extremes(claim: Claim, within: Bounds) -> str:
     """A remark on the number of games beyond the bounds, where they change the mean much; else empty."""
     low, high = within
     say = claim.figure.say
@@ -368,7 +368,7 @@ def _beyond(claim: Claim, within: Bounds) -> str:
     return ""
 
 
-def _gap(one: Estimate, other: Estimate) -> Estimate:
+def _difference(one: Estimate, other: Estimate) -> Estimate:
     """The difference between two bots' estimates with its interval, from the two intervals (Newcombe's method)."""
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)

@@ -131,7 +131,7 @@ def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def gains(rows: Numbers, won: Numbers, fading: float) -> Numbers:
+def advantages(rows: Numbers, won: Numbers, fading: float) -> Numbers:
     """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
 
     It is the generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor
@@ -163,7 +163,7 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
     else:
         ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
-    gain = gains(rows, won, fading)
+    gain = advantages(rows, won, fading)
     option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
     return Decisions(
         inputs,

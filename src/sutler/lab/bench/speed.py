@@ -70,7 +70,7 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
         raise ValueError("the rules run as plain Python; there is nothing to measure (is SUTLER_PLAIN set?)")
     if seats is None:
         seats = max(game.min_seats, min(DEFAULT_SEATS, game.max_seats))
-    game.blank(seats, 1)  # not for so many: said at once
+    game.blank(seats, 1)  # raises ValueError where the game is not for so many seats
     found = [_warm_start(game), *_sizes(game)]
     found += _random_play(game, seats, seconds)
     found.append(_copy_time(game, seats, seconds))
@@ -263,7 +263,7 @@ def _thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
     return _measured("two threads against one, simulating", "times as fast", pair)
 
 
-# --- what a table asks for every click: what is seen, what is asked, what may be done ---
+# --- the queries that a table makes after every click ---
 
 
 def response_times(game: Game, seats: int, decisions: int = 500, part: float = 0.99) -> dict[str, tuple[float, ...]]:

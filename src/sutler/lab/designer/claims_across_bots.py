@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, Asked, Sheet
+from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
 from sutler.lab.play.bot_groups import Group, names_of_bots
-from sutler.lab.play.event_stream import Watched, Watching, play_and_log
+from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import count_of
@@ -39,12 +39,12 @@ MAX_FIGURES_NAMED = 5
 """The most figures that are named for one verdict."""
 NOTHING: Mapping[Figure, Evidence] = {}
 
-Reading = Callable[[Watched], Mapping[Figure, Evidence]]
+Reading = Callable[[LoggedGames], Mapping[Figure, Evidence]]
 """A function that computes evidence, by figure, from logged games."""
 
 
 def ladder_groups(
-    sheet: Sheet, first: Watched, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
+    sheet: Sheet, first: LoggedGames, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
 ) -> list[Group]:
     """A group for each bot of the sheet's ladder other than the bot asked about; none where several bots sit at the table.
 
@@ -61,12 +61,12 @@ def ladder_groups(
     return found
 
 
-def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
+def _group(bot: Bot, first: LoggedGames, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
     """A group of one bot of the ladder. `table`: (seats, games asked for, seed); `opens`: the event that opens a part of the game."""
     seats, games, seed = table
 
-    def watched() -> Watched:
-        return play_and_log(first.game, [bot], seats, group.games(games), seed, Watching(opens), tell)
+    def watched() -> LoggedGames:
+        return play_and_log(first.game, [bot], seats, group.games(games), seed, LogSettings(opens), tell)
 
     group = Group([bot], watched, seed, tell, LADDER_GAMES_DIVISOR)
     return group
@@ -142,7 +142,7 @@ def _first_names(labels: Sequence[str]) -> str:
 
 
 def hold_claims(
-    asked: Asked,
+    asked: QuestionContext,
     seen: Sequence[Mapping[Figure, Evidence]],
     games: Sequence[int],
     even: Sequence[Mapping[str, float]] = (),
@@ -171,7 +171,11 @@ def hold_claims(
 
 
 def hold_logged_games(
-    asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Evidence] = NOTHING
+    asked: QuestionContext,
+    read: Reading,
+    even: bool = False,
+    least: float = 0.0,
+    alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> HeldClaims:
     """Compare the evidence that `read` computes from each group's logged games, and judge each claim.
 
@@ -182,14 +186,14 @@ def hold_logged_games(
     return hold_claims(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
 
 
-def even_shares_won(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
+def even_shares_won(asked: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
     """The even share of each seat and each role, by the figure's name: its part of the games that somebody wins."""
     nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
     return {name: part * somebody for name, part in even_shares(table).items()}
 
 
-def headline_evidence(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
+def headline_evidence(asked: QuestionContext, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
     """The evidence of a table of games for each headline figure whose name begins with one of `wanted`.
 
     ValueError where no figure does.
@@ -202,7 +206,7 @@ def headline_evidence(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) 
     return found  # type: ignore[return-value]
 
 
-def games_in_words(asked: Asked) -> str:
+def games_in_words(asked: QuestionContext) -> str:
     """The number of logged games, their seats and their bots, in words."""
     games, seats = count_of(asked.watched.games, asked.sheet.game), count_of(asked.query.n_seats, "seat")
     return f"{games} at {seats} between {names_of_bots(asked.query.bots)}"

@@ -10,9 +10,9 @@ import polars as pl
 
 from sutler.core.play.registry import definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, games_in_words, hold_logged_games
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import beyond_bounds_note, table_heads, value_cell
-from sutler.lab.play.event_stream import Watched
+from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, bars
 from sutler.lab.report.study_pages import note, picture, table
@@ -29,7 +29,7 @@ MAX_RARE_NAMES = 12
 TOTAL = Figure("count", "in all", "")
 
 
-def names_of_things(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
+def names_of_things(asked: QuestionContext, kind: str, numbers: Sequence[Any]) -> list[str]:
     """The names of the things with these numbers; a number without a name as text. `kind`: the kind of thing."""
     listed = asked.watched.game.names.get(kind)
     return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
@@ -40,7 +40,7 @@ def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
     return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
 
 
-def count(question: Question, asked: Asked) -> Answer:
+def count(question: Question, asked: QuestionContext) -> Answer:
     """Answer how often an event happens, by thing and part of the game, and after which cause."""
     watched, one_game = asked.watched, asked.sheet.game
     columns = [watched.column_of(question.event, part) for part in question.parts]
@@ -76,7 +76,7 @@ def count(question: Question, asked: Asked) -> Answer:
 
 
 def _counts_by_thing(
-    question: Question, asked: Asked, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
+    question: Question, asked: QuestionContext, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
 ) -> list[str]:
     """A chart of the commonest things, and a table of them by part of the game.
 
@@ -101,7 +101,7 @@ def _counts_by_thing(
     ]
 
 
-def _totals_by_part(question: Question, asked: Asked, held: HeldClaims) -> list[str]:
+def _totals_by_part(question: Question, asked: QuestionContext, held: HeldClaims) -> list[str]:
     """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
     watched, one_game = asked.watched, asked.sheet.game
     found = watched.of(question.event)
@@ -128,7 +128,10 @@ def _mean_in_words(value: Estimate, unit: str = "") -> str:
 
 
 def _hold_count(
-    question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
+    question: Question,
+    asked: QuestionContext,
+    things: Mapping[str, Mapping[str, int]],
+    caused: Mapping[Figure, Proportion],
 ) -> HeldClaims:
     """The claims about a count, compared between bots: the total per game and the commonest things.
 
@@ -137,7 +140,7 @@ def _hold_count(
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
 
-    def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
+    def read(watched: LoggedGames, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
         told = watched.of(question.event)
         return {
             figure: Level(count_by_game(_matching_events(told, row), watched.games)) for figure, row in wanted.items()
@@ -177,7 +180,7 @@ def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
     return [table(table_heads([f"a {game}"], held, game), rows), *beyond_bounds_note(held)]
 
 
-def _row_label(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+def _row_label(question: Question, asked: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
     """The name of a row: the names of the things in these columns, or that of the event."""
     if not columns:
         return question.event.replace("_", " ")
@@ -188,7 +191,7 @@ def _row_label(question: Question, asked: Asked, row: dict[str, Any], columns: l
     return " ".join(told)
 
 
-def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
+def _piece_text(question: Question, asked: QuestionContext, label: str) -> list[str]:
     """The printed text of a piece of an entry, found by a label such as "Thea 7"; empty where the question names no `piece`."""
     if not question.piece:
         return []
@@ -197,7 +200,7 @@ def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
-def _notes_on_rare_things(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
+def _notes_on_rare_things(question: Question, asked: QuestionContext, things: pl.DataFrame) -> list[str]:
     """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
     if len(question.parts) != 1:
         return []
@@ -213,7 +216,7 @@ def _notes_on_rare_things(question: Question, asked: Asked, things: pl.DataFrame
     return told
 
 
-def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
+def with_causes(watched: LoggedGames, event: str, causes: Sequence[str]) -> pl.DataFrame:
     """These events with the kind of the last event among `causes` before each (column `cause`), and its index (`since`)."""
     kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
@@ -223,7 +226,7 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
     ).filter(pl.col("kind") == event)
 
 
-def _shares_by_cause(question: Question, watched: Watched) -> dict[Figure, Proportion]:
+def _shares_by_cause(question: Question, watched: LoggedGames) -> dict[Figure, Proportion]:
     """For each cause, in words, how many of the events came last after it, as a share."""
     if not question.causes or not len(watched.of(question.event)):
         return {}

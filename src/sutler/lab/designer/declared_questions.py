@@ -18,7 +18,7 @@ from sutler.bots import bot_from
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import folder_of, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
-from sutler.lab.play.event_stream import Probe, Watched
+from sutler.lab.play.event_stream import LoggedGames, Probe
 from sutler.lab.play.figures import figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
@@ -112,19 +112,19 @@ class Sheet(BaseModel):
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionContext:
     """All that an answer is computed from: the query, the questions, the logged games, and the other groups of bots."""
 
     query: Query
     sheet: Sheet
-    watched: Watched
+    watched: LoggedGames
     tell: Progress
     others: Sequence[Group] = ()
     """The groups of the ladder's bots."""
     unable: Sequence[str] = ()
     """The names of the ladder's bots that cannot play a version that is asked about."""
 
-    def with_able_bots(self, versions: Sequence[Game]) -> Asked:
+    def with_able_bots(self, versions: Sequence[Game]) -> QuestionContext:
         """A copy without the ladder's bots that cannot play all of these versions."""
         able = [one for one in self.others if all(one.plays(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])

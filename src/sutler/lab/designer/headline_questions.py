@@ -15,7 +15,7 @@ from sutler.lab.designer.claims_across_bots import (
     hold_claims,
     hold_logged_games,
 )
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.play.bot_groups import names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, bars
@@ -86,7 +86,7 @@ def table_rows(lines: Sequence[JudgedClaim], held: HeldClaims) -> list[tuple[str
 # --- figures: `figures` ----------------------------------------------------------------------------------------
 
 
-def figures(question: Question, asked: Asked) -> Answer:
+def figures(question: Question, asked: QuestionContext) -> Answer:
     """Answer how large headline figures are between these bots, compared with even shares and with other bots."""
     held = hold_logged_games(
         asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True
@@ -154,7 +154,7 @@ def _bars_between_bots(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str
 # --- tables: `figures` at each of `seats` ------------------------------------------------------------------------------
 
 
-def tables(question: Question, asked: Asked) -> Answer:
+def tables(question: Question, asked: QuestionContext) -> Answer:
     """Answer how large headline figures are for each number of players, compared with even shares and with other bots."""
     n, game = asked.games_at_side_table(question.share), asked.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
@@ -232,7 +232,7 @@ def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
 # --- changes: `figures` with each of `changes` -------------------------------------------------------------------
 
 
-def changes(question: Question, asked: Asked) -> Answer:
+def changes(question: Question, asked: QuestionContext) -> Answer:
     """Answer what each change does to headline figures, from the same seeds with and without it, compared with other bots."""
     n = asked.games_at_side_table(question.share)
     versions = {change.title: asked.variant(change.set) for change in question.changes}
@@ -285,7 +285,7 @@ def changes(question: Question, asked: Asked) -> Answer:
 
 
 def _effects_of_change(
-    question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame
+    question: Question, asked: QuestionContext, before: pl.DataFrame, after: pl.DataFrame
 ) -> dict[Figure, Shift]:
     """The effect of a change on every figure that the question asks for and that both tables of games have."""
     sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]

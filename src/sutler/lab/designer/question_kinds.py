@@ -13,7 +13,7 @@ import polars as pl
 
 from sutler.lab.designer.claims_across_bots import games_in_words, headline_evidence, hold_claims, hold_logged_games
 from sutler.lab.designer.counting_questions import count, count_by_game, with_causes
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import (
     beyond_bounds_note,
     changes,
@@ -24,7 +24,7 @@ from sutler.lab.designer.headline_questions import (
     value_cell,
 )
 from sutler.lab.designer.variant_questions import seats, sweep, without
-from sutler.lab.play.event_stream import Watched, Watching, play_and_log
+from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, bars, curves
 from sutler.lab.report.study_pages import picture, table
@@ -40,7 +40,7 @@ SUPPLY_GAMES_DIVISOR = 4
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
-def outcome(question: Question, asked: Asked) -> Answer:
+def outcome(question: Question, asked: QuestionContext) -> Answer:
     """Answer how games end and with how many points; for each part of the game, the share of attempts that passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
@@ -72,7 +72,7 @@ def outcome(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
-def _attempts_by_part(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
+def _attempts_by_part(question: Question, asked: QuestionContext, watched: LoggedGames) -> dict[Figure, Proportion]:
     """For each part of the game, how many attempts passed out of all."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
@@ -97,7 +97,7 @@ def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFram
     return first.filter(pl.col("at") < pl.col("end")).sort("game", "i")
 
 
-def risk(question: Question, asked: Asked) -> Answer:
+def risk(question: Question, asked: QuestionContext) -> Answer:
     """Answer how often a feared event came, by the chance that a probe predicted before the roll."""
     probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
@@ -155,7 +155,7 @@ def risk(question: Question, asked: Asked) -> Answer:
 # --- supply: `event` with part `of`, `field` indexed by `of`, `setting` with `room`, `values` ------------------------
 
 
-def supply(question: Question, asked: Asked) -> Answer:
+def supply(question: Question, asked: QuestionContext) -> Answer:
     """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
@@ -163,7 +163,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     names = [str(name) for name in watched.game.names[kind]]
     wide = asked.variant({question.setting: question.room})
     n = asked.games_at_side_table(SUPPLY_GAMES_DIVISOR)
-    wanted = Watching(asked.sheet.opens, [question.field])
+    wanted = LogSettings(asked.sheet.opens, [question.field])
     free = play_and_log(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
@@ -205,7 +205,9 @@ def _games_with(found: pl.DataFrame, games: int) -> Level:
     return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
 
 
-def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
+def shortages(
+    question: Question, asked: QuestionContext, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]
+) -> str:
     """A table of shortages: how often each thing could not be taken, by part of the game, and the share of games with a shortage.
 
     `short`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
@@ -222,13 +224,13 @@ def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame
 # --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
 
 
-def fates(question: Question, asked: Asked) -> Answer:
+def fates(question: Question, asked: QuestionContext) -> Answer:
     """Answer what became of all things that came, how many of them never moved, and how long they stayed."""
     found = _fates(question, asked.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
 
-    def read(watched: Watched) -> dict[Figure, Proportion]:
+    def read(watched: LoggedGames) -> dict[Figure, Proportion]:
         fate = found if watched is asked.watched else _fates(question, watched)
         came = fate.came(watched.games)
         return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
@@ -275,7 +277,7 @@ class _Fates:
         return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
 
 
-def _fates(question: Question, watched: Watched) -> _Fates:
+def _fates(question: Question, watched: LoggedGames) -> _Fates:
     """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
@@ -311,7 +313,7 @@ def _fates(question: Question, watched: Watched) -> _Fates:
     return found
 
 
-ANSWERS: dict[str, Callable[[Question, Asked], Answer]] = {
+ANSWERS: dict[str, Callable[[Question, QuestionContext], Answer]] = {
     "figures": figures,
     "tables": tables,
     "changes": changes,

@@ -12,14 +12,14 @@ from sutler.core.play.game import load
 from sutler.lab.designer.claims_across_bots import games_in_words, ladder_groups
 from sutler.lab.designer.declared_questions import (
     Answer,
-    Asked,
+    QuestionContext,
     check_sheet,
     probes_of,
     require_question_numbers,
     sheet_of,
 )
 from sutler.lab.designer.question_kinds import ANSWERS
-from sutler.lab.play.event_stream import Watching, play_and_log
+from sutler.lab.play.event_stream import LogSettings, play_and_log
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots
@@ -46,13 +46,13 @@ def answer_questions(
     at = len(seat_bots(bots, game, query.seats))
     check_sheet(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
-    wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
+    wanted = LogSettings(sheet.opens, fields, probes_of(name, sheet))
     watched = play_and_log(game, bots, at, games, seed, wanted, partial(progress, "watched"))
     others = ladder_groups(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
-            asked = Asked(query, sheet, watched, tell, others)
+            asked = QuestionContext(query, sheet, watched, tell, others)
             found = ANSWERS[question.kind](question, asked)
             yield found if found.played else replace(found, played=games_in_words(asked))
 

@@ -16,7 +16,7 @@ import polars as pl
 from sutler.core.play.game import Game
 from sutler.core.play.registry import definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, hold_claims
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import beyond_bounds_note, figure_in_part, table_heads, value_cell
 from sutler.lab.play.bot_groups import Group, names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
@@ -42,7 +42,7 @@ class _VersionGames:
         return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
 
 
-def _play_group(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
+def _play_group(group: Group, game: Game, asked: QuestionContext, seats: int, question: Question) -> _VersionGames:
     """The games of one group at a version with `seats` seats, as many as the question asks for."""
     table, told = group.count(game, seats, asked.games_at_side_table(question.share))
     ending = game.definition.events.endings[0]
@@ -52,7 +52,7 @@ def _play_group(group: Group, game: Game, asked: Asked, seats: int, question: Qu
     return _VersionGames(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
-def _games_in_words(asked: Asked, held: HeldClaims, what: str) -> str:
+def _games_in_words(asked: QuestionContext, held: HeldClaims, what: str) -> str:
     """The games played for an answer and their bots, in words. `what`: words after their number."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
@@ -78,7 +78,7 @@ def _claims_table(
     return table(table_heads([first], held, game), rows) + (table((f"a {game}", *words), counted) if words else "")
 
 
-def seats(question: Question, asked: Asked) -> Answer:
+def seats(question: Question, asked: QuestionContext) -> Answer:
     """Answer how often games are won, and with how many points, for each number of players."""
     names = {n: count_of(n, "player") for n in question.seats}
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
@@ -103,7 +103,7 @@ def seats(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, body, held.verdict, _games_in_words(asked, held, "at each table"))
 
 
-def sweep(question: Question, asked: Asked) -> Answer:
+def sweep(question: Question, asked: QuestionContext) -> Answer:
     """Answer how a setting's values change the points, for several numbers of players.
 
     The claims compared between groups of bots are the differences in points from the first value.
@@ -185,7 +185,7 @@ def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
-def without(question: Question, asked: Asked) -> Answer:
+def without(question: Question, asked: QuestionContext) -> Answer:
     """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
         name: asked.variant({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)

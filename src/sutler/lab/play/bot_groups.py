@@ -16,7 +16,7 @@ from sutler.bots import Bot, bots_of
 from sutler.bots.kit import is_compiled, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.play.game import Game
-from sutler.lab.play.event_stream import Watched
+from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.provenance import bot_in_words, describe
 from sutler.lab.play.simulate import Progress, simulate
 
@@ -34,11 +34,11 @@ class Group:
     """Bots that sit at one table, of one kind or of several, and the games they play."""
 
     bots: Sequence[str | Bot]
-    watch: Callable[[], Watched]
+    watch: Callable[[], LoggedGames]
     """A function that plays and logs the group's games; it is called when they are first needed."""
     seed: int
     tell: Progress
-    part: int = 1
+    divisor: int = 1
     """A divisor: where `n` games are asked for, this group plays n / part."""
 
     @property
@@ -47,7 +47,7 @@ class Group:
         return names_of_bots(self.bots)
 
     @cached_property
-    def watched(self) -> Watched:
+    def watched(self) -> LoggedGames:
         """The group's logged games of the version and number of seats that are asked about, with their events."""
         return self.watch()
 
@@ -62,7 +62,7 @@ class Group:
 
     def games(self, n: int) -> int:
         """The number of games this group plays where `n` are asked for: n / part, but at least MIN_SIDE_TABLE_GAMES or `n` itself."""
-        return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.part)
+        return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.divisor)
 
     def unchanged_games(self, n: int) -> pl.DataFrame:
         """The first `games(n)` rows of the table of logged games, which are games of the unchanged box."""

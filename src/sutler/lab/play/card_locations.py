@@ -80,10 +80,10 @@ class Cards:
         """
         if len(states) < 2:
             return []
-        hands = bits(self.hand.of(states))[:, :n_seats]
-        anywhere = np.any([bits(one.of(states)).any(axis=1) for one in self.held], axis=0)
+        hands = bits_as_bools(self.hand.of(states))[:, :n_seats]
+        anywhere = np.any([bits_as_bools(one.of(states)).any(axis=1) for one in self.held], axis=0)
         came = hands[1:] & ~hands[:-1] & ~anywhere[:-1, None, :]
-        lay = [bits(one.of(states)) for one in self.shared]
+        lay = [bits_as_bools(one.of(states)) for one in self.shared]
         found = []
         for t, seat, thing in zip(*np.nonzero(came), strict=True):
             source = next((p for p, where in zip(self.shared, lay, strict=True) if where[t, thing]), None)
@@ -93,11 +93,11 @@ class Cards:
 
     def has_deck(self, state: Any) -> bool:
         """Does a shared pile hold any card in this state?"""
-        return any(bits(one.of(state)).any() for one in self.shared)
+        return any(bits_as_bools(one.of(state)).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
         """The indexes of the cards that lie, in this state, in the pile from which a card was drawn."""
-        return [int(i) for i in np.flatnonzero(bits(draw.source.of(state)))]
+        return [int(i) for i in np.flatnonzero(bits_as_bools(draw.source.of(state)))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
         """Change these states in place as if the seat had drawn the card `other` instead."""
@@ -218,7 +218,7 @@ def _hand_among(held: list[Place], hand: str | None) -> Place:
     return next((one for one in named if one.path[-1] == "hand"), named[0])
 
 
-def bits(words: Any) -> Bits:
+def bits_as_bools(words: Any) -> Bits:
     """Bit sets as an array of booleans whose last axis counts the cards."""
     raw = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)

@@ -32,7 +32,7 @@ Probe = Callable[[Any, Any], float]
 
 
 @dataclass(frozen=True)
-class Watched:
+class LoggedGames:
     """Event logs of games as polars tables: one row an event, one row a game, and one row a probed decision."""
 
     game: Game
@@ -79,7 +79,7 @@ class _Buffers:
 
 
 @dataclass(frozen=True)
-class Watching:
+class LogSettings:
     """A choice of what is logged: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
 
     Each probe comes with the block of actions (verb) before whose decisions it is asked.
@@ -96,16 +96,16 @@ def play_and_log(
     seats: int | None = None,
     games: int = 100,
     seed: int = 1,
-    wanted: Watching | None = None,
+    wanted: LogSettings | None = None,
     progress: Progress | None = None,
-) -> Watched:
+) -> LoggedGames:
     """Play games between bots, from consecutive seeds, and log all their events; bots change seats from game to game.
 
     `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `wanted`: what to log beside events.
     ValueError where the bots do not fill the seats.
     """
     players = players_of(seat_bots(bots, game, seats), game)
-    run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
+    run, wanted = Run(game, players, games, seed, rotate=True), wanted or LogSettings()
     work = _log_compiled if run.plays_compiled else _log_in_python
     threads = min(games, os.cpu_count() or 1) if run.plays_compiled else 1
     spans = [range(k, games, threads) for k in range(threads)]
@@ -123,7 +123,7 @@ def play_and_log(
     return _logs_as_tables(run, wanted, [sheets[k] for k in range(games)])
 
 
-def _log_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _GameLog:
+def _log_compiled(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> _GameLog:
     """Play and log game `k` in compiled code; where the buffers are too small they are enlarged and it is played again."""
     kit = run.kit
     if not len(buffers.moments):
@@ -151,7 +151,7 @@ def _log_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Gam
     )
 
 
-def _probe_values(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
+def _probe_values(game: Game, moments: Any, wanted: LogSettings) -> list[tuple[int, str, float]]:
     """The values of all probes before decisions of their blocks: (index of the next event, name of the probe, value)."""
     found = []
     for name, (block, probe) in wanted.probes.items():
@@ -161,7 +161,7 @@ def _probe_values(game: Game, moments: Any, wanted: Watching) -> list[tuple[int,
     return found
 
 
-def _log_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _GameLog:
+def _log_in_python(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> _GameLog:
     """Play game `k` in Python, for bots that are plain Python, and log it afterwards."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names
@@ -183,7 +183,7 @@ def _log_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Ga
     return _GameLog(rows, peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
-def _logs_as_tables(run: Run, wanted: Watching, sheets: Sequence[_GameLog]) -> Watched:
+def _logs_as_tables(run: Run, wanted: LogSettings, sheets: Sequence[_GameLog]) -> LoggedGames:
     """The logs of all games joined into tables."""
     names = run.game.definition.events.names
     opening = names.index(wanted.opens) if wanted.opens else -1
@@ -203,7 +203,7 @@ def _logs_as_tables(run: Run, wanted: Watching, sheets: Sequence[_GameLog]) -> W
         for at, name, said in one.probed
     ]
     schema: Any = {"game": pl.Int32, "i": pl.Int32, "part": pl.Int16, "probe": pl.String, "value": pl.Float64}
-    return Watched(
+    return LoggedGames(
         run.game,
         len(sheets),
         pl.DataFrame(columns),

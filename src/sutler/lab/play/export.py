@@ -198,7 +198,7 @@ def export_bots(
     if not is_compiled(players):
         return export(from_bots(game, players, games, seed), to, progress, encoding)
     n_rows = 0
-    game.blank(len(players), seed)  # a wrong number of seats is said at once
+    game.blank(len(players), seed)  # raises ValueError for a wrong number of seats, before any game is played
     coded = Encoding(game, len(players), encoding, compact)
     keeper = _DecisionRecorder(game, players, coded)
     own = file_of_ones_own(players)

@@ -55,7 +55,7 @@ class Query:
         return load(self.game, self.box, {**self.settings, **settings})
 
     @classmethod
-    def of(cls, game: str | Game | Query) -> Query:
+    def from_game(cls, game: str | Game | Query) -> Query:
         """A query itself, or a query about this game with default bots."""
         return game if isinstance(game, Query) else cls(game)
 

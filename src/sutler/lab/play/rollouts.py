@@ -52,7 +52,7 @@ class Blank:
     thing: int
 
 
-class Table:
+class RolloutTable:
     """The bots that play games on, with their compiled code.
 
     `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). ValueError where the bots do not fill the
@@ -168,7 +168,7 @@ def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
     return np.asarray(win_shares(results["places"][:, :n], together), np.float64)
 
 
-def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
+def outcomes_of_seat(table: RolloutTable, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
     """The (share of the win, lead in points) of a seat in each game played on from these states.
 
     The lead is over the mean of the other seats; in a cooperative game it is the seat's points.

@@ -31,7 +31,7 @@ TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # names of the state fi
 ROLE_SEPARATOR = " + "  # between the names of several roles that one seat has
 CHUNK_GAMES = 64
 SEARCH_CHUNK_GAMES = 2
-RANDOM_CHUNK_GAMES = 256  # a call from Python costs as much as ten random games of Three Years of War
+RANDOM_CHUNK_GAMES = 256  # for random bots; a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
 _labels_of = functools.cache(labels_of)  # parses event texts, which takes as long as a hundred games

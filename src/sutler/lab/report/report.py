@@ -39,16 +39,14 @@ CHAPTERS = (
     ("rules", "Rules that were used", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
-NEVER_TAKEN_DIVISOR = (
-    4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
-)
-SEEN_ONLY_VERDICT = "seen between these bots"  # said of what is no figure, where others are
-LONG_GAME_FACTOR = 5  # times half of all games: then the longest is told of
+NEVER_TAKEN_DIVISOR = 4  # never-taken actions are reported for kinds in which at most one in so many is never taken
+SEEN_ONLY_VERDICT = "seen between these bots"  # for observations that are no figures, beside the verdicts on figures
+LONG_GAME_FACTOR = 5  # a game longer than so many times the median is reported
 DECIDED_FIGURE = Figure(
     "decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good."
 )
 NOBODY = next(one for one in GENERAL_FIGURES if one.name == "nobody")
-OPEN_CHAPTERS = ("seats",)  # unfolded from the beginning, and printed
+OPEN_CHAPTERS = ("seats",)  # chapters that are unfolded at first, and so printed
 
 
 Claim = tuple[str, str, tuple[str, ...]]

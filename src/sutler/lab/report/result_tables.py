@@ -190,7 +190,7 @@ def belongings(sample: Sample, name: str) -> pl.DataFrame:
     return course.group_by("who", "at").agg(mean=pl.col(name).cast(pl.Float64).mean()).sort("who", "at")
 
 
-# --- what is odd ---
+# --- oddities ---
 
 
 def cycles(sample: Sample) -> list[dict[str, Any]]:
@@ -281,7 +281,9 @@ def coverage(sample: Sample) -> pl.DataFrame:
         by_rule: dict[str, int] = {}
         for name, (rule, *_) in kinds.items():
             by_rule[rule] = by_rule.get(rule, 0) + times.get(name, 0)
-        tied |= {rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()}  # what is done is mostly told as well
+        tied |= {
+            rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()
+        }  # an action mostly logs an event too, so the larger count is kept
     rows = [
         (number, chapter, title, kind, tied.get(number, 0), _played_in_words(tied.get(number)))
         for number, chapter, title, kind in sample.about["paragraphs"]
@@ -297,7 +299,7 @@ def _played_in_words(times: int | None) -> str:
     return "fired" if times else "never"
 
 
-# --- is it enough? ---
+# --- warnings ---
 
 
 def games_needed(seats: list[dict[str, Any]], n: int) -> int:

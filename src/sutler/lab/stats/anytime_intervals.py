@@ -67,7 +67,7 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
         candidate = (low + high) / 2
         staked = np.minimum(
             stakes, MAX_STAKE_SHARE / candidate
-        )  # so that no number costs him more than half of what he has
+        )  # so that no number costs the gambler more than half of the fortune
         if float(np.log1p(staked * (values - candidate)).sum()) > rich:
             low = candidate
         else:

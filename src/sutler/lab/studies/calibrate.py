@@ -157,7 +157,7 @@ def _trial(a: Pool, b: Pool, truth: Truth, alpha: float, smallest: float, rotati
         effects = judge_figures(part_a, part_b, alpha, smallest, rotation)
         true = true or {
             one.figure.name: truth.of(one, effects) for one in effects
-        }  # bounds stay what the pilot made them
+        }  # bounds depend on the pilot only, so they stay
         wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
         careless = careless or any(_normal_interval_misses(f, part_b[f] - part_a[f], truth) for f in a)
         if all(one.settled for one in effects):

@@ -101,10 +101,10 @@ class Effect:
     effect: float
     low: float
     high: float
-    sd: float  # of one game of the first side
+    sd: float  # standard deviation over games of side a
     units: int  # pairs of games, or of whole rotations of the seats where bots differ
     differ: int  # number of units that differ between the sides
-    near: float  # what is too small to matter, in the figure's own unit
+    near: float  # the largest effect too small to matter, in the figure's own unit
     moved: Verdict
     tail: Tail | None = None  # None for shares
 
@@ -360,7 +360,7 @@ def judge_figure(
     tail = None if figure.share else _tail(a, b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
-        if len(a) <= PILOT_PAIRS:  # the pilot is all there is
+        if len(a) <= PILOT_PAIRS:  # all pairs belong to the pilot
             mean_a, mean_b = (float(np.clip(side, low, high).mean()) for side in (a, b))
             wide, open_ = high - low, Verdict.NOT_ENOUGH
             return Effect(figure, mean_a, mean_b, mean_b - mean_a, -wide, wide, sd, 0, differ, near, open_, tail)
@@ -518,7 +518,7 @@ def running_answers(
     figures that both sides have are compared. An answer stays valid where the caller stops earlier. ValueError where the question cannot
     be asked.
     """
-    query = Query.of(query)
+    query = Query.from_game(query)
     other = other if isinstance(other, Query) else replace(query, game=other)
     a, b = query.version, other.version
     games, seed = query.games_or(MAX_GAMES_A_SIDE), query.seed
@@ -556,7 +556,7 @@ def running_answers(
         before, after = (
             select_figures(figures_of_games(a.definition, table), list(figures)) for table in (first, second)
         )
-        both = [figure for figure in before if figure in after]  # a role may be out of play on one side
+        both = [figure for figure in before if figure in after]  # a role may be missing in the games of one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_figures(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)

@@ -34,7 +34,7 @@ from sutler.lab.play.rollouts import (
     MIN_PAIRS,
     SAMPLED_GAMES,
     SAMPLING_STREAM,
-    Table,
+    RolloutTable,
     beyond_chance,
     is_sound,
     mean_and_half_width,
@@ -173,7 +173,7 @@ def decision_values(
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
     with worker_threads(query, "a decision") as pool:
-        asked, table, other = actions_of_choices(game, named), Table(game, query.bots, query.seats), None
+        asked, table, other = actions_of_choices(game, named), RolloutTable(game, query.bots, query.seats), None
         if turned:
             other = query.edited(turned).box
         found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
@@ -187,7 +187,7 @@ def decision_values(
     return Choices(tuple(_ranked([one for one in found if one.games])), about)
 
 
-def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+def _forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
     """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
     moments = _decisions_of_game(table, seed)
     definition, box = table.game.definition, table.game.box
@@ -207,7 +207,7 @@ def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int
     return found
 
 
-def _decisions_of_game(table: Table, seed: int) -> Any:
+def _decisions_of_game(table: RolloutTable, seed: int) -> Any:
     """The decisions of one game, each with its state and the action taken."""
     kit = table.kit
     results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
@@ -220,7 +220,7 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
     return moments[: int(results[0]["decisions"])]
 
 
-def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
+def _fork(table: RolloutTable, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
     """The fork at a decision: on each side the action that the bot took, or else the one that the greedy bot ranks highest.
 
     `name`: of the choice. `moment`: the state before the decision and the action taken. `sides`: the legal actions that make the choice,
@@ -239,7 +239,7 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
 
 
-def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
+def _play_ways(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
     """The outcomes of playing on from a fork: "done", "left", and where possible "blank" and "turned".
 
     "blank": the choice is made, and the named card does nothing. "turned": it is made in the changed box `turned`.
@@ -260,7 +260,7 @@ def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
     return found
 
 
-def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
+def _blanked_action(table: RolloutTable, fork: Fork) -> tuple[Any, Any] | None:
     """(box in which the named card does nothing, state after the action there); None where there is no such box."""
     game, actions = table.game, table.game.definition.actions
     block, things = actions.decode(fork.done)

@@ -320,7 +320,7 @@ def search_goal(
     `query.games`: of each screened version; `want`: the goal as text; `only`: beginnings of the names of the numbers, all if empty;
     `most`: the most games on a side of a comparison; `confirm`: how many candidates are compared.
     """
-    query = Query.of(query)
+    query = Query.from_game(query)
     goal, printed = parse_goal(want), query.version
     require_figures(printed, query.bots, query.seats, [goal.figure])
     screened_by = replace(query, games=query.games_or(SCREENING_GAMES))

@@ -32,7 +32,7 @@ from sutler.lab.play.rollouts import (
     MAX_DECISIONS_SCANNED,
     SAMPLED_GAMES,
     SAMPLING_STREAM,
-    Table,
+    RolloutTable,
     beyond_chance,
     is_sound,
     mean_and_half_width,
@@ -118,7 +118,7 @@ def impact(
     with worker_threads(query, "a card") as pool:
         places, wanted = cards_asked_about(game, cards, hand)
         names = list(game.names[places.kind])
-        table = Table(game, query.bots, query.seats)
+        table = RolloutTable(game, query.bots, query.seats)
         courses = list(pool.map(lambda k: _play_course(table, places, seed + k, wanted, per_game), range(games)))
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
@@ -163,7 +163,7 @@ class _Course:
     moments: list[Moment]
 
 
-def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+def _play_course(table: RolloutTable, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
     """Play one whole game, and pick up to `per_game` of its draws of `wanted` cards at random, each card at most once."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
@@ -180,13 +180,15 @@ def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_
     while asked and len(picked) < per_game:
         one = asked[int(below(luck, len(asked)))]
         picked.append(one)
-        # at most once a game, so that draws of a card are independent
+        # each card at most once in a game, so that its draws are independent
         asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
     return _Course(drawn_by, win_shares_of_seats(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
 
 
-def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
+def _play_variants(
+    table: RolloutTable, places: Places, moment: Moment, drawable: set[int]
+) -> dict[str, tuple[float, float]]:
     """The outcomes of playing on from one draw, by variant: "with" the card, "other", "none", "blank", where possible.
 
     `drawable`: the numbers of the cards that seats draw at all.

@@ -18,7 +18,7 @@ from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.text.marked_text import plain
-from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
+from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 
 PLAYER = "normal"
@@ -65,7 +65,7 @@ def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[Cost
 
     There are at most `most`, all of them significant and of at least MIN_CHANCE_LOST.
     """
-    table = Table(pos.game, [PLAYER], pos.n_seats)
+    table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
     screened = []
     for decision, instead in _doubtful_decisions(pos, seats)[:MAX_SCREENED]:
         there = _cost_by_rollouts(table, pos, decision, instead, SCREENING_PAIRS, again=False)
@@ -95,7 +95,7 @@ def _doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Actio
 
 
 def _cost_by_rollouts(
-    table: Table, pos: Position, decision: int, instead: Action, pairs: int, again: bool
+    table: RolloutTable, pos: Position, decision: int, instead: Action, pairs: int, again: bool
 ) -> CostlyDecision:
     """The cost of a decision, from `pairs` pairs of games played on with the action taken and with `instead`.
 
@@ -113,7 +113,7 @@ def _cost_by_rollouts(
     )
 
 
-def _win_shares_of_pair(table: Table, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
+def _win_shares_of_pair(table: RolloutTable, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
     """The seat's share of the win after each of these actions, played on from one redeal with equal random numbers."""
     world = view.redeal()
     states = joined_states(*(table.after(world, action) for action in actions))

@@ -157,7 +157,7 @@ def running_answers(
     `only`: beginnings of the names of the numbers; `figures`: names of those to compare, all if empty; `by`: a step, as a part of the
     number.
     """
-    query = Query.of(query)
+    query = Query.from_game(query)
     printed = query.version
     require_figures(printed, query.bots, query.seats, figures)
     turned: list[tuple[Part, int, Game]] = []

@@ -203,7 +203,7 @@ def effects_against(
 
 def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
     """The whole sweep. `over`: as for `parse_range`; further arguments as for `running_answers`."""
-    *_, last = running_answers(Query.of(query), *parse_range(over), **question)
+    *_, last = running_answers(Query.from_game(query), *parse_range(over), **question)
     return last
 
 

@@ -162,7 +162,9 @@ class Tournament:
         if even == 0:
             return Control(one, len(won), 0.0, 1.0)  # nobody won any game
         gaps = won.mean(axis=0) - even
-        z = float(abs(gaps).max()) / math.sqrt(even * (1 - even) / len(won))  # shared wins vary less: on the safe side
+        z = float(abs(gaps).max()) / math.sqrt(
+            even * (1 - even) / len(won)
+        )  # shared wins vary less, so the p-value is not too small
         chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))
         return Control(one, len(won), float(gaps[np.argmax(abs(gaps))]), chance)
 

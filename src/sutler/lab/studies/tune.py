@@ -386,7 +386,7 @@ def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: 
             study.enqueue_trial({**printed, one.part.name: end}, skip_if_exists=True)
     luck = np.random.default_rng(seed)
     found: dict[Key, Version] = {}
-    for k in range(4 * versions):  # what was proposed before is told again, and not played
+    for k in range(4 * versions):  # a version proposed before is reported to Optuna again, and not played
         if k % 2 and len(found) >= 4 * len(numbers):
             study.enqueue_trial(read_off_lines(numbers, screened.wishes, list(found.values()), luck))
         trial = study.ask(spaces)
@@ -419,7 +419,9 @@ def read_off_lines(
     y = np.array([[effect / wish.near for wish, (effect, _) in zip(wishes, v.effects, strict=True)] for v in versions])
     slopes = np.linalg.solve(x.T @ x + RIDGE * np.eye(len(names)), x.T @ y)
     places = np.stack([luck.integers(0, len(one.values), LINE_GUESSES) for one in numbers], axis=1)
-    keep = luck.random(places.shape) < luck.random((LINE_GUESSES, 1))  # as printed, for versions that turn few numbers
+    keep = luck.random(places.shape) < luck.random(
+        (LINE_GUESSES, 1)
+    )  # printed values, so that some versions change few numbers
     at_print = np.array([one.values.index(int(one.part.value)) for one in numbers])
     places = np.where(keep, at_print, places)
     values = np.stack([np.array(one.values)[places[:, k]] for k, one in enumerate(numbers)], axis=1)
@@ -525,7 +527,7 @@ def tune(
     `want`, `keep`, `over`: texts for goals, figures to keep, and numbers; `versions`: how many are screened; `most`: the most games on a
     side of a comparison; `confirm`: how many versions are compared.
     """
-    query = Query.of(query)
+    query = Query.from_game(query)
     games, numbers = query.games_or(SCREENING_GAMES), require_tunable(query, want, over, keep)
     n = None if len(query.bots) > 1 else query.n_seats
     played = 0

@@ -333,7 +333,7 @@ def _play_round(training: Training, rng: np.random.Generator, progress: Callable
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
-    if training.game.definition.COOPERATIVE:  # all seats win together, so who won is no question
+    if training.game.definition.COOPERATIVE:  # all seats win together, so there is no question about the winner
         return np.asarray(rows[~positions].view(np.ndarray))
     rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
     return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))

@@ -158,7 +158,7 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
     shape = len(rows), encoding_of(game).n
     much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
     inputs = sparse_matrix((much, at, starts), shape)
-    if game.definition.COOPERATIVE:  # there it is foreseen whether all win or all lose
+    if game.definition.COOPERATIVE:  # the network predicts whether all win or all lose
         mine = won[rows["game"], rows["seat"]]
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
     else:

@@ -62,7 +62,10 @@ def ladder_groups(
 
 
 def _group(bot: Bot, first: LoggedGames, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
-    """A group of one bot of the ladder. `table`: (seats, games asked for, seed); `opens`: the event that opens a part of the game."""
+    """A group of one bot of the ladder, to play the version of the logged games `first`.
+
+    `table`: (seats, games asked for, seed); `opens`: the event that opens a part of the game; `tell`: called as games are done.
+    """
     seats, games, seed = table
 
     def watched() -> LoggedGames:
@@ -142,7 +145,7 @@ def _first_names(labels: Sequence[str]) -> str:
 
 
 def hold_claims(
-    asked: QuestionContext,
+    context: QuestionContext,
     seen: Sequence[Mapping[Figure, Evidence]],
     games: Sequence[int],
     even: Sequence[Mapping[str, float]] = (),
@@ -166,12 +169,12 @@ def hold_claims(
     ]
     lines, z = judge_claims([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
     return HeldClaims(
-        lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :], asked.unable
+        lines[: len(claims)], [one.name for one in context.groups], list(games), z, lines[len(claims) :], context.unable
     )
 
 
 def hold_logged_games(
-    asked: QuestionContext,
+    context: QuestionContext,
     read: Reading,
     even: bool = False,
     least: float = 0.0,
@@ -181,24 +184,24 @@ def hold_logged_games(
 
     `even`: compare shares of seats and roles with their even shares; `least` and `alone`: as for `hold_claims`.
     """
-    watched = [one.watched for one in asked.groups]
-    evens_of = [even_shares_won(asked, one.table) for one in watched] if even else ()
-    return hold_claims(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
+    watched = [one.watched for one in context.groups]
+    evens_of = [even_shares_won(context, one.table) for one in watched] if even else ()
+    return hold_claims(context, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
 
 
-def even_shares_won(asked: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
+def even_shares_won(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
     """The even share of each seat and each role, by the figure's name: its part of the games that somebody wins."""
-    nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
+    nobody = [v for one, v in figures_of_games(context.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
     return {name: part * somebody for name, part in even_shares(table).items()}
 
 
-def headline_evidence(asked: QuestionContext, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
+def headline_evidence(context: QuestionContext, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
     """The evidence of a table of games for each headline figure whose name begins with one of `wanted`.
 
     ValueError where no figure does.
     """
-    every = rung_of_table(asked.watched.game.definition, table, "").figures
+    every = rung_of_table(context.watched.game.definition, table, "").figures
     found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(wanted))}
     if not found:
         seats = sum(name.startswith("place_") for name in table.columns)
@@ -206,7 +209,7 @@ def headline_evidence(asked: QuestionContext, table: pl.DataFrame, wanted: Seque
     return found  # type: ignore[return-value]
 
 
-def games_in_words(asked: QuestionContext) -> str:
+def games_in_words(context: QuestionContext) -> str:
     """The number of logged games, their seats and their bots, in words."""
-    games, seats = count_of(asked.watched.games, asked.sheet.game), count_of(asked.query.n_seats, "seat")
-    return f"{games} at {seats} between {names_of_bots(asked.query.bots)}"
+    games, seats = count_of(context.watched.games, context.sheet.game), count_of(context.query.n_seats, "seat")
+    return f"{games} at {seats} between {names_of_bots(context.query.bots)}"

@@ -29,9 +29,9 @@ MAX_RARE_NAMES = 12
 TOTAL = Figure("count", "in all", "")
 
 
-def names_of_things(asked: QuestionContext, kind: str, numbers: Sequence[Any]) -> list[str]:
+def names_of_things(context: QuestionContext, kind: str, numbers: Sequence[Any]) -> list[str]:
     """The names of the things with these numbers; a number without a name as text. `kind`: the kind of thing."""
-    listed = asked.watched.game.names.get(kind)
+    listed = context.watched.game.names.get(kind)
     return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
 
 
@@ -40,25 +40,25 @@ def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
     return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
 
 
-def count(question: Question, asked: QuestionContext) -> Answer:
+def count(question: Question, context: QuestionContext) -> Answer:
     """Answer how often an event happens, by thing and part of the game, and after which cause."""
-    watched, one_game = asked.watched, asked.sheet.game
+    watched, one_game = context.watched, context.sheet.game
     columns = [watched.column_of(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
-    labels = [_row_label(question, asked, row, columns) for row in rows_of]
+    labels = [_row_label(question, context, row, columns) for row in rows_of]
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
     caused = _shares_by_cause(question, watched)
-    held = _hold_count(question, asked, shown, caused)
-    on = games_in_words(asked) + held.against(one_game)
+    held = _hold_count(question, context, shown, caused)
+    on = games_in_words(context) + held.against(one_game)
     if not len(found):
         return Answer(question, f"Never, in {games:,} games.{_totals_with_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
     said = f"{_mean_in_words(held.lines[0].values[0], f'a {one_game} ')}{rest}"
-    body = _counts_by_thing(question, asked, held, shown) if columns else _totals_by_part(question, asked, held)
-    body += [*_notes_on_rare_things(question, asked, things), *_table_between_bots(held, one_game)]
+    body = _counts_by_thing(question, context, held, shown) if columns else _totals_by_part(question, context, held)
+    body += [*_notes_on_rare_things(question, context, things), *_table_between_bots(held, one_game)]
     if caused:
         lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
         cells = [
@@ -76,13 +76,13 @@ def count(question: Question, asked: QuestionContext) -> Answer:
 
 
 def _counts_by_thing(
-    question: Question, asked: QuestionContext, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
+    question: Question, context: QuestionContext, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
 ) -> list[str]:
     """A chart of the commonest things, and a table of them by part of the game.
 
     `shown`: by label, the columns and values by which the thing's events are found.
     """
-    watched, one_game = asked.watched, asked.sheet.game
+    watched, one_game = context.watched, context.sheet.game
     found, games = watched.of(question.event), watched.games
     parts = _parts_of_game(found)
     rows, drawn = [], []
@@ -90,20 +90,20 @@ def _counts_by_thing(
         label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
         by_part = _means_by_part(_matching_events(found, shown[label]), parts, games)
-        rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, asked, label)))
+        rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, context, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
     rows.append(("all", *_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
-    top = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
+    top = (question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
     return [
         picture(bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}"),
         table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)),
     ]
 
 
-def _totals_by_part(question: Question, asked: QuestionContext, held: HeldClaims) -> list[str]:
+def _totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
     """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
-    watched, one_game = asked.watched, asked.sheet.game
+    watched, one_game = context.watched, context.sheet.game
     found = watched.of(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
     drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
@@ -111,7 +111,7 @@ def _totals_by_part(question: Question, asked: QuestionContext, held: HeldClaims
     body = [picture(bars(drawn, 0.0, f"a {one_game}"), caption)]
     if parts := _parts_of_game(found):
         row = (question.event.replace("_", " "), *_means_by_part(found, parts, watched.games))
-        body.append(table(("", *(f"{asked.sheet.part} {part}" for part in parts)), [row]))
+        body.append(table(("", *(f"{context.sheet.part} {part}" for part in parts)), [row]))
     return body
 
 
@@ -129,7 +129,7 @@ def _mean_in_words(value: Estimate, unit: str = "") -> str:
 
 def _hold_count(
     question: Question,
-    asked: QuestionContext,
+    context: QuestionContext,
     things: Mapping[str, Mapping[str, int]],
     caused: Mapping[Figure, Proportion],
 ) -> HeldClaims:
@@ -146,8 +146,8 @@ def _hold_count(
             figure: Level(count_by_game(_matching_events(told, row), watched.games)) for figure, row in wanted.items()
         }
 
-    alone = {**read(asked.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
-    return hold_logged_games(asked, read, least=SHARE_NEAR, alone=alone)
+    alone = {**read(context.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
+    return hold_logged_games(context, read, least=SHARE_NEAR, alone=alone)
 
 
 def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
@@ -180,38 +180,39 @@ def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
     return [table(table_heads([f"a {game}"], held, game), rows), *beyond_bounds_note(held)]
 
 
-def _row_label(question: Question, asked: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
+def _row_label(question: Question, context: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
     """The name of a row: the names of the things in these columns, or that of the event."""
     if not columns:
         return question.event.replace("_", " ")
-    kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
+    kinds = dict(context.watched.game.definition.events.events[question.event].parts)
     told = [
-        names_of_things(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)
+        names_of_things(context, kinds[part], [row[name]])[0]
+        for part, name in zip(question.parts, columns, strict=True)
     ]
     return " ".join(told)
 
 
-def _piece_text(question: Question, asked: QuestionContext, label: str) -> list[str]:
+def _piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:
     """The printed text of a piece of an entry, found by a label such as "Thea 7"; empty where the question names no `piece`."""
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(asked.query.name).printed[question.entries] if one["name"] == name)
+    entry = next(one for one in definition(context.query.name).printed[question.entries] if one["name"] == name)
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
-def _notes_on_rare_things(question: Question, asked: QuestionContext, things: pl.DataFrame) -> list[str]:
+def _notes_on_rare_things(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
     """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
     if len(question.parts) != 1:
         return []
     part = question.parts[0]
-    kind = dict(asked.watched.game.definition.events.events[question.event].parts)[part]
-    games, seen = asked.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
+    kind = dict(context.watched.game.definition.events.events[question.event].parts)[part]
+    games, seen = context.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
     told = []
     if last := list(seen)[question.most :][-MAX_RARE_NAMES:]:
-        named = zip(names_of_things(asked, kind, last), last, strict=True)
+        named = zip(names_of_things(context, kind, last), last, strict=True)
         told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
-    if never := [str(name) for n, name in enumerate(asked.watched.game.names[kind]) if n not in seen]:
+    if never := [str(name) for n, name in enumerate(context.watched.game.names[kind]) if n not in seen]:
         told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
     return told
 

@@ -86,10 +86,10 @@ def table_rows(lines: Sequence[JudgedClaim], held: HeldClaims) -> list[tuple[str
 # --- figures: `figures` ----------------------------------------------------------------------------------------
 
 
-def figures(question: Question, asked: QuestionContext) -> Answer:
+def figures(question: Question, context: QuestionContext) -> Answer:
     """Answer how large headline figures are between these bots, compared with even shares and with other bots."""
     held = hold_logged_games(
-        asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True
+        context, lambda watched: headline_evidence(context, watched.table, question.figures), even=True
     )
     order = sorted(
         held.lines,
@@ -112,8 +112,11 @@ def figures(question: Question, asked: QuestionContext) -> Answer:
             f"surely off it: {', '.join(off)}." if off else "none is surely off it."
         )
     body = [_bars_between_bots(kind, held.bots) for kind in _axis_groups(order)]
-    body += [table(table_heads(["figure"], held, asked.sheet.game), table_rows(order, held)), *beyond_bounds_note(held)]
-    return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    body += [
+        table(table_heads(["figure"], held, context.sheet.game), table_rows(order, held)),
+        *beyond_bounds_note(held),
+    ]
+    return Answer(question, said, tuple(body), held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
 def _even_shares_in_words(lines: Sequence[JudgedClaim]) -> str:
@@ -154,23 +157,23 @@ def _bars_between_bots(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str
 # --- tables: `figures` at each of `seats` ------------------------------------------------------------------------------
 
 
-def tables(question: Question, asked: QuestionContext) -> Answer:
+def tables(question: Question, context: QuestionContext) -> Answer:
     """Answer how large headline figures are for each number of players, compared with even shares and with other bots."""
-    n, game = asked.games_at_side_table(question.share), asked.watched.game
-    found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
-    even: list[dict[str, float]] = [{} for _ in asked.groups]
+    n, game = context.games_at_side_table(question.share), context.watched.game
+    found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
+    even: list[dict[str, float]] = [{} for _ in context.groups]
     size: dict[Figure, tuple[str, Figure]] = {}
     for seats in question.seats:
         name = count_of(seats, "player")
-        for k, group in enumerate(asked.groups):
+        for k, group in enumerate(context.groups):
             played_there = group.play(game, seats, n)
-            by_name = even_shares_won(asked, played_there)
-            seen = headline_evidence(asked, played_there, question.figures)
+            by_name = even_shares_won(context, played_there)
+            seen = headline_evidence(context, played_there, question.figures)
             for one in sorted(seen, key=lambda figure: figure_order(question, figure)):
                 claim = figure_in_part(name, one)
                 found[k][claim], size[claim] = seen[one], (name, one)
                 even[k] |= {claim.name: by_name[one.name]} if one.name in by_name else {}
-    held = hold_claims(asked, found, [one.games(n) for one in asked.groups], even)
+    held = hold_claims(context, found, [one.games(n) for one in context.groups], even)
     rows = [
         (
             *row,
@@ -180,11 +183,11 @@ def tables(question: Question, asked: QuestionContext) -> Answer:
     ]
     told, body = _sizes_in_words(held.lines, size)
     body += [
-        table(table_heads(["table and figure"], held, asked.sheet.game, ["even"]), rows),
+        table(table_heads(["table and figure"], held, context.sheet.game, ["even"]), rows),
         *beyond_bounds_note(held),
     ]
-    on = f"{count_of(held.games[0], asked.sheet.game)} at each table between {names_of_bots(asked.query.bots)}"
-    return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
+    on = f"{count_of(held.games[0], context.sheet.game)} at each table between {names_of_bots(context.query.bots)}"
+    return Answer(question, told, tuple(body), held.verdict, on + held.against(context.sheet.game))
 
 
 def _sizes_in_words(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
@@ -232,26 +235,26 @@ def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
 # --- changes: `figures` with each of `changes` -------------------------------------------------------------------
 
 
-def changes(question: Question, asked: QuestionContext) -> Answer:
+def changes(question: Question, context: QuestionContext) -> Answer:
     """Answer what each change does to headline figures, from the same seeds with and without it, compared with other bots."""
-    n = asked.games_at_side_table(question.share)
-    versions = {change.title: asked.variant(change.set) for change in question.changes}
-    asked = asked.with_able_bots(list(versions.values()))
+    n = context.games_at_side_table(question.share)
+    versions = {change.title: context.variant(change.set) for change in question.changes}
+    context = context.with_able_bots(list(versions.values()))
     turned: dict[Figure, tuple[str, Figure]] = {}
     found: list[dict[Figure, Evidence]] = []
     same: set[str] = set()
-    for k, group in enumerate(asked.groups):
+    for k, group in enumerate(context.groups):
         before = group.unchanged_games(n)
         seen: dict[Figure, Evidence] = {}
         for change in question.changes:
-            after = group.play(versions[change.title], asked.query.n_seats, n)
+            after = group.play(versions[change.title], context.query.n_seats, n)
             same |= {change.title} if not k and _is_unchanged(before, after) else set()
-            for one, moved in _effects_of_change(question, asked, before, after).items():
+            for one, moved in _effects_of_change(question, context, before, after).items():
                 seen[figure_in_part(change.title, one)] = moved
                 turned[figure_in_part(change.title, one)] = change.title, one
         found.append(seen)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold_claims(asked, found, [one.games(n) for one in asked.groups], nothing)
+    held = hold_claims(context, found, [one.games(n) for one in context.groups], nothing)
     rows, kinds = [], []
     for line in held.lines:
         title, one = turned[line.figure]
@@ -270,25 +273,25 @@ def changes(question: Question, asked: QuestionContext) -> Answer:
         )
     said, body = _changes_in_words(held, turned, question)
     body += [
-        table(table_heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows),
+        table(table_heads(["change and figure"], held, context.sheet.game, ["", "from, to"]), rows),
         *beyond_bounds_note(held),
     ]
-    on = f"{count_of(n, asked.sheet.game)} at {count_of(asked.query.n_seats, 'seat')} with and without each change"
-    on += f", between {names_of_bots(asked.query.bots)}"
+    on = f"{count_of(n, context.sheet.game)} at {count_of(context.query.n_seats, 'seat')} with and without each change"
+    on += f", between {names_of_bots(context.query.bots)}"
     return Answer(
         question,
         said,
         tuple(body),
         _certainty_in_words(kinds, held, _games_to_tell(held, kinds, found[0], n)),
-        on + held.against(asked.sheet.game),
+        on + held.against(context.sheet.game),
     )
 
 
 def _effects_of_change(
-    question: Question, asked: QuestionContext, before: pl.DataFrame, after: pl.DataFrame
+    question: Question, context: QuestionContext, before: pl.DataFrame, after: pl.DataFrame
 ) -> dict[Figure, Shift]:
     """The effect of a change on every figure that the question asks for and that both tables of games have."""
-    sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]
+    sides = [headline_evidence(context, side, question.figures) for side in (before, after)]
     shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: figure_order(question, one))
     return {one: Shift(_numeric_columns(sides[0][one]), _numeric_columns(sides[1][one]), one.share) for one in shared}
 

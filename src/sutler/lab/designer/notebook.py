@@ -26,9 +26,9 @@ from sutler.core.files.differences import differences
 from sutler.core.files.toml import toml_of
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
+from sutler.lab.box_numbers import box_contents, changes_from_printed
 from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, check_question, edited_game
 from sutler.lab.designer.worker import Tell, answer
-from sutler.lab.inventory import box_contents, changes_from_printed
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.figures import figures_of_games, intervals
 from sutler.lab.play.provenance import bots_code, provenance

@@ -40,14 +40,14 @@ SUPPLY_GAMES_DIVISOR = 4
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
-def outcome(question: Question, asked: QuestionContext) -> Answer:
+def outcome(question: Question, context: QuestionContext) -> Answer:
     """Answer how games end and with how many points; for each part of the game, the share of attempts that passed."""
-    watched = asked.watched
+    watched = context.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = hold_logged_games(
-        asked,
-        lambda one: headline_evidence(asked, one.table, wanted),
-        alone=_attempts_by_part(question, asked, watched),
+        context,
+        lambda one: headline_evidence(context, one.table, wanted),
+        alone=_attempts_by_part(question, context, watched),
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
     said = f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
@@ -62,23 +62,23 @@ def outcome(question: Question, asked: QuestionContext) -> Answer:
         drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
         cells.append((line.figure.label, value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
-    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {context.sheet.part}: {kinds}.")
     body = (
-        table(table_heads(["figure"], held, asked.sheet.game), table_rows([won, score], held)),
+        table(table_heads(["figure"], held, context.sheet.game), table_rows([won, score], held)),
         shown,
-        table((asked.sheet.part, question.passed), cells),
+        table((context.sheet.part, question.passed), cells),
         *beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    return Answer(question, said, body, held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
-def _attempts_by_part(question: Question, asked: QuestionContext, watched: LoggedGames) -> dict[Figure, Proportion]:
+def _attempts_by_part(question: Question, context: QuestionContext, watched: LoggedGames) -> dict[Figure, Proportion]:
     """For each part of the game, how many attempts passed out of all."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
         k, m = (count_by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
-        name = f"{asked.sheet.part} {part}"
+        name = f"{context.sheet.part} {part}"
         found[Figure(name, name, "", share=True)] = Proportion(k, k + m)
     return found
 
@@ -97,19 +97,19 @@ def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFram
     return first.filter(pl.col("at") < pl.col("end")).sort("game", "i")
 
 
-def risk(question: Question, asked: QuestionContext) -> Answer:
+def risk(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a feared event came, by the chance that a probe predicted before the roll."""
-    probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
+    probed = context.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
-    hits = with_causes(asked.watched, question.event, [question.cause, *question.causes])
+    hits = with_causes(context.watched, question.event, [question.cause, *question.causes])
     hits = hits.filter(pl.col("cause") == question.cause)
     by_game_hits: dict[int, list[tuple[int, int]]] = {}
     for row in hits.iter_rows(named=True):
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in followed_by_cause(probed, asked.watched.of(question.cause)).iter_rows(named=True):
+    for row in followed_by_cause(probed, context.watched.of(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -122,7 +122,7 @@ def risk(question: Question, asked: QuestionContext) -> Answer:
         name: rolls.filter((pl.col("p") >= a) & (pl.col("p") < b))
         for name, a, b in zip(told, edges[:-1], edges[1:], strict=True)
     }
-    games = asked.watched.games
+    games = context.watched.games
     shares: dict[Figure, Evidence] = {
         Figure(name, name, "", share=True): Proportion(
             count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games)
@@ -130,7 +130,7 @@ def risk(question: Question, asked: QuestionContext) -> Answer:
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
-    all_of_them, *bins = hold_claims(asked, [{}], [games], alone=shares).alone
+    all_of_them, *bins = hold_claims(context, [{}], [games], alone=shares).alone
     drawn = [
         Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
         for one in bins
@@ -155,16 +155,16 @@ def risk(question: Question, asked: QuestionContext) -> Answer:
 # --- supply: `event` with part `of`, `field` indexed by `of`, `setting` with `room`, `values` ------------------------
 
 
-def supply(question: Question, asked: QuestionContext) -> Answer:
+def supply(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
-    watched, kind = asked.watched, question.parts[0]
+    watched, kind = context.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
-    wide = asked.variant({question.setting: question.room})
-    n = asked.games_at_side_table(SUPPLY_GAMES_DIVISOR)
-    wanted = LogSettings(asked.sheet.opens, [question.field])
-    free = play_and_log(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
+    wide = context.variant({question.setting: question.room})
+    n = context.games_at_side_table(SUPPLY_GAMES_DIVISOR)
+    wanted = LogSettings(context.sheet.opens, [question.field])
+    free = play_and_log(wide, context.query.bots, context.query.n_seats, n, context.query.seed, wanted, context.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
     any_of_them = np.max(list(peaks.values()), axis=0)
@@ -176,7 +176,7 @@ def supply(question: Question, asked: QuestionContext) -> Answer:
         for size in sizes
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_logged_games(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    held = hold_logged_games(context, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
         Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
@@ -185,14 +185,17 @@ def supply(question: Question, asked: QuestionContext) -> Answer:
     enough = next((size for size in sizes if seen[f"any, {size}"][0] <= RARE_SHARE), None)
     last = seen[f"any, {enough or sizes[-1]}"]
     too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {value_cell(out, last)}"
-    said = f"In {value_cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
+    said = f"In {value_cell(out, held.lines[0].values[0])} of {context.sheet.game}s some {kind} could not be taken. {too_few}."
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
-    caption = f"The share of {count_of(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
-    body = [picture(drawn, caption), shortages(question, asked, short, [value_cell(out, seen[name]) for name in names])]
+    caption = f"The share of {count_of(n, context.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
+    body = [
+        picture(drawn, caption),
+        shortages(question, context, short, [value_cell(out, seen[name]) for name in names]),
+    ]
     body += (
-        [table(table_heads(["figure"], held, asked.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+        [table(table_heads(["figure"], held, context.sheet.game), table_rows(held.lines, held))] if held.is_held else []
     )
-    return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    return Answer(question, said, tuple(body), held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
 def _share_figure(name: str) -> Figure:
@@ -206,40 +209,40 @@ def _games_with(found: pl.DataFrame, games: int) -> Level:
 
 
 def shortages(
-    question: Question, asked: QuestionContext, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]
+    question: Question, context: QuestionContext, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]
 ) -> str:
     """A table of shortages: how often each thing could not be taken, by part of the game, and the share of games with a shortage.
 
     `short`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
     """
-    games = asked.watched.games
+    games = context.watched.games
     parts = sorted({part for mine in short.values() for part in mine["part"]})
     cells = [
         (name, *(f"{len(mine.filter(pl.col('part') == part)) / games:.1f}" for part in parts), told)
         for (name, mine), told in zip(short.items(), games_with, strict=True)
     ]
-    return table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "games with it"), cells)
+    return table((question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells)
 
 
 # --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
 
 
-def fates(question: Question, asked: QuestionContext) -> Answer:
+def fates(question: Question, context: QuestionContext) -> Answer:
     """Answer what became of all things that came, how many of them never moved, and how long they stayed."""
-    found = _fates(question, asked.watched)
+    found = _fates(question, context.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
 
     def read(watched: LoggedGames) -> dict[Figure, Proportion]:
-        fate = found if watched is asked.watched else _fates(question, watched)
+        fate = found if watched is context.watched else _fates(question, watched)
         came = fate.came(watched.games)
         return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
-    held = hold_logged_games(asked, read)
+    held = hold_logged_games(context, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
-    came = len(found.fates) / asked.watched.games
+    came = len(found.fates) / context.watched.games
     said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
-    said += f", of {came:.1f} a {asked.sheet.game}."
+    said += f", of {came:.1f} a {context.sheet.game}."
     if question.moved:
         said += f" {found.never_moved / max(1, len(found.fates)):.0%} of all stayed to the end and never moved."
     first = next(iter(question.ends.values()))
@@ -251,8 +254,8 @@ def fates(question: Question, asked: QuestionContext) -> Answer:
         for value, low, high in line.values[:1]
     ]
     shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
-    body = (shown, table(table_heads(["what became of it"], held, asked.sheet.game), table_rows(order, held)))
-    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    body = (shown, table(table_heads(["what became of it"], held, context.sheet.game), table_rows(order, held)))
+    return Answer(question, said, body, held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
 @dataclass

@@ -52,9 +52,9 @@ def answer_questions(
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
-            asked = QuestionContext(query, sheet, watched, tell, others)
-            found = ANSWERS[question.kind](question, asked)
-            yield found if found.played else replace(found, played=games_in_words(asked))
+            context = QuestionContext(query, sheet, watched, tell, others)
+            found = ANSWERS[question.kind](question, context)
+            yield found if found.played else replace(found, played=games_in_words(context))
 
 
 def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:

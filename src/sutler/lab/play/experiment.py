@@ -152,14 +152,14 @@ class PartsFolder:
         return self.folder / f"{first:09d}-{end:09d}.parquet"
 
     def put(self, first: int, end: int, span: Span) -> None:
-        """Write the part with these games into the folder, whole or not at all."""
+        """Write the part with the games from `first` to `end` (not included) into the folder, whole or not at all."""
         choices = json.dumps(_nonzero_entries(span.choices))
         path = self.path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has(self, first: int, end: int) -> bool:
-        """Is the part with these games in the folder and complete? A damaged part is deleted, to be played again."""
+        """Is the part with the games from `first` to `end` (not included) there and complete? A damaged one is deleted."""
         path = self.path(first, end)
         if not path.exists():
             return False

@@ -139,7 +139,7 @@ class Crew:
                 self.ray.cancel(one, force=True)
 
     def _result(self, one: Any) -> Any:
-        """The result of a finished task; raises the worker's error where it failed."""
+        """The result of the finished Ray task `one`; raises the worker's error where it failed."""
         try:
             return self.ray.get(one)
         except self.ray.exceptions.RayTaskError as error:

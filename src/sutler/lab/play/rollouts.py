@@ -80,7 +80,7 @@ class RolloutTable:
         """The reasons why cards that were asked about have no blank."""
 
     def blank(self, kind: str, thing: int) -> Blank | None:
-        """The box in which card number `thing` has no effect, and its number there; None where the game has no such box."""
+        """The box in which card number `thing` of this kind has no effect, and its number there; None where there is no such box."""
         if (kind, thing) not in self._blanks:
             self._blanks[kind, thing] = self._make_blank(kind, thing)
         return self._blanks[kind, thing]

@@ -22,7 +22,7 @@ import numpy as np
 
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
-from sutler.lab.inventory import Part
+from sutler.lab.box_numbers import Part
 from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.stats.estimates import round_games

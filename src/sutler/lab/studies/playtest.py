@@ -20,7 +20,7 @@ from sutler.bots.kit.win_probability import chances
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.lab.inventory import changes_from_printed
+from sutler.lab.box_numbers import changes_from_printed
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import simulate

@@ -18,7 +18,7 @@ import polars as pl
 
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
-from sutler.lab.inventory import Part, parts_of
+from sutler.lab.box_numbers import Part, parts_of
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query

@@ -178,7 +178,7 @@ def short_name(bot: str) -> str:
 
 
 def _elo(share: float) -> float:
-    """A share of pairs ended ahead as Elo; infinite for 0 and 1."""
+    """The Elo difference for a share of pairs in which one side ends ahead; infinite for 0 and 1."""
     if share <= 0.0 or share >= 1.0:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))

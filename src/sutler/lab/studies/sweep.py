@@ -188,7 +188,7 @@ def running_answers(
 def effects_against(
     base: Mapping[Figure, Numbers], found: Mapping[Figure, Numbers], others: int
 ) -> tuple[dict[Figure, tuple[float, float, float]], dict[Figure, float]]:
-    """For each figure: its difference from the first value, with its interval; and the largest difference too small to matter.
+    """For each figure, its difference in `found` from the values `base` of the first point, with interval; and the largest negligible one.
 
     `others`: the number of values that are compared with the first one; all their intervals hold simultaneously.
     """

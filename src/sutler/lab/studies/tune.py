@@ -25,7 +25,7 @@ import numpy as np
 
 from sutler.core.extras import wanted
 from sutler.core.files.box import BoxError
-from sutler.lab.inventory import Part
+from sutler.lab.box_numbers import Part
 from sutler.lab.play.dry_run import require_ending
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
 from sutler.lab.play.provenance import bots_as_typed, descriptions_of_bots, provenance

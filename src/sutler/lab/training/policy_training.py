@@ -317,7 +317,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def won_among(game: Game, one: Bot, others: str, seats: int, games: int, seed: int) -> float:
-    """The share of these games that one bot wins against others, in every seat equally often.
+    """The share of these games that bot `one` wins against copies of the bot `others`, in every seat equally often.
 
     In a cooperative game the bot has all seats.
     """

@@ -46,9 +46,9 @@ Reading = Callable[[LoggedGames], Mapping[Figure, Evidence]]
 def ladder_groups(
     sheet: Sheet, first: LoggedGames, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
 ) -> list[Group]:
-    """A group for each bot of the sheet's ladder other than the bot asked about; none where several bots sit at the table.
+    """A group for each bot of the sheet's ladder other than the query's bot; none where several bots sit at the table.
 
-    `first`: the logged games of the bot asked about; `games`, `seed`: as for those; `tell(what)`: makes a progress callback.
+    `first`: the logged games of the query's bot (`bots`), of `games` games from `seed` on; `tell(what)`: makes a progress callback.
     """
     if len(bots) != 1:
         return []
@@ -77,7 +77,7 @@ def _group(bot: Bot, first: LoggedGames, table: tuple[int, int, int], opens: str
 
 @dataclass(frozen=True)
 class HeldClaims:
-    """Claims with the evidence of every group's games, the group asked about first, and with their verdicts."""
+    """Claims with the evidence of every group's games, that of the query's bots first, and with their verdicts."""
 
     lines: list[JudgedClaim]
     bots: list[str]
@@ -88,7 +88,7 @@ class HeldClaims:
     alone: list[JudgedClaim] = field(default_factory=list)
     """Claims about the first group only, which are not compared."""
     unable: Sequence[str] = ()
-    """The names of the ladder's bots that cannot play a version that is asked about."""
+    """The names of the ladder's bots that cannot play a version that the question needs."""
 
     @property
     def is_held(self) -> bool:

@@ -122,7 +122,7 @@ class QuestionContext:
     others: Sequence[Group] = ()
     """The groups of the ladder's bots."""
     unable: Sequence[str] = ()
-    """The names of the ladder's bots that cannot play a version that is asked about."""
+    """The names of the ladder's bots that cannot play a version that the question needs."""
 
     def with_able_bots(self, versions: Sequence[Game]) -> QuestionContext:
         """A copy without the ladder's bots that cannot play all of these versions."""
@@ -131,7 +131,7 @@ class QuestionContext:
 
     @property
     def groups(self) -> list[Group]:
-        """The group of the bots asked about, then the groups of the ladder's bots."""
+        """The group of the query's bots, then the groups of the ladder's bots."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
     def games_at_side_table(self, share: int) -> int:
@@ -140,7 +140,7 @@ class QuestionContext:
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
 
     def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
-        """The game asked about with further settings, or with an edit of its box."""
+        """The game of the logged games with further settings, or with an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})
 

@@ -187,7 +187,8 @@ def supply(question: Question, context: QuestionContext) -> Answer:
     too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {value_cell(out, last)}"
     said = f"In {value_cell(out, held.lines[0].values[0])} of {context.sheet.game}s some {kind} could not be taken. {too_few}."
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
-    caption = f"The share of {count_of(n, context.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
+    caption = f"The share of {count_of(n, context.sheet.game)}, with as many as anybody could want, "
+    caption += "in which more than so many were in play."
     body = [
         picture(drawn, caption),
         shortages(question, context, short, [value_cell(out, seen[name]) for name in names]),

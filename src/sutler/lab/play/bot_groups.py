@@ -35,7 +35,7 @@ class Group:
 
     bots: Sequence[str | Bot]
     watch: Callable[[], LoggedGames]
-    """A function that plays and logs the group's games; it is called when they are first needed."""
+    """A function that plays and logs the group's games of the query's version; it is called when they are first needed."""
     seed: int
     tell: Progress
     divisor: int = 1
@@ -48,7 +48,7 @@ class Group:
 
     @cached_property
     def watched(self) -> LoggedGames:
-        """The group's logged games of the version and number of seats that are asked about, with their events."""
+        """The group's logged games of the query's version and number of seats, with their events."""
         return self.watch()
 
     def plays(self, game: Game) -> bool:

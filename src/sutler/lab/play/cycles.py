@@ -87,7 +87,7 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
 
 
 def replay_game(about: dict[str, Any], k: int) -> Position:
-    """Replay the k-th game (from 0) of an experiment and return its last position. `about`: the metadata of the experiment's file.
+    """Replay game number `k` (from 0) of an experiment and return its last position. `about`: the metadata of the experiment's file.
 
     ValueError where the rules, the box or the bots have changed since, so that the game would differ.
     """

@@ -15,7 +15,7 @@ Z_95 = 1.959964
 
 
 def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval (low, high) for a share seen k times in n. `z`: its width in standard errors, 95 % by default."""
+    """Wilson's interval (low, high) for a share seen `k` times in `n`. `z`: its half width in standard errors, by default for 95 %."""
     if n == 0:
         return 0.0, 1.0
     p = k / n

@@ -112,13 +112,13 @@ def _rounded(value: float) -> float | int:
 
 
 def _measured(name: str, unit: str, run: Callable[[], float]) -> Measure:
-    """A figure: the median of RUNS_A_FIGURE calls of `run`, after one call that does not count."""
+    """A figure with the median of RUNS_A_FIGURE calls of `run`, after one call that does not count."""
     run()
     return _median_of(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
 
 
 def _median_of(name: str, unit: str, runs: list[float]) -> Measure:
-    """A figure: the median of these runs."""
+    """A figure with the median of these runs."""
     return Measure(name, statistics.median(runs), unit, tuple(runs))
 
 

@@ -151,7 +151,7 @@ def _hold_count(
 
 
 def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
-    """The events that have these values in these columns."""
+    """The events of `told` that have the values of `row`, by column."""
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 

@@ -200,7 +200,7 @@ def supply(question: Question, context: QuestionContext) -> Answer:
 
 
 def _share_figure(name: str) -> Figure:
-    """A figure of this name that is a share."""
+    """A figure called `name` that is a share of games."""
     return Figure(name, name, "", share=True)
 
 

@@ -119,7 +119,7 @@ class Question(BaseModel):
 
     @property
     def from_then_on(self) -> dict[str, Any]:
-        """The settings that change from a decision on, by name; BoxError for one that cannot be read."""
+        """The settings that change from a decision on, by name; BoxError where the text is not KEY=VALUE."""
         return settings_of(self.turn.split()) if self.kind == "choice" else {}
 
     @property
@@ -129,7 +129,7 @@ class Question(BaseModel):
 
     @property
     def shared_settings(self) -> dict[str, Any]:
-        """The settings of all versions, by name; BoxError for one that cannot be read."""
+        """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
         return settings_of(self.settings.split())
 
     def command(self) -> str:
@@ -224,7 +224,7 @@ def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
 
 
 def _check_sides(question: Question, game: Game) -> None:
-    """Raise ValueError where the two sides of a change do not differ, or the second one cannot be played."""
+    """Raise ValueError where the two sides of a change do not differ, there are too few games, or bots do not fit the second side."""
     has_others = bool(question.bots_b.strip())
     if not question.edit.strip() and not has_others and question.seats_b is None:
         raise ValueError(

@@ -39,7 +39,7 @@ class Group:
     seed: int
     tell: Progress
     divisor: int = 1
-    """A divisor: where `n` games are asked for, this group plays n / part."""
+    """Where `n` games are asked for, this group plays n / divisor."""
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ class Group:
         return True
 
     def games(self, n: int) -> int:
-        """The number of games this group plays where `n` are asked for: n / part, but at least MIN_SIDE_TABLE_GAMES or `n` itself."""
+        """The number of games this group plays where `n` are asked for: n / divisor, but at least MIN_SIDE_TABLE_GAMES or `n` itself."""
         return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.divisor)
 
     def unchanged_games(self, n: int) -> pl.DataFrame:

@@ -47,7 +47,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def number(value: float) -> str:
-    """A number as text, with three significant digits."""
+    """A number as text, with three significant digits; from 1,000 on as a whole number."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 

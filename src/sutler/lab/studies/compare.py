@@ -270,7 +270,7 @@ class Comparison:
         return said + [_heavy_in_words(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The effects as plain data."""
+        """The effects as plain data, one mapping for each figure."""
         return [
             {
                 "figure": one.figure.name,

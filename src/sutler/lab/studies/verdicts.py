@@ -60,7 +60,7 @@ class Evidence(Protocol):
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The numbers without bounds of which the estimate is a mean; none where it is a share."""
+        """For each side of the evidence, the games' numbers without bounds; empty where they are shares, which have bounds."""
 
     def level(self, within: Bounds) -> float:
         """The base value: differences within a tenth of it count as near. `within`: bounds that cap the numbers."""
@@ -81,11 +81,11 @@ class Level:
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The numbers; none where they are a share."""
+        """The games' numbers, as one array; empty where they are shares, which have bounds."""
         return () if self.share else (self.values,)
 
     def level(self, within: Bounds) -> float:
-        """The mean, with numbers capped at the bounds."""
+        """The mean of the numbers, capped at the bounds `within`."""
         return float(np.clip(self.values, *within).mean())
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
@@ -116,11 +116,11 @@ class Shift:
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The numbers of both sides; none where they are a share."""
+        """The games' numbers without and with the change; empty where they are shares, which have bounds."""
         return () if self.share else (self.before, self.after)
 
     def level(self, within: Bounds) -> float:
-        """The mean without the change, with numbers capped at the bounds."""
+        """The mean without the change, of numbers capped at the bounds `within`."""
         return float(np.clip(self.before, *within).mean())
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
@@ -153,11 +153,11 @@ class Proportion:
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """Nothing: a proportion has bounds of its own."""
+        """An empty tuple: a proportion has bounds of its own."""
         return ()
 
     def level(self, within: Bounds) -> float:
-        """The share."""
+        """The share of all things that count, over all games."""
         return float(self.hits.sum()) / max(1.0, float(self.of.sum()))
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
@@ -206,9 +206,9 @@ def _width(within: Bounds, values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim about a figure: the evidence of each bot's games, the first bot's first, and the even value with each bot, if there is one.
+    """A claim about a figure: the evidence of each bot's games, the first bot's first, and what would be even (`evens`) with each bot.
 
-    `least`: differences up to this size count as near, however small the mean is.
+    `evens`: None for a figure without an even share; `least`: differences up to this size count as near, however small the mean is.
     """
 
     figure: Figure
@@ -247,7 +247,7 @@ class JudgedClaim:
 
     @property
     def even(self) -> float | None:
-        """The even value with the first bot; None where there is none."""
+        """The value with the first bot if all seats were equal; None where the figure has none."""
         return None if self.evens is None else self.evens[0]
 
     def side(self, k: int) -> int:

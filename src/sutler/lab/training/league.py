@@ -133,7 +133,7 @@ class Training:
 
     @property
     def seats(self) -> int:
-        """The number of seats at its tables."""
+        """The number of seats at the tables of this training."""
         return self.course.seats or self.game.best_seats
 
     def judge(self) -> Weights:
@@ -366,7 +366,7 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
     sizes = np.diff(starts)
 
     def summed(one: Numbers) -> Numbers:
-        """The sum of each group, repeated for each of its rows."""
+        """The sum of each group's values, repeated for each row of the group."""
         return np.repeat(np.add.reduceat(one, starts[:-1]), sizes)
 
     acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)

@@ -229,7 +229,7 @@ class PolicyTraining:
 
     @property
     def seats(self) -> int:
-        """The number of seats at its tables."""
+        """The number of seats at the tables of this training."""
         return self.weights.seats
 
     def go(self) -> Fitted:

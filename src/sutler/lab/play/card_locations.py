@@ -49,7 +49,7 @@ class Draw:
     source: Place  # the shared pile it came from
 
 
-class Cards:
+class CardSets:
     """The fields of a game's state that hold one kind of card, where each card is unique and lies in sets.
 
     `hand`: the name of the field that is the hand; None takes the one called `hand`, or the first set of a seat. ValueError where no seat
@@ -132,7 +132,7 @@ class Cards:
         draw.source.of(states)[..., draw.thing >> 6] |= bit
 
 
-class Copies:
+class CardCounts:
     """The fields of a game's state that count the copies of one kind of card, for each seat and each pile.
 
     `hand`: the name of the field that is the hand; None takes the one called `hand`.
@@ -191,13 +191,13 @@ class Copies:
         return True
 
 
-Places: TypeAlias = Cards | Copies
+Places: TypeAlias = CardSets | CardCounts
 
 
 def cards_of(definition: Definition, hand: str | None = None) -> Places:
-    """The fields where the game keeps its cards: Copies where hands count equal cards, else Cards; ValueError where there are none."""
+    """The fields where the game keeps its cards: CardCounts where hands count equal cards, else CardSets. ValueError for none."""
     counted = any(one.by_seat and one.path[-1] == "hand" and _counts_copies(one.field) for one in places_of(definition))
-    return (Copies if counted else Cards)(definition, hand)
+    return (CardCounts if counted else CardSets)(definition, hand)
 
 
 def places_of(definition: Definition) -> list[Place]:

@@ -16,7 +16,7 @@ from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, N
 from sutler.lab.designer.question_kinds import ANSWERS
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.play.bot_groups import Group
-from sutler.lab.play.event_stream import Watched
+from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.query import Query
 from sutler.lab.studies.verdicts import SIDE_ONLY_VERDICT, JudgedClaim, Shift
 
@@ -43,17 +43,21 @@ def table(n: int, won: float, turns: float) -> pl.DataFrame:
     )
 
 
-def watched(game: sutler.Game, found: pl.DataFrame) -> Watched:
+def watched(game: sutler.Game, found: pl.DataFrame) -> LoggedGames:
     empty = pl.DataFrame({"game": [], "kind": []}, schema={"game": pl.Int32, "kind": pl.String})
-    return Watched(game, len(found), empty, pl.DataFrame(), pl.DataFrame(), found)
+    return LoggedGames(game, len(found), empty, pl.DataFrame(), pl.DataFrame(), found)
 
 
-def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40) -> declared_questions.Asked:
+def of(
+    game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40
+) -> declared_questions.QuestionContext:
     """Asked of a table of games, held against others."""
     tell: Any = lambda done, most: None  # noqa: E731
     groups = [Group([bot_from("greedy")], lambda one=one: watched(game, one), 1, tell) for one in others]  # type: ignore[misc]
     sheet = declared_questions.Sheet(question=[])
-    return declared_questions.Asked(Query(game, "random", 2, games), sheet, watched(game, first), tell, groups)
+    return declared_questions.QuestionContext(
+        Query(game, "random", 2, games), sheet, watched(game, first), tell, groups
+    )
 
 
 def question(kind: Any, **more: Any) -> declared_questions.Question:

@@ -133,8 +133,9 @@ def action_lines(one: Sampled, beside: Any) -> Iterator[Text]:
 
 def reason(one: Sampled) -> str:
     """Why the bot prefers its action to the best other one, in the words of a hint."""
-    others = [row[0] for row in one.rows if row[0].id != one.chosen.id]
-    return why(one.view, one.chosen, others[0], one.player) or "no reason that can be said"
+    chosen = next((row for row in one.rows if row[0].id == one.chosen.id), (one.chosen, 0.0, 0))
+    others = [row for row in one.rows if row[0].id != one.chosen.id]
+    return why(one.view, [chosen, *others], one.player) or "no reason that can be said"
 
 
 def show(one: Sampled, out: Console, beside: Any = None) -> None:

@@ -39,7 +39,7 @@ from sutler.core.play.puzzle import (
     tried,
 )
 from sutler.core.play.registry import games
-from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
+from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 
 MAX_POSITIONS = 400
@@ -92,7 +92,7 @@ def main(asked: Sequence[str] | None = None) -> int:
 def mined(game: Game, goal: str, want: int, seconds: float, seed: int) -> Iterator[Puzzle]:
     """Puzzles of this goal, at most three from each game between bots, until so many are found or the processor time is over."""
     until, begun = time.process_time() + seconds, set[str]()
-    table = Table(game, [PLAYER], game.best_seats)
+    table = RolloutTable(game, [PLAYER], game.best_seats)
     while len(begun) < want and time.process_time() < until:
         pos = _played(game, seed)
         found = _choices_in(table, pos, seed) if goal == "choice" else _turns_in(game, pos, goal, seed)
@@ -172,7 +172,7 @@ def _misses_nothing(here: Position, turn: Tried, seed: int) -> bool:
     return pos.scores()[seat or 0] >= value
 
 
-def _choices_in(table: Table, pos: Position, seed: int) -> Iterator[Puzzle]:
+def _choices_in(table: RolloutTable, pos: Position, seed: int) -> Iterator[Puzzle]:
     """Decisions of a game in which one choice clearly wins more often, and the look one move ahead prefers another."""
     together = bool(pos.game.definition.COOPERATIVE)
     least = MIN_POINTS if together else MIN_MARGIN
@@ -199,7 +199,7 @@ def _choices_in(table: Table, pos: Position, seed: int) -> Iterator[Puzzle]:
             yield _puzzle(table.game, here, "choice", (legal[first],), proof)
 
 
-def _shares(table: Table, here: Position, actions: Sequence[int], games: int, seed: int) -> np.ndarray:
+def _shares(table: RolloutTable, here: Position, actions: Sequence[int], games: int, seed: int) -> np.ndarray:
     """The share of the win of the seat to act, or the points where all win together, shape (actions, games); same cards and dice."""
     assert here.seat is not None
     view, together = here.for_seat(here.seat, seed=seed), bool(here.game.definition.COOPERATIVE)
@@ -212,7 +212,7 @@ def _shares(table: Table, here: Position, actions: Sequence[int], games: int, se
     return np.array(found).T
 
 
-def _proof_of_choice(table: Table, here: Position, actions: Sequence[int], first: int, seed: int) -> Proof:
+def _proof_of_choice(table: RolloutTable, here: Position, actions: Sequence[int], first: int, seed: int) -> Proof:
     """The choice and its nearest rival in fresh games: every choice in a sixth of them, the best two in all."""
     some = _shares(table, here, actions, GAMES // 6, seed + 2).mean(axis=1)
     second = next(int(one) for one in np.argsort(-some, kind="stable") if int(one) != first)
@@ -275,7 +275,7 @@ def fault_of(puzzle: Puzzle, game: Game) -> str:
 
 
 def _fault_of_choice(puzzle: Puzzle, pos: Position) -> str:
-    table = Table(pos.game, [PLAYER], pos.n_seats)
+    table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
     legal = list(members_of(pos._out.ids))
     proof = _proof_of_choice(table, pos, legal, legal.index(pos.game.action(puzzle.line[0]).id), seed=7)
     return "" if proof.best - proof.second > proof.half else f"no clear difference: {proof}"

@@ -16,7 +16,7 @@ import sutler
 from sutler.bots import BotFault, bot_from, decided
 from sutler.core.play.game import Game
 from sutler.interop.gym import SeatEnv
-from sutler.lab.play.rollouts import Table
+from sutler.lab.play.rollouts import RolloutTable
 from sutler.web.app import create_app
 from sutler.web.table import moves
 
@@ -213,7 +213,7 @@ def test_a_class_handed_in_place_of_a_bot(market: Game) -> None:
     with pytest.raises(BotFault, match=r"Bare is a class; hand in a bot made of it: Bare\(\)"):
         sutler.simulate(market, [Bare], games=1, seats=2)  # type: ignore[list-item]
     with pytest.raises(BotFault, match="it has no method `choose`"):
-        Table(market, [object()], 2)  # type: ignore[list-item]
+        RolloutTable(market, [object()], 2)  # type: ignore[list-item]
 
 
 def test_settings_of_a_plain_class(tmp_path: Path) -> None:

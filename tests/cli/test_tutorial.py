@@ -40,6 +40,7 @@ ELSEWHERE = {
     "sutler hidden warfarm": "by search: tests/lab",
     "sutler serve tavern.toml": "a house: tests/web/test_card_game_table.py",
     "sutler train": "half an hour: tests/cli/test_train.py",
+    "sutler simulate warfarm --bots policy:weights": "plays what was trained: tests/bots/test_policy.py",
     "sutler simulate manor --bots judge": "plays what was trained: tests/bots/test_judge.py",
 }
 """How commands begin that are not run here, and where they are."""

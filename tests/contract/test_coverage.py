@@ -9,8 +9,8 @@ from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY
 
 NEVER: dict[str, set[str]] = {
-    # two leaders at one siege, every HQ besieged, and nobody with anything left
-    "bellum": {"ultimatum", "gave_ultimatum", "by_sieges", "war_wins"},
+    # two leaders at one siege, and nobody with anything left
+    "bellum": {"ultimatum", "gave_ultimatum", "war_wins"},
     # a campaign effect that random play seldom gains, an obstacle gone in the middle of its overcome, an event that no printed card has
     "sixwinters": {"pool_placed", "out_of_reach", "ways_dearer"},
     "threeyears": {"look_writ", "looked_writ", "saw_writ"},  # random players reveal their Writs at once

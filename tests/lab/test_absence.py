@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from sutler.lab.box_numbers import Part
 from sutler.lab.designer.claims_across_bots import HeldClaims, verdicts_in_words
 from sutler.lab.designer.declared_questions import Question
 from sutler.lab.designer.headline_questions import (
@@ -20,7 +21,6 @@ from sutler.lab.designer.headline_questions import (
     _effect_verdict,
     figure_in_part,
 )
-from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, intervals
 from sutler.lab.play.rollouts import beyond_chance
 from sutler.lab.report.decision_pages import answer as answer_about_choices
@@ -101,7 +101,7 @@ def test_a_verdict_is_no_boolean() -> None:
 ENDS = {"low", "high"}
 NOT_CLAIMS = {
     ("verdicts.py", "_common_bounds"): "the bounds of a mean, no interval",
-    ("verdicts.py", "_beyond"): "games beyond the bounds",
+    ("verdicts.py", "_remark_on_extremes"): "games beyond the bounds",
     ("compare.py", "_is_beyond"): "likewise",
     ("verdicts.py", "judge_estimates"): "whether values are shares",
     ("calibrate.py", "of"): "likewise",

@@ -13,7 +13,7 @@ import pytest
 import sutler
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import Table
+from sutler.lab.play.rollouts import RolloutTable
 from sutler.lab.report.decision_pages import answer, choices_page, explanation
 from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
@@ -160,7 +160,7 @@ def test_a_planted_claim_is_found_and_an_empty_stake_is_not() -> None:
 def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
     """Two missions win the campaign: of these there is no blank, and the page says why."""
     game = sutler.load("sixwinters")
-    table = Table(game, ["random"], 2)
+    table = RolloutTable(game, ["random"], 2)
     names = list(game.names["mission"])
     assert table.blank("mission", names.index("The Severing")) is None
     assert table.blank("mission", names.index("The Blue Robe")) is not None

@@ -27,7 +27,7 @@ from sutler.lab.designer.question_kinds import ANSWERS, fates, risk, shortages
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.designer.variant_questions import edits_removing
 from sutler.lab.play import bot_groups
-from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, play_and_log
+from sutler.lab.play.event_stream import LoggedGames, LogSettings, parts_of_events, play_and_log
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -47,7 +47,7 @@ EVENTS = {
 NAMES = {"obstacle": ["Wall", "Wolf"], "character": ["Ann", "Ben"]}
 
 
-def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: Any = ()) -> Watched:
+def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: Any = ()) -> LoggedGames:
     """Games told by hand: (game, kind, its numbers)."""
     rows, part, places = [], 0, dict.fromkeys(range(games), 0)
     for game, kind, *args in told:
@@ -62,12 +62,12 @@ def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: An
         orient="row",
     )
     game = SimpleNamespace(definition=SimpleNamespace(events=SimpleNamespace(events=EVENTS)), names=NAMES, name="toy")
-    return Watched(game, games, pl.DataFrame(rows, schema=schema, orient="row"), ends, probed)  # type: ignore[arg-type]
+    return LoggedGames(game, games, pl.DataFrame(rows, schema=schema, orient="row"), ends, probed)  # type: ignore[arg-type]
 
 
-def of(found: Watched, **more: Any) -> declared_questions.Asked:
+def of(found: LoggedGames, **more: Any) -> declared_questions.QuestionContext:
     sheet = declared_questions.Sheet(opens="year", game="campaign", question=[])
-    return declared_questions.Asked(
+    return declared_questions.QuestionContext(
         Query(found.game, (), 2, found.games), sheet, found, lambda done, most: None, **more
     )
 
@@ -190,7 +190,7 @@ class Careless:
 def test_what_is_watched_is_what_was_told():
     """Every event of the same game, in order, with what was asked before a decision, and the peaks of what is on the table."""
     game = load("manor", None, {"victory": 5})
-    wanted = Watching(probes={"turn": ("place", lambda box, state: float(state.turn))}, fields=["turn"])
+    wanted = LogSettings(probes={"turn": ("place", lambda box, state: float(state.turn))}, fields=["turn"])
     found = play_and_log(game, [Careless()], 2, games=1, seed=5, wanted=wanted)
     pos, own, places = game.new(2, 5), Careless(), []
     while not pos.over:
@@ -364,8 +364,11 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
 def test_other_tables_are_of_the_game_that_is_asked_about():
     """They had been of the printed one: with `--set difficulty=normal`, what a setting or a character brings was told at easy."""
     game = load("sixwinters", None, {"difficulty": "normal", "rules.new_skill": 4})
-    one = declared_questions.Asked(
-        Query(game, (), 2, 1), declared_questions.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), print
+    one = declared_questions.QuestionContext(
+        Query(game, (), 2, 1),
+        declared_questions.sheet_of("sixwinters"),
+        LoggedGames(game, 1, *[pl.DataFrame()] * 3),
+        print,
     )
     for other, setting in (
         (one.variant({"rules.dice_each": 40}), 40),
@@ -531,8 +534,11 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
     judge = bot_groups.Group([bot_from("judge")], lambda: watched(), 1, print)
     assert judge.plays(load("bellum", None, {"out_of_range": True}))
     assert not judge.plays(load("bellum", None, {"rules.start_strength": 4}))
-    one = declared_questions.Asked(
-        Query(bellum, (), 2, 1), declared_questions.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), print
+    one = declared_questions.QuestionContext(
+        Query(bellum, (), 2, 1),
+        declared_questions.sheet_of("bellum"),
+        LoggedGames(bellum, 1, *[pl.DataFrame()] * 3),
+        print,
     )
     among = replace(one, others=[judge]).with_able_bots([bellum, load("bellum", None, {"rules.start_strength": 4})])
     assert [group.name for group in among.groups[1:]] == []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab.inventory import Part
+from sutler.lab.box_numbers import Part
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import goal_page

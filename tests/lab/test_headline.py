@@ -16,7 +16,7 @@ from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, N
 from sutler.lab.designer.question_kinds import ANSWERS
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.play.bot_groups import Group
-from sutler.lab.play.event_stream import Watched
+from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.query import Query
 from sutler.lab.studies.verdicts import SIDE_ONLY_VERDICT, JudgedClaim, Shift
 
@@ -43,17 +43,21 @@ def table(n: int, won: float, turns: float) -> pl.DataFrame:
     )
 
 
-def watched(game: sutler.Game, found: pl.DataFrame) -> Watched:
+def watched(game: sutler.Game, found: pl.DataFrame) -> LoggedGames:
     empty = pl.DataFrame({"game": [], "kind": []}, schema={"game": pl.Int32, "kind": pl.String})
-    return Watched(game, len(found), empty, pl.DataFrame(), pl.DataFrame(), found)
+    return LoggedGames(game, len(found), empty, pl.DataFrame(), pl.DataFrame(), found)
 
 
-def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40) -> declared_questions.Asked:
+def of(
+    game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40
+) -> declared_questions.QuestionContext:
     """Asked of a table of games, held against others."""
     tell: Any = lambda done, most: None  # noqa: E731
     groups = [Group([bot_from("greedy")], lambda one=one: watched(game, one), 1, tell) for one in others]  # type: ignore[misc]
     sheet = declared_questions.Sheet(question=[])
-    return declared_questions.Asked(Query(game, "random", 2, games), sheet, watched(game, first), tell, groups)
+    return declared_questions.QuestionContext(
+        Query(game, "random", 2, games), sheet, watched(game, first), tell, groups
+    )
 
 
 def question(kind: Any, **more: Any) -> declared_questions.Question:
@@ -101,7 +105,9 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     """A half of two, a third of three; a length has nothing that is even."""
     asking = question("tables", figures=["seat_", "decisions"], seats=[2, 3])
     found = ANSWERS["tables"](asking, of(market, table(40, 0.5, 5)))
-    assert found.said.startswith("Length in decisions: 10.00 at 2 players; 15.00 at 3 players.")
+    assert found.said.startswith(
+        "Length in decisions: 10.00 (9.88 to 10.12) at 2 players; 15.00 (14.88 to 15.12) at 3 players."
+    )
     assert found.body[-1].count("<td>50.0 %</td>") == 2
     assert found.body[-1].count("<td>33.3 %</td>") == 3
     assert found.verdict == declared_questions.ONE_BOT_VERDICT

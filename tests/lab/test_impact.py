@@ -16,7 +16,7 @@ from sutler.core.bits import members
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.card_locations import Cards, Draw, cards_of
+from sutler.lab.play.card_locations import CardSets, Draw, cards_of
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import beyond_chance, mean_in_words
 from sutler.lab.play.simulate import joined_states
@@ -42,14 +42,14 @@ def states(*positions: Any) -> Any:
 
 def test_places_are_found_in_the_record() -> None:
     """Manor: the hand is the first set at the seats; deck and discards lie in common; cards are also told by number."""
-    found = Cards(manor().definition)
+    found = CardSets(manor().definition)
     assert found.kind == "card"
     assert found.hand.name == "seats.hand"
     assert {"seats.hand", "seats.upgrades"} == {one.name for one in found.held}
     assert {"deck", "discards"} <= {one.name for one in found.shared}
     assert {"card", "other"} <= {one.name for one in found.numbers}
     with pytest.raises(ValueError, match=r"--hand pocket: there are seats.hand"):
-        Cards(manor().definition, "pocket")
+        CardSets(manor().definition, "pocket")
 
 
 def test_a_draw_is_what_comes_from_what_lay_in_common() -> None:
@@ -57,14 +57,14 @@ def test_a_draw_is_what_comes_from_what_lay_in_common() -> None:
     game = manor()
     before = given(game, seats=[{"hand": ["Sheep"]}, {"hand": []}])
     after = given(game, seats=[{"hand": []}, {"hand": ["Sheep", "Wheat"]}])
-    found = Cards(game.definition).draws(states(before, after), 2)
+    found = CardSets(game.definition).draws(states(before, after), 2)
     assert [(one.at, one.thing, one.seat, one.source.name) for one in found] == [(1, card(game, "Wheat"), 1, "deck")]
 
 
 def test_two_cards_change_places() -> None:
     """Hand and deck, and what a decision says of them; nothing else changes, and twice is as it was."""
     game = manor()
-    cards, wheat, sheep = Cards(game.definition), card(game, "Wheat"), card(game, "Sheep")
+    cards, wheat, sheep = CardSets(game.definition), card(game, "Wheat"), card(game, "Sheep")
     table = states(given(game, seats=[{"hand": ["Wheat"]}, {}]))
     table["card"] = wheat
     was = table.tobytes()
@@ -79,7 +79,7 @@ def test_two_cards_change_places() -> None:
 def test_a_draw_is_put_back() -> None:
     """One card less in the hand, one more where it came from."""
     game = manor()
-    cards, wheat = Cards(game.definition), card(game, "Wheat")
+    cards, wheat = CardSets(game.definition), card(game, "Wheat")
     table = states(given(game, seats=[{"hand": ["Wheat", "Sheep"]}, {}]))
     deck = next(one for one in cards.shared if one.name == "deck")
     cards.put_back(table, Draw(1, wheat, 0, deck))

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
-from sutler.lab.inventory import Part, parts_of
+from sutler.lab.box_numbers import Part, parts_of
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import sensitivity_page

@@ -102,5 +102,5 @@ def test_what_is_never_taken_is_told() -> None:
 def test_circles_are_not_searched_for_when_nobody_asks(tmp_path: Path) -> None:
     """Who wants the games alone is not made to wait for it."""
     out = tmp_path / "m.parquet"
-    run(Plan(market(30), [Mule(), Mule()], games=3), out, circles=False)
+    run(Plan(market(30), [Mule(), Mule()], games=3), out, search_cycles=False)
     assert result_tables.cycles(read(out)) == []

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.lab.report.usage_tables import _gap, fold_numbered
+from sutler.lab.report.usage_tables import _win_gap, fold_numbered
 from sutler.lab.stats.estimates import (
     benjamini_hochberg,
     bonferroni_z,
@@ -102,18 +102,18 @@ def test_intervals_of_things_count_games(share: float) -> None:
     luck = np.random.default_rng(4)
     missed = 0
     for _ in range(600):
-        found = _gap(*_planted(luck, 300, 3, share, 0.0), 3)
+        found = _win_gap(*_planted(luck, 300, 3, share, 0.0), 3)
         missed += not found["low"] <= 0 <= found["high"]
     assert wilson(missed, 600)[0] <= 0.05
-    told = _gap(*_planted(luck, 3000, 3, share, 0.5), 3)
+    told = _win_gap(*_planted(luck, 3000, 3, share, 0.5), 3)
     assert told["low"] > 0
 
 
 def test_what_nobody_or_everybody_had_says_nothing() -> None:
     """There is nothing to compare with."""
-    assert "gap" not in _gap(None, np.ones(5), 3)
+    assert "gap" not in _win_gap(None, np.ones(5), 3)
     every = pl.DataFrame({"game": [0, 1], "times": [3, 3], "seats": [3, 3], "wins": [1.0, 1.0]})
-    assert "gap" not in _gap(every, np.ones(2), 3)
+    assert "gap" not in _win_gap(every, np.ones(2), 3)
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 40, 1000])

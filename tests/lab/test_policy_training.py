@@ -14,7 +14,7 @@ from sutler.bots.policy import Policy, policy_row
 from sutler.core.play.game import Game
 from sutler.lab.training import policy_fit, policy_training
 from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit, gradients, logarithms_of, sparse_matrix
-from sutler.lab.training.policy_training import PolicySettings, PolicyTraining, decisions_of, gains, play_games
+from sutler.lab.training.policy_training import PolicySettings, PolicyTraining, advantages, decisions_of, play_games
 
 SHORT = PolicySettings(seed=3, games=2, seats=2, watching=1, exam=2, exam_every=1)
 
@@ -108,7 +108,7 @@ def test_gains_count_what_came_after() -> None:
     rows = np.zeros(3, policy_training.row_record(2).dtype)
     rows["seat"], rows["chance"][:, 0] = [0, 1, 0], [0.5, 0.4, 0.8]
     won = np.array([[1.0, 0.0]])
-    assert gains(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
+    assert advantages(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
 
 
 def test_what_is_written_down_is_what_was_decided(short: Game) -> None:

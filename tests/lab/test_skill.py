@@ -15,7 +15,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import skill_page
-from sutler.lab.studies.known_games import require_known, steps_in
+from sutler.lab.studies.openspiel_games import require_known, steps_in
 from sutler.lab.studies.skill import (
     Skill,
     depth_in_words,

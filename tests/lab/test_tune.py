@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab.inventory import Part
+from sutler.lab.box_numbers import Part
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import tune_page

@@ -397,8 +397,11 @@ class Ledger:
 
     # --- What must be true of the picture ---
 
-    def compare(self, view: dict[str, Any]) -> None:
-        """The same tracks, levels, tags, obstacles, locations and conditions."""
+    def compare(self, view: dict[str, Any], waiting: Sequence[tuple[str, int]] = ()) -> None:
+        """The same tracks, levels, tags, obstacles, locations, conditions and progress cards.
+
+        waiting: the dice of a card that lies at hand between two passes of a year (12.1), when no character shows it.
+        """
         tags = self.tags()
         for track in view["tracks"]:
             name = track["res"]
@@ -422,6 +425,7 @@ class Ledger:
         assert {one["name"] for one in effects if one["on"]} == set(self.in_force)
         begun = [one["card"] for one in view["characters"] if one["card"]] + [view["shared_card"]]
         shown = sorted([tuple(step[2:]) for step in card["path"]] for card in begun if card and card["path"])
+        shown = sorted([*shown, list(waiting)] if waiting else shown)
         mine = sorted([(RESOURCES[die // 6], die % 6 + 1) for _, die in path] for path in self.laid.values() if path)
         assert shown == mine
 

@@ -41,15 +41,17 @@ def ledger_for(options: dict[str, Any]) -> Ledger:
     return Ledger(options.get("start_threats", 0), options.get("start_year", 1), numbers)
 
 
-def assert_dice_are_there(pos: Position, view: dict[str, Any]) -> None:
-    """1.4: of each resource no more than twelve dice, none of them nowhere; the supply is what does not lie open.
+def waiting_dice(pos: Position) -> list[tuple[str, int]]:
+    """12.1: between two passes of a year the card at hand waits, with its dice, for the next character."""
+    hero = pos.state.heroes[0]
+    n = int(hero.n_path) if hero.character == NOBODY else 0
+    return [(RESOURCES[int(die) // 6], int(die) % 6 + 1) for die in hero.path_die[:n]]
 
-    12.1: between two passes of a year the card at hand waits, with its dice, for the next character.
-    """
+
+def assert_dice_are_there(pos: Position, view: dict[str, Any]) -> None:
+    """1.4: of each resource no more than twelve dice, none of them nowhere; the supply is what does not lie open."""
     seen = dice_seen(view)
-    waiting = pos.state.heroes[0]
-    if waiting.character == NOBODY:
-        seen.update(RESOURCES[waiting.path_die[i] // 6] for i in range(waiting.n_path))
+    seen.update(resource for resource, _value in waiting_dice(pos))
     for name in RESOURCES:
         assert 0 <= view["supply"][name] <= DICE
         assert view["supply"][name] == DICE - seen[name], name
@@ -78,7 +80,7 @@ def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) 
             if len(here.decisions) % EVERY and not here.over:
                 continue
             view = here.view(None)
-            ledger.compare(view)
+            ledger.compare(view, waiting_dice(here))
             if not game.definition.is_midway(game.box, here.state):  # dice being rerolled lie nowhere
                 assert_dice_are_there(here, view)
         assert pos.over, f"still going after {ENOUGH} decisions"

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.inventory import parts_of
+from sutler.lab.box_numbers import parts_of
 from sutler.web.app import create_app
 from sutler.web.lab.service import Lab
 

@@ -24,7 +24,7 @@ def written(folder: Path) -> Notebook:
     book.add("")
     book.add('[[card]]\nname = "Wheat"\ngain.crops = 5\n', "dearer")
     book.questions += [PLAY, LONGER]
-    book._keep()
+    book._save()
     for number, version, said in (
         (0, "1", "a mean score of <12>"),
         (0, "dearer", "a mean score of 13"),

@@ -10,7 +10,7 @@ from sutler.contract.cases import GAMES, loaded
 from sutler.core.files.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, Table
+from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, RolloutTable
 from sutler.lab.studies.impact import cards_asked_about, impact
 
 CHECK_INTERVAL = 40  # the interval of the states of a game that are checked
@@ -35,12 +35,12 @@ BLANKS = [(name, kind) for name in GAMES for kind in kinds_of(name)]
 
 
 @cache
-def table_of(name: str) -> Table:
+def table_of(name: str) -> RolloutTable:
     """A table of random bots for a game."""
-    return Table(loaded(name), ["random"], None)
+    return RolloutTable(loaded(name), ["random"], None)
 
 
-def whole_game(table: Table, box: Any, seed: int) -> tuple[Any, Any]:
+def whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]:
     """The last state of a game in this box, and all its states."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n

@@ -1,4 +1,4 @@
-"""The lab: play many games, record them, ask questions of them, and measure the machine."""
+"""The lab: playing many games, recording them, answering a designer's questions about them, training bots, and measuring speed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sutler.core.play.game import Game
 
 
 def warm(game: Game) -> None:
-    """Compile what simulations of a game call, or load it from the cache."""
+    """Compile the code that simulations of a game call, or load it from the cache."""
     from sutler.bots.kit.repeatable import players_of
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
@@ -23,7 +23,7 @@ def warm(game: Game) -> None:
 
 
 def warm_own(game: Game) -> None:
-    """Compile what the lab calls for each kind of our bots with a template of its own, and its studies with templates of theirs."""
+    """Compile the lab's code for each kind of bot with a template of its own, and for studies with templates of their own."""
     from sutler.bots import with_own_rules
     from sutler.lab.bench.speed import warm_bench
     from sutler.lab.play.event_stream import play_and_log

@@ -1,7 +1,4 @@
-"""The parameters of a game that a designer can change.
-
-Numbers among its options and in its box, as `--set` and `--over` name them.
-"""
+"""The parameters of a game that a designer can change: numbers among its options and in its box, as `--set` and `--over` name them."""
 
 from __future__ import annotations
 
@@ -14,12 +11,15 @@ from sutler.core.files.box import options_of
 from sutler.core.play.game import load
 from sutler.core.play.registry import definition
 
-NO_BOX = ("game", "options", "option")  # what is told of the game, and options, which have names of their own
-MAX_NAMES_LISTED = 12  # of those there are, in a message
+NO_BOX = ("game", "options", "option")  # tables with facts about the game, and with options, which have plain names
+MAX_NAMES_LISTED = 12  # names of parameters in an error message
 
 
 def number_names(name: str, most: int | None = None) -> list[str]:
-    """The names of all numbers: options, printed numbers, and defaults that tables (not single cards) leave out."""
+    """The names of all numbers that can be changed in the game `name`, at most `most`.
+
+    They are the numeric options, the numbers that the box prints, and those defaults of tables (not of single cards) that it leaves out.
+    """
     found = definition(name)
     options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
     tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}
@@ -28,7 +28,7 @@ def number_names(name: str, most: int | None = None) -> list[str]:
 
 
 def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
-    """The message for a parameter that cannot be set: what is wrong, what is near, and what there is."""
+    """A ValueError for a parameter that cannot be set: the trouble, names that are spelled alike, and names that exist."""
     there = list(dict.fromkeys([*options_of(definition(name).printed, name), *number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(trouble)
@@ -42,7 +42,7 @@ def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
 
 
 def number_paths(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The paths of all whole numbers in a box, through tables and through lists of named entries."""
+    """Yield the path to each whole number in a box, through tables and through lists of entries with names."""
     if isinstance(entry, Mapping):
         for key, value in entry.items():
             yield from number_paths(value, (*path, str(key)))
@@ -55,7 +55,10 @@ def number_paths(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, 
 
 
 def example_edit(name: str) -> str:
-    """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
+    """An edit of the box as TOML, to begin from: the first number of the first card is raised by 1.
+
+    Where no card has a number it is the first number of the box.
+    """
     printed = definition(name).printed
     found = [path for path in number_paths(printed) if path[0] not in ("game", "options")]
     path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))

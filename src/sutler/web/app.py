@@ -26,7 +26,6 @@ from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
 from sutler.web.routes import admin, lobby, mail, news, passkey, push, table
 from sutler.web.routes import lab as routes_lab
-from sutler.web.routes.click import ClickRoute
 from sutler.web.routes.dependencies import Html, guest_of, seat_viewer, watching_viewer
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -81,7 +80,6 @@ def create_app(
     )
     app.add_middleware(LanguageMiddleware)
     # the routes asked for most often come first, because they are tried in order
-    app.router.routes.insert(0, ClickRoute())
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])
     optional = ([metrics_routes.routes()] if metrics_routes else []) + ([routes_lab.at] if lab else [])

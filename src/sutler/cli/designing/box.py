@@ -16,7 +16,7 @@ from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import Box, GameName, command
 
 if TYPE_CHECKING:
-    from sutler.lab.inventory import Part
+    from sutler.lab.box_numbers import Part
 
 box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
 
@@ -89,7 +89,7 @@ def box_show(
 ) -> None:
     """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
     from sutler.core.play.game import load
-    from sutler.lab.inventory import near_names, parts_of
+    from sutler.lab.box_numbers import near_names, parts_of
 
     loaded = load(known_game(game), box)
     found, wanted = parts_of(loaded), " ".join(words or [])
@@ -124,7 +124,7 @@ def box_diff(
     from sutler.core.files.differences import differences
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games
-    from sutler.lab.inventory import box_contents, parts_of, value_in_words
+    from sutler.lab.box_numbers import box_contents, parts_of, value_in_words
     from sutler.lab.play.query import Query
 
     if named := next((edit for edit in (a, b) if edit in games()), ""):

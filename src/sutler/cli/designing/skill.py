@@ -57,10 +57,10 @@ def skill(
     from sutler.cli.output_file import keep
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import skill_page
-    from sutler.lab.studies import known_games
+    from sutler.lab.studies import openspiel_games
     from sutler.lab.studies.skill import deals_of_step, require_ladder, running_answers
 
-    names = known_games.require_known(beside or [])
+    names = openspiel_games.require_known(beside or [])
     query = players.query(game, games, seed, by_name=True)
     rungs = require_ladder(query)
     prepare(replace(query, bots=rungs[:1]))
@@ -69,12 +69,12 @@ def skill(
         found = last_of(running_answers(replace(query, progress=bar.to), searched))
     deals = deals_of_step("", "search", games, searched)
     others: dict[str, Sequence[Step]] = {}
-    if names and known_games.import_pyspiel() is None:
+    if names and openspiel_games.import_pyspiel() is None:
         console().print(
             "Known games are left out: they want OpenSpiel (pip install 'sutler[openspiel]').", style="yellow"
         )
     elif names:
-        others = {title: list(known_games.steps_in(name, deals, seed)) for name, title in names.items()}
+        others = {title: list(openspiel_games.steps_in(name, deals, seed)) for name, title in names.items()}
     show(found, others)
     if out is not None and out.suffix == ".json":
         write_atomically(out, json.dumps(found.data(others, time.process_time() - start), indent=1, default=str) + "\n")

@@ -81,13 +81,16 @@ def play_actions(
 
 
 def options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a file names, and those whose default was another in its own box, or before there was the option."""
+    """The options that a file names, and those whose default was another in its own box, or before there was the option.
+
+    BoxError where the options of its box are none.
+    """
     if not file.box:
         return file.options
     found: dict[str, Any] = {}
-    declared = file.box.get("options", {})
+    declared = options_of(file.box, "the file's box")
     for name, one in options_of(printed, "box.toml").items():
-        was = declared[name]["default"] if name in declared else one.before
+        was = declared[name].default if name in declared else one.before
         if was is not None and was != one.default:
             found[name] = was
     return {**found, **file.options}

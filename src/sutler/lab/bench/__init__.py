@@ -1,1 +1,1 @@
-"""Benchmarks: speed of games and of tables, and their history."""
+"""Benchmarks: the speed of games and of their queries, and comparisons with stored figures."""

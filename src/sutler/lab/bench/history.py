@@ -1,8 +1,8 @@
-"""Figures of `sutler bench` kept in a file, and what has changed since beyond noise.
+"""Comparing stored figures of `sutler bench` with new ones: which have changed beyond noise.
 
-A figure is the median of a few runs, and its lowest and highest run are kept with it. It has changed when the runs of then and of now
-lie wholly apart and the medians differ by more than `NOISE_SHARE`. If speed had not changed, five runs would lie wholly apart from
-five others once in 126 figures; a machine's own moods, which no five runs in a row show, are what NOISE is for.
+A figure is the median of a few runs, and is stored with its lowest and highest run. It has changed where all runs of one side lie above
+all runs of the other and the medians differ by more than NOISE_SHARE. If the speed had not changed, five runs would lie wholly apart from
+five others once in 126 figures; NOISE_SHARE allows for changes of the machine that five runs in a row do not show.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 NOISE_SHARE = 0.10
-"""The relative difference that a machine shows doing the same work an hour later."""
+"""The relative difference with which a machine does the same work an hour later."""
 MORE_IS_BETTER = ("decisions/s", "games/s", "rounds/s", "times as fast")
 """Units of rates, where more is better; every other figure is a time or a size."""
 COUNTED_FIGURES = ("length of a random game", "actions")
-"""Figures that describe what was measured, not how fast it is."""
+"""Figures that describe the game that was measured, not its speed."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One figure then and now; `apart`: the runs do not overlap."""
+    """A figure before and now. `apart`: all runs of one side lie above all runs of the other."""
 
     game: str
     name: str
@@ -34,24 +34,24 @@ class Change:
 
     @property
     def ratio(self) -> float:
-        """The present figure over the earlier one."""
+        """The present value divided by the earlier one."""
         return self.now / self.before if self.before else 1.0
 
     @property
     def gain(self) -> float:
-        """The improvement as a factor: above 1 is better, whichever way the unit runs."""
+        """The improvement as a factor: above 1 is better, for rates and for times alike."""
         return self.ratio if self.unit in MORE_IS_BETTER or not self.ratio else 1 / self.ratio
 
     @property
     def verdict(self) -> str:
-        """Gives "better", "worse", or "as before" as far as these runs can tell."""
+        """Compare both values, as far as these runs can tell: "better", "worse", or "as before"."""
         if not self.apart or self.name in COUNTED_FIGURES or 1 - NOISE_SHARE <= self.gain <= 1 / (1 - NOISE_SHARE):
             return "as before"
         return "better" if self.gain > 1 else "worse"
 
 
 def read_figures(path: Path) -> dict[str, Any]:
-    """The figures in a file of `sutler bench --json`, by game. ValueError, in words, when it is something else."""
+    """The figures by game in a file of `sutler bench --json`. ValueError where the file holds something else."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if all("value" in one for game in found.values() for one in game["figures"].values()):
@@ -64,7 +64,7 @@ def read_figures(path: Path) -> dict[str, Any]:
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
-    """Yield every figure that is in both, game by game."""
+    """Yield the change of every figure that both measurements have, game by game."""
     for game in before.keys() & now.keys():
         old, new = before[game]["figures"], now[game]["figures"]
         for name in (one for one in new if one in old):
@@ -74,7 +74,7 @@ def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
 
 
 def setup_differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Why the two should not be compared, one sentence each; nothing when they should be."""
+    """The reasons why two measurements should not be compared, such as different machines, one sentence each."""
     said = []
     for game in sorted(before.keys() & now.keys()):
         for what in ("machine", "options"):

@@ -1,7 +1,7 @@
 """Speed on this machine: the figures that `sutler bench` prints.
 
-Each figure is the median of several runs, each long enough for the clock. First calls, in which machine code is
-compiled or loaded, are not measured; they are a figure of their own ("warm start"), measured in a process of its own.
+Each figure is the median of several runs, each of them long enough for the clock. First calls, in which machine code is compiled or
+loaded, are not counted; they are a figure of their own ("warm start"), measured in a new process.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ QUERIES: dict[str, Callable[[Any, int], object]] = {
     "can_undo": lambda pos, _: pos.can_undo(),
     "why_not": lambda pos, action: pos.why_not(action),
 }
-"""Queries that a table makes of a game for every click, by name; the number is that of some action."""
+"""The queries that a table makes of a game after every click, by name. The arguments are a position and the number of any action."""
 WARM_UP_DECISIONS = 80
-"""Decisions that are not measured: in the first ones machine code is loaded."""
+"""The number of first decisions that are not measured, since machine code is loaded in them."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure: its name, value and unit, and the runs it is the median of (none where it was counted)."""
+    """A figure: its name, value and unit, and the runs of which it is the median (empty where it was counted)."""
 
     name: str
     value: float
@@ -51,7 +51,7 @@ class Measure:
     runs: tuple[float, ...] = ()
 
     def kept(self) -> dict[str, Any]:
-        """The figure as stored data: value, unit, lowest and highest run."""
+        """The figure as data to store: value, unit, lowest and highest run."""
         runs = self.runs or (self.value,)
         return {
             "value": _rounded(self.value),
@@ -62,27 +62,27 @@ class Measure:
 
 
 def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
-    """Every figure of a game. `seconds` is about how long each run of each figure takes.
+    """Every figure of a game. `seconds`: about how long each run takes; `seats`: None for DEFAULT_SEATS, within the game's bounds.
 
-    `seats`: at the table, DEFAULT_SEATS by default. ValueError when the game is not for that many.
+    ValueError where the game is not for so many seats, or the rules run as plain Python.
     """
     if game.definition.home.interpreted:
         raise ValueError("the rules run as plain Python; there is nothing to measure (is SUTLER_PLAIN set?)")
     if seats is None:
         seats = max(game.min_seats, min(DEFAULT_SEATS, game.max_seats))
-    game.blank(seats, 1)  # not for so many: said at once
+    game.blank(seats, 1)  # raises ValueError where the game is not for so many seats
     found = [_warm_start(game), *_sizes(game)]
     found += _random_play(game, seats, seconds)
-    found.append(_copies(game, seats, seconds))
-    found.append(_greedy(game, seats, seconds))
-    found.append(_search(game, seats, seconds))
-    found.append(_two_threads(game, seats, seconds))
+    found.append(_copy_time(game, seats, seconds))
+    found.append(_greedy_speed(game, seats, seconds))
+    found.append(_search_speed(game, seats, seconds))
+    found.append(_thread_speedup(game, seats, seconds))
     found += _table_responses(game, seats)
     return found
 
 
 def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
-    """The figures by name (see `Measure.kept`), and their provenance; fit for JSON."""
+    """The figures by name (see `Measure.kept`) with options, machine, versions and command, as data for JSON."""
     figures = {one.name: one.kept() for one in measures(game, seconds, seats)}
     about = provenance(game)
     return {
@@ -107,20 +107,23 @@ def processor_name() -> str:
 
 
 def _rounded(value: float) -> float | int:
+    """The value rounded for a file: whole numbers from 1000 on, four significant digits below."""
     return round(value) if value >= 1000 else float(f"{value:.4g}")
 
 
-def _median(name: str, unit: str, run: Callable[[], float]) -> Measure:
+def _measured(name: str, unit: str, run: Callable[[], float]) -> Measure:
+    """A figure with the median of RUNS_A_FIGURE calls of `run`, after one call that does not count."""
     run()
     return _median_of(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
 
 
 def _median_of(name: str, unit: str, runs: list[float]) -> Measure:
+    """A figure with the median of these runs."""
     return Measure(name, statistics.median(runs), unit, tuple(runs))
 
 
 def _warm_start(game: Game) -> Measure:
-    """Time from nothing to the first decision of a game, in a process of its own, with machine code in the cache."""
+    """The time from the start of a new process to the first decision of a game, with machine code in the cache."""
     game.new(seed=1)
     code = (
         "import time; start = time.perf_counter(); import sutler; "
@@ -134,6 +137,7 @@ def _warm_start(game: Game) -> Measure:
 
 
 def _sizes(game: Game) -> list[Measure]:
+    """The sizes of the state and the box in bytes, and the number of actions."""
     d = game.definition
     return [
         Measure("state", d.state.dtype.itemsize, "bytes"),
@@ -143,7 +147,7 @@ def _sizes(game: Game) -> list[Measure]:
 
 
 def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
-    """Whole games between random seats on one thread: every decision asks for the legal actions and takes one."""
+    """The speed of games between random bots on one thread: each decision finds the legal actions and takes one."""
     lengths: list[float] = []
 
     def run() -> float:
@@ -155,7 +159,7 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
         lengths.append(decisions / (first - 1))
         return decisions / took
 
-    speed = _median(f"random play, {seats} seats, one thread", "decisions/s", run)
+    speed = _measured(f"random play, {seats} seats, one thread", "decisions/s", run)
     length = statistics.mean(lengths)
     return [
         speed,
@@ -164,8 +168,8 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
     ]
 
 
-def _copies(game: Game, seats: int, seconds: float) -> Measure:
-    """Time to copy one state over another, in compiled code."""
+def _copy_time(game: Game, seats: int, seconds: float) -> Measure:
+    """The time to copy one state over another, in compiled code."""
     kit, state = kit_of(game), game.new(seats, 1).state
     worlds = np.zeros(64, game.definition.state.dtype)
     worlds[:] = state
@@ -180,16 +184,16 @@ def _copies(game: Game, seats: int, seconds: float) -> Measure:
             n *= 4
         return took / (n if took >= seconds / 4 else n / 4) * 1e9
 
-    return _median("copy of a state", "ns", run)
+    return _measured("copy of a state", "ns", run)
 
 
 def warm_bench(game: Game) -> None:
-    """Compile what only measuring calls, or load it from the cache."""
+    """Compile, or load from the cache, the code that only measuring calls."""
     kit_of(game).greedy.copy_round(np.zeros(2, game.definition.state.dtype), 1)
 
 
-def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
-    """Positions from random games, spread over their course."""
+def _sampled_positions(game: Game, seats: int, n: int = 24) -> list[Any]:
+    """Positions from the course of up to `n` random games."""
     found = []
     for seed in range(n):
         _, states = play_games(game, ["random"] * seats, seed + 1, most=10 * seed)
@@ -198,8 +202,8 @@ def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
     return found
 
 
-def _greedy(game: Game, seats: int, seconds: float) -> Measure:
-    """Decisions a second of games between greedy bots on one thread."""
+def _greedy_speed(game: Game, seats: int, seconds: float) -> Measure:
+    """The speed of games between greedy bots on one thread, in decisions a second."""
 
     def run() -> float:
         games, decisions, first, start = 1, 0, 1, time.perf_counter()
@@ -209,12 +213,12 @@ def _greedy(game: Game, seats: int, seconds: float) -> Measure:
             games = min(2 * games, 64)
         return decisions / took
 
-    return _median(f"greedy play, {seats} seats, one thread", "decisions/s", run)
+    return _measured(f"greedy play, {seats} seats, one thread", "decisions/s", run)
 
 
-def _search(game: Game, seats: int, seconds: float) -> Measure:
-    """Rounds a second of search on one thread, over decisions of random games."""
-    positions = _positions(game, seats)
+def _search_speed(game: Game, seats: int, seconds: float) -> Measure:
+    """The speed of search on one thread, in rounds a second, over decisions of random games."""
+    positions = _sampled_positions(game, seats)
     searcher: Bot = bot("search", rounds=50)
 
     def run() -> float:
@@ -225,11 +229,11 @@ def _search(game: Game, seats: int, seconds: float) -> Measure:
             rounds, k = rounds + sum(tried for _, _, tried in rows), k + 1
         return rounds / took
 
-    return _median("search, one thread", "rounds/s", run)
+    return _measured("search, one thread", "rounds/s", run)
 
 
 def _table_responses(game: Game, seats: int) -> list[Measure]:
-    """The 99th percentile, in ms, of the response time of each query that a click makes of the game."""
+    """The response time, in ms, within which 99 of 100 calls of each query stay."""
     runs = [response_times(game, seats) for _ in range(3)]
     return [
         _median_of(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])
@@ -237,11 +241,10 @@ def _table_responses(game: Game, seats: int) -> list[Measure]:
     ]
 
 
-def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
-    """The speed-up of two threads over one in simulating random play.
+def _thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
+    """The speed of random play on two threads, as a multiple of that on one.
 
-    Each run is a pair, one and two threads in turn, in halves that alternate: one, two, two, one. Other load on the
-    machine falls on both.
+    Each run plays with one, two, two and one threads in this order, so that other load on the machine falls on both.
     """
     games = 256
     simulate(game, ["random"] * seats, games=games, threads=2)
@@ -257,14 +260,17 @@ def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
             took[threads] += time.perf_counter() - start
         return took[1] / took[2]
 
-    return _median("two threads against one, simulating", "times as fast", pair)
+    return _measured("two threads against one, simulating", "times as fast", pair)
 
 
-# --- what a table asks for every click: what is seen, what is asked, what may be done ---
+# --- the queries that a table makes after every click ---
 
 
 def response_times(game: Game, seats: int, decisions: int = 500, part: float = 0.99) -> dict[str, tuple[float, ...]]:
-    """Milliseconds of processor time by query, ascending, for this part of all, over `decisions` random decisions."""
+    """Milliseconds of processor time of each query over `decisions` random decisions, in ascending order.
+
+    Only the fastest `part` (0 to 1) of the times is returned.
+    """
     luck = random.Random(1)
     took: dict[str, list[float]] = {name: [] for name in QUERIES}
     for number, pos in enumerate(_random_positions(game, seats, decisions + WARM_UP_DECISIONS, luck)):
@@ -278,7 +284,7 @@ def response_times(game: Game, seats: int, decisions: int = 500, part: float = 0
 
 
 def _random_positions(game: Game, seats: int, decisions: int, luck: random.Random) -> Iterator[Any]:
-    """Yield positions of random games, one after every decision."""
+    """Yield positions of random games, one after each decision. `luck`: a source of random numbers."""
     pos, seed = game.new(seats, 1), 1
     for _ in range(decisions):
         if pos.over:

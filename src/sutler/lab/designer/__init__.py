@@ -1,1 +1,1 @@
-"""A designer's questions: those a game declares, those asked from the page, and their answers."""
+"""Questions of a designer about a game, and their answers: those that the game's files declare, and those asked on the web page."""

@@ -1,7 +1,7 @@
-"""Claims held across bots: whether the answer to a designer's question holds between other bots than those it was found with.
+"""Comparing claims between bots: does the answer to a designer's question hold in games between other bots?
 
-A game's sheet names a ladder of bots. What is claimed of the games asked about is measured in theirs as well, and
-compared by `lab.studies.verdicts`: it holds, lies on the same side, depends on the bot, or there are too few games.
+A game's sheet of questions names a ladder of bots. Each claim is measured in their games as well, and `lab.studies.verdicts` compares
+the values: the claim holds, is on the same side only, depends on the bot, or there are too few games.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, Asked, Sheet
+from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
 from sutler.lab.play.bot_groups import Group, names_of_bots
-from sutler.lab.play.event_stream import Watched, Watching, play_and_log
+from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import count_of
@@ -34,21 +34,21 @@ from sutler.lab.studies.verdicts import (
 )
 
 LADDER_GAMES_DIVISOR = 4
-"""The games asked for are divided by this for each bot of the ladder."""
+"""Each bot of the ladder plays the games asked for divided by this number."""
 MAX_FIGURES_NAMED = 5
-"""The most figures that are named of one verdict."""
+"""The most figures that are named for one verdict."""
 NOTHING: Mapping[Figure, Evidence] = {}
 
-Reading = Callable[[Watched], Mapping[Figure, Evidence]]
-"""A function from logged games to the evidence that it finds in them."""
+Reading = Callable[[LoggedGames], Mapping[Figure, Evidence]]
+"""A function that computes evidence, by figure, from logged games."""
 
 
 def ladder_groups(
-    sheet: Sheet, first: Watched, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
+    sheet: Sheet, first: LoggedGames, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
 ) -> list[Group]:
-    """A group for each bot of the sheet's ladder, except the bot asked about.
+    """A group for each bot of the sheet's ladder other than the query's bot; none where several bots sit at the table.
 
-    None where several kinds sit at the table.
+    `first`: the logged games of the query's bot (`bots`), of `games` games from `seed` on; `tell(what)`: makes a progress callback.
     """
     if len(bots) != 1:
         return []
@@ -61,12 +61,15 @@ def ladder_groups(
     return found
 
 
-def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
-    """A group of one bot of the ladder."""
+def _group(bot: Bot, first: LoggedGames, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
+    """A group of one bot of the ladder, to play the version of the logged games `first`.
+
+    `table`: (seats, games asked for, seed); `opens`: the event that opens a part of the game; `tell`: called as games are done.
+    """
     seats, games, seed = table
 
-    def watched() -> Watched:
-        return play_and_log(first.game, [bot], seats, group.games(games), seed, Watching(opens), tell)
+    def watched() -> LoggedGames:
+        return play_and_log(first.game, [bot], seats, group.games(games), seed, LogSettings(opens), tell)
 
     group = Group([bot], watched, seed, tell, LADDER_GAMES_DIVISOR)
     return group
@@ -74,31 +77,31 @@ def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, te
 
 @dataclass(frozen=True)
 class HeldClaims:
-    """Claims with the evidence from each group's games, the group asked about first, and their verdicts."""
+    """Claims with the evidence of every group's games, that of the query's bots first, and with their verdicts."""
 
     lines: list[JudgedClaim]
     bots: list[str]
     games: list[int]
     """The number of games of each group."""
     z: float
-    """Half width of every interval of the question, in standard errors of a normal mean."""
+    """The half width of every interval of the question, in standard errors of a normal mean."""
     alone: list[JudgedClaim] = field(default_factory=list)
-    """Claims about the first group only."""
+    """Claims about the first group only, which are not compared."""
     unable: Sequence[str] = ()
-    """The bots of the ladder that cannot play what is asked about."""
+    """The names of the ladder's bots that cannot play a version that the question needs."""
 
     @property
     def is_held(self) -> bool:
-        """Are there other bots to compare with?"""
+        """Are there other bots with whose games the claims are compared?"""
         return len(self.bots) > 1
 
     @property
     def verdict(self) -> str:
-        """The verdicts in words: which claims hold, which depend on the bot, for which there are too few games."""
+        """The verdicts in words: which claims hold, which depend on the bot, and for which there are too few games."""
         return verdicts_in_words(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
     def against(self, game: str) -> str:
-        """The other bots, and how many games of each, in words."""
+        """The other bots and the number of their games, in words. `game`: the word for one game."""
         unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
             return unable
@@ -109,12 +112,12 @@ class HeldClaims:
 
     @property
     def beyond(self) -> list[str]:
-        """Remarks on means that a few games make up."""
+        """Remarks on means that rest on a few extreme games."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
 def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
-    """The verdicts on some claims, each with what it is on; of many claims how many have which, and what depends on the bot."""
+    """The verdicts on some claims with the figures they are about; of many claims, how many hold, and which depend on the bot."""
     order = (HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
     kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in order}
     told = {kind: labels for kind, labels in kinds.items() if labels}
@@ -136,12 +139,13 @@ def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
 
 
 def _first_names(labels: Sequence[str]) -> str:
+    """The first MAX_FIGURES_NAMED of these names, and how many more there are."""
     more = len(labels) - MAX_FIGURES_NAMED
     return ", ".join(labels[:MAX_FIGURES_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def hold_claims(
-    asked: Asked,
+    context: QuestionContext,
     seen: Sequence[Mapping[Figure, Evidence]],
     games: Sequence[int],
     even: Sequence[Mapping[str, float]] = (),
@@ -150,7 +154,7 @@ def hold_claims(
 ) -> HeldClaims:
     """Compare the first group's evidence with that of every other group, and judge each claim.
 
-    `seen`: the evidence of each group by figure, and `games` how many games it rests on; `even`: the even share of each group, by a
+    `seen`: the evidence of each group, by figure; `games`: the number of games of each group; `even`: for each group, the even share by the
     figure's name; `least`: the smallest difference that counts; `alone`: evidence of the first group only.
     """
     shared = [one for one in seen[0] if all(one in other for other in seen)]
@@ -165,29 +169,39 @@ def hold_claims(
     ]
     lines, z = judge_claims([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
     return HeldClaims(
-        lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :], asked.unable
+        lines[: len(claims)], [one.name for one in context.groups], list(games), z, lines[len(claims) :], context.unable
     )
 
 
 def hold_logged_games(
-    asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Evidence] = NOTHING
+    context: QuestionContext,
+    read: Reading,
+    even: bool = False,
+    least: float = 0.0,
+    alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> HeldClaims:
-    """Compare the evidence that `read` finds in each group's logged games; the other arguments as for `hold_claims`."""
-    watched = [one.watched for one in asked.groups]
-    evens_of = [even_shares_won(asked, one.table) for one in watched] if even else ()
-    return hold_claims(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
+    """Compare the evidence that `read` computes from each group's logged games, and judge each claim.
+
+    `even`: compare shares of seats and roles with their even shares; `least` and `alone`: as for `hold_claims`.
+    """
+    watched = [one.watched for one in context.groups]
+    evens_of = [even_shares_won(context, one.table) for one in watched] if even else ()
+    return hold_claims(context, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
 
 
-def even_shares_won(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
-    """The even shares, by figure: of each seat and each role, in the games that somebody wins."""
-    nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
+def even_shares_won(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
+    """The even share of each seat and each role, by the figure's name: its part of the games that somebody wins."""
+    nobody = [v for one, v in figures_of_games(context.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
     return {name: part * somebody for name, part in even_shares(table).items()}
 
 
-def headline_evidence(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
-    """The headline figures of a table of games whose names begin so."""
-    every = rung_of_table(asked.watched.game.definition, table, "").figures
+def headline_evidence(context: QuestionContext, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
+    """The evidence of a table of games for each headline figure whose name begins with one of `wanted`.
+
+    ValueError where no figure does.
+    """
+    every = rung_of_table(context.watched.game.definition, table, "").figures
     found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(wanted))}
     if not found:
         seats = sum(name.startswith("place_") for name in table.columns)
@@ -195,7 +209,7 @@ def headline_evidence(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) 
     return found  # type: ignore[return-value]
 
 
-def games_in_words(asked: Asked) -> str:
-    """The number of games, of seats, and between which bots, in words."""
-    games, seats = count_of(asked.watched.games, asked.sheet.game), count_of(asked.query.n_seats, "seat")
-    return f"{games} at {seats} between {names_of_bots(asked.query.bots)}"
+def games_in_words(context: QuestionContext) -> str:
+    """The number of logged games, their seats and their bots, in words."""
+    games, seats = count_of(context.watched.games, context.sheet.game), count_of(context.query.n_seats, "seat")
+    return f"{games} at {seats} between {names_of_bots(context.query.bots)}"

@@ -1,4 +1,4 @@
-"""Questions about how often an event happens: by the things it names, by part of the game, and by what came before it."""
+"""Answers to questions about how often an event happens: by the things it names, by part of the game, and by its cause."""
 
 from __future__ import annotations
 
@@ -10,55 +10,55 @@ import polars as pl
 
 from sutler.core.play.registry import definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, games_in_words, hold_logged_games
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import beyond_bounds_note, table_heads, value_cell
-from sutler.lab.play.event_stream import Watched
+from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, bars
 from sutler.lab.report.study_pages import note, picture, table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
-"""The most bars of a picture; the table has all lines."""
+"""The most bars of a chart; the table has all rows."""
 MAX_PARTS = 8
-"""The most parts of a game by which things are told apart."""
+"""With more parts of the game than this, counts are not split by part."""
 MAX_THINGS_HELD = 4
-"""The number of the commonest things that are compared with other bots each by itself."""
+"""The number of the commonest things that are compared with other bots, one by one."""
 MAX_RARE_NAMES = 12
-"""The most names given of the things that came least often."""
+"""The most names given of the rarest things."""
 TOTAL = Figure("count", "in all", "")
 
 
-def names_of_things(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
-    """Numbers of a kind of thing as words."""
-    listed = asked.watched.game.names.get(kind)
+def names_of_things(context: QuestionContext, kind: str, numbers: Sequence[Any]) -> list[str]:
+    """The names of the things with these numbers; a number without a name as text. `kind`: the kind of thing."""
+    listed = context.watched.game.names.get(kind)
     return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
 
 
 def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
-    """The number of these events in each game."""
+    """The number of these events in each of `games` games, shape (games,)."""
     return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
 
 
-def count(question: Question, asked: Asked) -> Answer:
-    """How often an event happened, by thing and part of the game, and what last came before it."""
-    watched, one_game = asked.watched, asked.sheet.game
+def count(question: Question, context: QuestionContext) -> Answer:
+    """Answer how often an event happens, by thing and part of the game, and after which cause."""
+    watched, one_game = context.watched, context.sheet.game
     columns = [watched.column_of(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
-    labels = [_labelled(question, asked, row, columns) for row in rows_of]
+    labels = [_row_label(question, context, row, columns) for row in rows_of]
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
-    caused = _causes_table(question, watched)
-    held = _hold_count(question, asked, shown, caused)
-    on = games_in_words(asked) + held.against(one_game)
+    caused = _shares_by_cause(question, watched)
+    held = _hold_count(question, context, shown, caused)
+    on = games_in_words(context) + held.against(one_game)
     if not len(found):
         return Answer(question, f"Never, in {games:,} games.{_totals_with_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
-    said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
-    body = _by_thing(question, asked, held, shown) if columns else _totals_by_part(question, asked, held)
-    body += [*_rarest(question, asked, things), *_table_between_bots(held, one_game)]
+    said = f"{_mean_in_words(held.lines[0].values[0], f'a {one_game} ')}{rest}"
+    body = _counts_by_thing(question, context, held, shown) if columns else _totals_by_part(question, context, held)
+    body += [*_notes_on_rare_things(question, context, things), *_table_between_bots(held, one_game)]
     if caused:
         lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
         cells = [
@@ -68,147 +68,157 @@ def count(question: Question, asked: Asked) -> Answer:
         body.append(table(("cause", "times", "share"), cells))
         said += f" Most often by {lines[0].figure.label}."
     if not question.piece and len(labels) > 1:
-        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _of_things(held, caused)[:3])
+        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _claims_about_things(held, caused)[:3])
         said += f" Most: {', '.join(most)}."
     elif not question.piece and columns and len(things) == 1:
         said += f" All of them: {labels[0]}."
     return Answer(question, said + _totals_with_others(held), tuple(body), held.verdict, on)
 
 
-def _by_thing(question: Question, asked: Asked, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """The things, the commonest first, as a picture, and by part of the game as a table."""
-    watched, one_game = asked.watched, asked.sheet.game
+def _counts_by_thing(
+    question: Question, context: QuestionContext, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
+) -> list[str]:
+    """A chart of the commonest things, and a table of them by part of the game.
+
+    `shown`: by label, the columns and values by which the thing's events are found.
+    """
+    watched, one_game = context.watched, context.sheet.game
     found, games = watched.of(question.event), watched.games
-    parts = _parts(found)
+    parts = _parts_of_game(found)
     rows, drawn = [], []
     for line in (line for line in [*held.lines, *held.alone] if line.figure.label in shown):
         label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
-        by_part = _by_part(_matching_events(found, shown[label]), parts, games)
-        rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, asked, label)))
+        by_part = _means_by_part(_matching_events(found, shown[label]), parts, games)
+        rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, context, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
-    rows.append(("all", *_by_part(found, parts, games), every, *([""] if question.piece else [])))
+    rows.append(("all", *_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
-    top = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
+    top = (question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
     return [
         picture(bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}"),
         table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)),
     ]
 
 
-def _totals_by_part(question: Question, asked: Asked, held: HeldClaims) -> list[str]:
-    """Without things: the total with each of the bots as a picture, and by part of the game as a table."""
-    watched, one_game = asked.watched, asked.sheet.game
+def _totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
+    """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
+    watched, one_game = context.watched, context.sheet.game
     found = watched.of(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
     drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
     caption = f"A {one_game}'s mean between each of these bots, with its interval."
     body = [picture(bars(drawn, 0.0, f"a {one_game}"), caption)]
-    if parts := _parts(found):
-        row = (question.event.replace("_", " "), *_by_part(found, parts, watched.games))
-        body.append(table(("", *(f"{asked.sheet.part} {part}" for part in parts)), [row]))
+    if parts := _parts_of_game(found):
+        row = (question.event.replace("_", " "), *_means_by_part(found, parts, watched.games))
+        body.append(table(("", *(f"{context.sheet.part} {part}" for part in parts)), [row]))
     return body
 
 
-def _parts(found: pl.DataFrame) -> list[int]:
-    """The parts by which the game is split; none where there is only one, or too many."""
+def _parts_of_game(found: pl.DataFrame) -> list[int]:
+    """The parts of the game in which these events happened; empty where there is one part only, or more than MAX_PARTS."""
     parts = sorted(set(found["part"]))
     return parts if 1 < len(parts) <= MAX_PARTS else []
 
 
-def _a_game(value: Estimate, unit: str = "") -> str:
-    """A mean number a game and its interval."""
+def _mean_in_words(value: Estimate, unit: str = "") -> str:
+    """A mean per game with its interval, as text."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
 
 def _hold_count(
-    question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
+    question: Question,
+    context: QuestionContext,
+    things: Mapping[str, Mapping[str, int]],
+    caused: Mapping[Figure, Proportion],
 ) -> HeldClaims:
-    """A count held against the ladder.
+    """The claims about a count, compared between bots: the total per game and the commonest things.
 
-    How often the event is told in a game, and the commonest of these things (a name, and its columns); the others by themselves,
-    and what caused them.
+    `things`: by name, the columns and values by which a thing's events are found; the rarer ones are not compared, nor is `caused`.
     """
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
 
-    def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
+    def read(watched: LoggedGames, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
         told = watched.of(question.event)
         return {
             figure: Level(count_by_game(_matching_events(told, row), watched.games)) for figure, row in wanted.items()
         }
 
-    alone = {**read(asked.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
-    return hold_logged_games(asked, read, least=SHARE_NEAR, alone=alone)
+    alone = {**read(context.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
+    return hold_logged_games(context, read, least=SHARE_NEAR, alone=alone)
 
 
 def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
-    """The events with these values."""
+    """The events of `told` that have the values of `row`, by column."""
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
-def _of_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
-    """The things' lines, the commonest first."""
+def _claims_about_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
+    """The claims about things, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
 
 def _totals_with_others(held: HeldClaims) -> str:
-    """The totals with each of the other bots, in a sentence."""
+    """A sentence with the total in the games of each other bot; "" where there is none."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
     return f" Between others: {told}." if told else ""
 
 
-def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
+def _means_by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
+    """The mean number of these events per game in each part of the game, as text."""
     return [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
 
 
 def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
-    """The total and the commonest things with each of the bots, with the verdicts, as a table."""
+    """A table of the total and the commonest things with each bot, with verdicts; only notes where one bot was asked."""
     if not held.is_held:
         return beyond_bounds_note(held)
-    rows = [(line.figure.label, line.verdict, *(_a_game(one) for one in line.values)) for line in held.lines]
+    rows = [(line.figure.label, line.verdict, *(_mean_in_words(one) for one in line.values)) for line in held.lines]
     return [table(table_heads([f"a {game}"], held, game), rows), *beyond_bounds_note(held)]
 
 
-def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+def _row_label(question: Question, context: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
+    """The name of a row: the names of the things in these columns, or that of the event."""
     if not columns:
         return question.event.replace("_", " ")
-    kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
+    kinds = dict(context.watched.game.definition.events.events[question.event].parts)
     told = [
-        names_of_things(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)
+        names_of_things(context, kinds[part], [row[name]])[0]
+        for part, name in zip(question.parts, columns, strict=True)
     ]
     return " ".join(told)
 
 
-def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
-    """The printed words of a piece told as "Thea 7", where the question names `entries` and a `piece`."""
+def _piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:
+    """The printed text of a piece of an entry, found by a label such as "Thea 7"; empty where the question names no `piece`."""
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(asked.query.name).printed[question.entries] if one["name"] == name)
+    entry = next(one for one in definition(context.query.name).printed[question.entries] if one["name"] == name)
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
-def _rarest(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
-    """Things of one kind: the last of a long list, with their means, and those that never came."""
+def _notes_on_rare_things(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
+    """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
     if len(question.parts) != 1:
         return []
     part = question.parts[0]
-    kind = dict(asked.watched.game.definition.events.events[question.event].parts)[part]
-    games, seen = asked.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
+    kind = dict(context.watched.game.definition.events.events[question.event].parts)[part]
+    games, seen = context.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
     told = []
     if last := list(seen)[question.most :][-MAX_RARE_NAMES:]:
-        named = zip(names_of_things(asked, kind, last), last, strict=True)
+        named = zip(names_of_things(context, kind, last), last, strict=True)
         told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
-    if never := [str(name) for n, name in enumerate(asked.watched.game.names[kind]) if n not in seen]:
+    if never := [str(name) for n, name in enumerate(context.watched.game.names[kind]) if n not in seen]:
         told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
     return told
 
 
-def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
-    """Each of these events with the kind of cause that last came before it, and that cause's index (`since`)."""
+def with_causes(watched: LoggedGames, event: str, causes: Sequence[str]) -> pl.DataFrame:
+    """These events with the kind of the last event among `causes` before each (column `cause`), and its index (`since`)."""
     kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
     return kinds.with_columns(
@@ -217,8 +227,8 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
     ).filter(pl.col("kind") == event)
 
 
-def _causes_table(question: Question, watched: Watched) -> dict[Figure, Proportion]:
-    """The table of causes: of all these events, how many came last after which kind of cause."""
+def _shares_by_cause(question: Question, watched: LoggedGames) -> dict[Figure, Proportion]:
+    """For each cause, in words, how many of the events came last after it, as a share."""
     if not question.causes or not len(watched.of(question.event)):
         return {}
     found = with_causes(watched, question.event, list(question.causes))

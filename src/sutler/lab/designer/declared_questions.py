@@ -1,7 +1,7 @@
-"""A designer's own questions, declared by a game as data (`questions.toml` in its folder) and answered from many games.
+"""A designer's questions that a game declares as data (`questions.toml` in its folder), answered from many games.
 
-A question has a kind, and a kind is one function: from the games to words, a picture and a table. A game adds questions
-without code; what only its rules can compute (how large a risk was) it supplies as probes, named functions of its own.
+Every question has a kind, and each kind is answered by one function, with sentences, a chart and a table. So a game adds questions
+without code. A measure that only its rules can compute, such as the size of a risk, is a probe: a named function of the game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sutler.bots import bot_from
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import folder_of, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
-from sutler.lab.play.event_stream import Probe, Watched
+from sutler.lab.play.event_stream import LoggedGames, Probe
 from sutler.lab.play.figures import figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
@@ -32,7 +32,7 @@ Kind = Literal[
 
 
 class Change(BaseModel):
-    """One change of the game: a title, and the settings that make it."""
+    """A change of the game that a question is about: a title, and the settings that make it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     title: str
@@ -40,7 +40,7 @@ class Change(BaseModel):
 
 
 class Question(BaseModel):
-    """One question as its game declares it; the fields that a kind reads are listed above its function."""
+    """One declared question. A comment above the function that answers its kind names the fields that the kind reads."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     kind: Kind
@@ -72,19 +72,19 @@ class Question(BaseModel):
     piece: str = ""
     emptied: str | list[str] = ""
     figures: list[str] = []
-    """Headline figures (`lab.play.figures`) by name, or by what their names begin with."""
+    """Names of headline figures (`lab.play.figures`), or beginnings of their names."""
     changes: list[Change] = []
     share: int = Field(1, ge=1)
-    """Games at a table played for this question alone: this many times fewer than were asked for."""
+    """A divisor: games played for this question alone are this many times fewer than those asked for."""
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the event by which things are told apart."""
+        """The named numbers of the event by which things are told apart."""
         return [self.of] if isinstance(self.of, str) else list(self.of)
 
 
 class ProbeSpec(BaseModel):
-    """Probes before actions of a block: functions in one of the game's own modules."""
+    """The probes asked before actions of one block: the names of functions, and the game's module that has them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     module: str
@@ -92,74 +92,74 @@ class ProbeSpec(BaseModel):
 
 
 class Sheet(BaseModel):
-    """A game's questions."""
+    """All questions that a game declares."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     opens: str = ""
     """The event that opens a part of the game, such as a year or a round."""
     part: str = "part"
     game: str = "game"
-    """The word for one game, such as campaign or war."""
+    """The word for one game, such as "campaign" or "war"."""
     intro: str = ""
     ladder: list[str] = []
-    """Other bots: each finding is compared with the same games between each of these."""
+    """Other bots: each finding is compared with games between each of them."""
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
     def number(self, question: Question) -> int:
-        """The question's number, from 1."""
+        """The number of a question, from 1."""
         return self.question.index(question) + 1
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Everything that an answer is computed from."""
+class QuestionContext:
+    """All that an answer is computed from: the query, the questions, the logged games, and the other groups of bots."""
 
     query: Query
     sheet: Sheet
-    watched: Watched
+    watched: LoggedGames
     tell: Progress
     others: Sequence[Group] = ()
     """The groups of the ladder's bots."""
     unable: Sequence[str] = ()
-    """Bots of the ladder that cannot play a version that is asked about."""
+    """The names of the ladder's bots that cannot play a version that the question needs."""
 
-    def with_able_bots(self, versions: Sequence[Game]) -> Asked:
-        """A copy without the bots of the ladder that cannot play one of these versions."""
+    def with_able_bots(self, versions: Sequence[Game]) -> QuestionContext:
+        """A copy without the ladder's bots that cannot play all of these versions."""
         able = [one for one in self.others if all(one.plays(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 
     @property
     def groups(self) -> list[Group]:
-        """The bots asked about, and those of the ladder."""
+        """The group of the query's bots, then the groups of the ladder's bots."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
     def games_at_side_table(self, share: int) -> int:
-        """The number of games at a table played for one question alone: those asked for divided by `share`, with a minimum."""
+        """The number of games played for one question alone: those asked for divided by `share`, but at least a minimum."""
         games = self.query.games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
 
     def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
-        """The game asked about with more settings, or with an edit of its box."""
+        """The game of the logged games with further settings, or with an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A question with its answer: sentences, and pictures and tables as markup."""
+    """The answer to a question: sentences, charts and tables as HTML, the verdict, and the games it rests on."""
 
     question: Question
     said: str
     body: tuple[str, ...]
     verdict: str = ONE_BOT_VERDICT
-    """The verdict: whether it holds between other bots, or the change is beyond chance."""
+    """Whether the answer holds between other bots, or whether a change is beyond chance, in words."""
     played: str = ""
-    """The games it rests on: their number, the seats, the bots."""
+    """The games that the answer rests on: their number, seats and bots, in words."""
 
 
 def sheet_of(name: str) -> Sheet:
-    """A game's questions; ValueError, in words, when it declares none or they cannot be read."""
+    """The questions that the game `name` declares; ValueError where there are none or they cannot be read."""
     path = folder_of(name) / QUESTIONS_FILE
     if not path.exists():
         others = [other for other in games() if (folder_of(other) / QUESTIONS_FILE).exists()]
@@ -179,7 +179,7 @@ def sheet_of(name: str) -> Sheet:
 
 
 def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
-    """{name: (block of actions before which the probe is asked, the probe)}."""
+    """The probes of the game `name` by their names: (block of actions before which the probe is asked, function)."""
     found: dict[str, tuple[str, Probe]] = {}
     for block, spec in sheet.probes.items():
         module = importlib.import_module(f"sutler.games.{name}.{spec.module}")
@@ -188,14 +188,17 @@ def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
 
 
 def require_question_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
-    """ValueError where a question of this number is not there."""
+    """Raise ValueError where `only` has a number for which the game declares no question."""
     if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
         n = len(sheet.question)
         raise ValueError(f"{name} declares {n} questions; there is no number {beyond[0]}, name one from 1 to {n}")
 
 
 def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
-    """Raise ValueError before the first game when a question asks of something that the game or the box does not have."""
+    """Raise ValueError, before any game is played, where a question names something that the game or its box does not have.
+
+    `seats`: the number of seats of the logged games; `only`: the numbers of the questions to check, all if empty.
+    """
     told = game.definition.events.events
     if sheet.opens and sheet.opens not in told:
         raise ValueError(f"{game.name}/{QUESTIONS_FILE}: opens with event {sheet.opens!r}; there is none such")
@@ -217,6 +220,7 @@ def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequen
 
 
 def _check_events(game: Game, one: Question) -> None:
+    """Raise ValueError where the question names an event, a part of an event or a state field that does not exist."""
     told = game.definition.events.events
     named = [one.event, one.came, one.moved, one.passed, one.failed, *one.causes, *one.ends, *one.events, *one.clock]
     for event in filter(None, named):
@@ -231,6 +235,7 @@ def _check_events(game: Game, one: Question) -> None:
 
 
 def _check_figures(game: Game, one: Question, seats: int) -> None:
+    """Raise ValueError where the question names a number of seats or a figure that the game does not have."""
     if refused := [n for n in one.seats if not game.min_seats <= n <= game.max_seats]:
         raise ValueError(f"{game.title} is for {game.seats_in_words}, not {refused[0]}")
     sizes = one.seats if one.kind == "tables" else [seats]
@@ -244,7 +249,7 @@ def _check_figures(game: Game, one: Question, seats: int) -> None:
 
 
 def _check_versions(game: Game, one: Question) -> None:
-    """Try every version that is played for a question on the box."""
+    """Raise ValueError where a version that the question plays cannot be loaded, or an entry that it names is missing."""
     tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in one.changes]
     if one.kind == "sweep":
         tried += [(f"{one.setting} = {value}", {one.setting: int(value)}) for value in one.values]

@@ -1,11 +1,11 @@
-"""A notebook of a design: versions of a box in one folder, the questions asked of them, and their answers side by side.
+"""A notebook of a design: versions of a box in one folder, questions about them, and the answers side by side.
 
     NOTEBOOK/notebook.json             the game, the versions in order, the questions
     NOTEBOOK/versions/NAME.toml        a version: an edit of the printed box
-    NOTEBOOK/answers/NAME/1/           the first question, asked of that version: question, report and answer
+    NOTEBOOK/answers/NAME/1/           question 1 about that version: question, report and answer
 
-An answer is kept with a key of all that it depends on: the question, the box and its options, the rules of the game and the code of
-the bots. What has its key already is not asked again.
+An answer is stored with a key of all that it depends on: the question, the box and its options, the rules of the game and the code of
+the bots. A question is not answered again while its key is unchanged.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from sutler.core.files.differences import differences
 from sutler.core.files.toml import toml_of
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
+from sutler.lab.box_numbers import box_contents, changes_from_printed
 from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, check_question, edited_game
 from sutler.lab.designer.worker import Tell, answer
-from sutler.lab.inventory import box_contents, changes_from_printed
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.figures import figures_of_games, intervals
 from sutler.lab.play.provenance import bots_code, provenance
@@ -36,12 +36,12 @@ from sutler.lab.report.study_pages import heading, note, page
 
 BOOK_FILE, VERSIONS_FOLDER, ANSWERS_FOLDER, ANSWER_FILE = "notebook.json", "versions", "answers", "answer.json"
 NAME_PATTERN = re.compile(r"\w[\w.-]{0,39}")
-FIGURES_TOLD = 6  # of a version that was played
+FIGURES_TOLD = 6  # headline figures in the answer to a question of kind `play`
 
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer that is kept: its words, the command that makes it again, and whether all that it depends on is still the same."""
+    """A stored answer: its words, the command that makes it again, its folder, and whether its key is unchanged (`holds`)."""
 
     said: str
     command: str
@@ -50,7 +50,7 @@ class Answered:
 
 
 class Notebook:
-    """The notebook in a folder."""
+    """The notebook in a folder; ValueError where the folder has none."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,20 +66,24 @@ class Notebook:
 
     @classmethod
     def begin(cls, folder: Path, game: str) -> Notebook:
-        """A new notebook of a game, without versions; ValueError where the folder holds something else."""
+        """Create a notebook of a game without versions; ValueError where the folder is not empty."""
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not empty: name a new folder")
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(folder / BOOK_FILE, json.dumps({"game": game, "versions": [], "questions": []}))
         return cls(folder)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
+        """Write the notebook's file."""
         asked = [one.model_dump(exclude_defaults=True) | {"kind": one.kind, "game": one.game} for one in self.questions]
         book = {"game": self.game, "versions": self.versions, "questions": asked}
         write_atomically(self.folder / BOOK_FILE, json.dumps(book, indent=1))
 
     def add(self, edit: str, name: str = "") -> str:
-        """Keep a version, an edit as TOML (empty: the printed box), tried on the box; returns its name. ValueError where it cannot be."""
+        """Store a version, an edit as TOML (empty: the printed box), and return its name, by default its number.
+
+        ValueError where the edit does not fit the box, or the name is taken or malformed.
+        """
         name = name or str(len(self.versions) + 1)
         if not NAME_PATTERN.fullmatch(name):
             raise ValueError(f"--name {name}: a version's name is of letters, digits, points and dashes")
@@ -89,7 +93,7 @@ class Notebook:
         (self.folder / VERSIONS_FOLDER).mkdir(exist_ok=True)
         write_atomically(self.folder / VERSIONS_FOLDER / f"{name}.toml", edit)
         self.versions.append(name)
-        self._keep()
+        self._save()
         return name
 
     def edit_of(self, version: str) -> str:
@@ -106,7 +110,7 @@ class Notebook:
         return load(self.game, toml_of(self.edit_of(version)))
 
     def changes(self, version: str) -> list[str]:
-        """The differences of a version from the one before it, of the first from the printed box, in words, a line each."""
+        """The differences of a version from the one before it, or of the first version from the printed box, one line each."""
         at = self.versions.index(version)
         if at == 0:
             return changes_from_printed(self.box_of(version))
@@ -118,11 +122,11 @@ class Notebook:
     # --- Questions ---
 
     def asked(self, question: Question, version: str) -> Question:
-        """A question of the notebook, asked of a version."""
+        """A question of the notebook with a version's edit."""
         return question.model_copy(update={"game": self.game, "edit": self.edit_of(version)})
 
     def fits(self, question: Question, version: str) -> bool:
-        """Can a question be asked of this version? Some are about a change, some about the printed box only."""
+        """Can the question be asked of this version? Some questions need a change, some need the printed box."""
         try:
             check_question(self.asked(question, version))
         except ValueError:
@@ -130,10 +134,11 @@ class Notebook:
         return True
 
     def _folder_of(self, number: int, version: str) -> Path:
+        """The folder of an answer. `number`: of the question, from 0."""
         return self.folder / ANSWERS_FOLDER / version / str(number + 1)
 
     def answer_of(self, question: Question, version: str) -> Answered | None:
-        """The answer that is kept; None where the question was never asked of this version."""
+        """The stored answer to a question about a version; None where there is none."""
         if question not in self.questions:
             return None
         folder = self._folder_of(self.questions.index(question), version)
@@ -145,7 +150,10 @@ class Notebook:
     def ask(
         self, question: Question, version: str, tell: Tell = lambda done, most, said: None
     ) -> tuple[Answered, bool]:
-        """The answer to a question about a version, and whether it had to be played: one that is kept and holds is not asked again."""
+        """The answer to a question about a version, and whether games had to be played for it, since no stored answer holds.
+
+        `tell` is called as games are done. ValueError where the question cannot be asked.
+        """
         question = question.model_copy(update={"game": self.game, "edit": ""})
         kept = self.answer_of(question, version)
         if kept is not None and kept.holds:
@@ -154,7 +162,7 @@ class Notebook:
         check_question(whole)
         if question not in self.questions:
             self.questions.append(question)
-            self._keep()
+            self._save()
         folder = self._folder_of(self.questions.index(question), version)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / GAMES_FILE).unlink(missing_ok=True)
@@ -176,7 +184,7 @@ class Notebook:
 
 
 def title_of(question: Question) -> str:
-    """A question of a notebook in a few words, with its games and bots, by which two of a kind are told apart."""
+    """A question in a few words, with its bots, seats and number of games, so that two of one kind can be told apart."""
     who = f", {question.seats} seats" if question.seats else ""
     return f"{question.title} ({question.bots}{who}, {question.games:,} games)"
 
@@ -189,7 +197,7 @@ def key_of(question: Question) -> str:
 
 
 def figures_in_words(game: Game, table: pl.DataFrame) -> str:
-    """The first figures of a version's games with their intervals, lengths and scores before shares."""
+    """The first FIGURES_TOLD headline figures of a table of games with their intervals; shares come last."""
     found = intervals(figures_of_games(game.definition, table))
     order = sorted(found, key=lambda one: one.share)
     told = [f"{one.label} {one.say(found[one][0])} ({one.span(*found[one][1:])})" for one in order[:FIGURES_TOLD]]
@@ -197,7 +205,10 @@ def figures_in_words(game: Game, table: pl.DataFrame) -> str:
 
 
 def notebook_page(book: Notebook, place: Path) -> str:
-    """The page of a notebook: each version with what changed, then every question with its answers; `place`: the folder it lies in."""
+    """The HTML page of a notebook: each version with its changes, then every question with its answers.
+
+    `place`: the folder the page is written to, for its links.
+    """
     body = [note(f"{len(book.versions)} versions, {len(book.questions)} questions.")]
     for version in book.versions:
         changed = book.changes(version)
@@ -214,7 +225,7 @@ def notebook_page(book: Notebook, place: Path) -> str:
 
 
 def cell_of(book: Notebook, question: Question, version: str, place: Path) -> str:
-    """A cell with the answer to a question about a version, and a link to its page."""
+    """A table cell with the answer to a question about a version, and a link to its report. `place`: the folder of the page."""
     kept = book.answer_of(question, version)
     if kept is None:
         return '<td class="quiet">not asked</td>'
@@ -224,11 +235,12 @@ def cell_of(book: Notebook, question: Question, version: str, place: Path) -> st
 
 
 def _about(book: Notebook) -> dict[str, Any]:
+    """The provenance of the notebook's first version."""
     return provenance(book.box_of(book.versions[0]))
 
 
 def rows_side_by_side(book: Notebook) -> list[tuple[str, Sequence[str]]]:
-    """Every question with its answers, a text for each version."""
+    """Every question's title with its answers as texts, one for each version."""
     rows: list[tuple[str, Sequence[str]]] = []
     for question in book.questions:
         kept = [book.answer_of(question, version) for version in book.versions]

@@ -1,4 +1,7 @@
-"""The kinds of a designer's questions: each is one function from games to a sentence, a picture and a table."""
+"""The kinds of questions that a game can declare: each has one function, from games to a sentence, a chart and a table.
+
+Some of these functions stand in `counting_questions`, `headline_questions` and `variant_questions`; `ANSWERS` has them all.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import polars as pl
 
 from sutler.lab.designer.claims_across_bots import games_in_words, headline_evidence, hold_claims, hold_logged_games
 from sutler.lab.designer.counting_questions import count, count_by_game, with_causes
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import (
     beyond_bounds_note,
     changes,
@@ -21,7 +24,7 @@ from sutler.lab.designer.headline_questions import (
     value_cell,
 )
 from sutler.lab.designer.variant_questions import seats, sweep, without
-from sutler.lab.play.event_stream import Watched, Watching, play_and_log
+from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, bars, curves
 from sutler.lab.report.study_pages import picture, table
@@ -29,20 +32,22 @@ from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
-"""The share of games in which something may run out where there is enough of it."""
+"""A supply is large enough where it runs out in at most this share of games."""
 SUPPLY_GAMES_DIVISOR = 4
-"""The games asked for are divided by this for the second run, with more in the box."""
+"""The games with an unlimited supply are those asked for divided by this number."""
 
 
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
-def outcome(question: Question, asked: Asked) -> Answer:
-    """Answer how games end and score; by part of the game, the share of attempts that passed."""
-    watched = asked.watched
+def outcome(question: Question, context: QuestionContext) -> Answer:
+    """Answer how games end and with how many points; for each part of the game, the share of attempts that passed."""
+    watched = context.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = hold_logged_games(
-        asked, lambda one: headline_evidence(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
+        context,
+        lambda one: headline_evidence(context, one.table, wanted),
+        alone=_attempts_by_part(question, context, watched),
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
     said = f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
@@ -57,23 +62,23 @@ def outcome(question: Question, asked: Asked) -> Answer:
         drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
         cells.append((line.figure.label, value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
-    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {context.sheet.part}: {kinds}.")
     body = (
-        table(table_heads(["figure"], held, asked.sheet.game), table_rows([won, score], held)),
+        table(table_heads(["figure"], held, context.sheet.game), table_rows([won, score], held)),
         shown,
-        table((asked.sheet.part, question.passed), cells),
+        table((context.sheet.part, question.passed), cells),
         *beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    return Answer(question, said, body, held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
-def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
-    """The attempts by part of the game, and how many of them passed."""
+def _attempts_by_part(question: Question, context: QuestionContext, watched: LoggedGames) -> dict[Figure, Proportion]:
+    """For each part of the game, how many attempts passed out of all."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
         k, m = (count_by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
-        name = f"{asked.sheet.part} {part}"
+        name = f"{context.sheet.part} {part}"
         found[Figure(name, name, "", share=True)] = Proportion(k, k + m)
     return found
 
@@ -82,9 +87,9 @@ def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figu
 
 
 def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
-    """The probes after which their cause came before the next probe, which stands in `end`.
+    """The probed decisions after which an event of `causes` came before the next probe, with the next probe's index (`end`).
 
-    Whoever agrees to roll, as one of several must, is asked as well, and then nothing is rolled yet.
+    Other probed decisions, such as that of the first of several seats who must all agree to roll, led to no roll yet.
     """
     ends = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
     came = causes.select("game", "i", at="i").sort("i")
@@ -92,19 +97,19 @@ def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFram
     return first.filter(pl.col("at") < pl.col("end")).sort("game", "i")
 
 
-def risk(question: Question, asked: Asked) -> Answer:
-    """The chance predicted before a roll against how often it came: between this probe and the next, by this cause."""
-    probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
+def risk(question: Question, context: QuestionContext) -> Answer:
+    """Answer how often a feared event came, by the chance that a probe predicted before the roll."""
+    probed = context.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
-    hits = with_causes(asked.watched, question.event, [question.cause, *question.causes])
+    hits = with_causes(context.watched, question.event, [question.cause, *question.causes])
     hits = hits.filter(pl.col("cause") == question.cause)
     by_game_hits: dict[int, list[tuple[int, int]]] = {}
     for row in hits.iter_rows(named=True):
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in followed_by_cause(probed, asked.watched.of(question.cause)).iter_rows(named=True):
+    for row in followed_by_cause(probed, context.watched.of(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -117,7 +122,7 @@ def risk(question: Question, asked: Asked) -> Answer:
         name: rolls.filter((pl.col("p") >= a) & (pl.col("p") < b))
         for name, a, b in zip(told, edges[:-1], edges[1:], strict=True)
     }
-    games = asked.watched.games
+    games = context.watched.games
     shares: dict[Figure, Evidence] = {
         Figure(name, name, "", share=True): Proportion(
             count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games)
@@ -125,7 +130,7 @@ def risk(question: Question, asked: Asked) -> Answer:
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
-    all_of_them, *bins = hold_claims(asked, [{}], [games], alone=shares).alone
+    all_of_them, *bins = hold_claims(context, [{}], [games], alone=shares).alone
     drawn = [
         Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
         for one in bins
@@ -150,28 +155,28 @@ def risk(question: Question, asked: Asked) -> Answer:
 # --- supply: `event` with part `of`, `field` indexed by `of`, `setting` with `room`, `values` ------------------------
 
 
-def supply(question: Question, asked: Asked) -> Answer:
-    """Answer how often the supply ran out, and how large it must be: as large as the peaks in games where it is unlimited."""
-    watched, kind = asked.watched, question.parts[0]
+def supply(question: Question, context: QuestionContext) -> Answer:
+    """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
+    watched, kind = context.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
-    wide = asked.variant({question.setting: question.room})
-    n = asked.games_at_side_table(SUPPLY_GAMES_DIVISOR)
-    wanted = Watching(asked.sheet.opens, [question.field])
-    free = play_and_log(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
+    wide = context.variant({question.setting: question.room})
+    n = context.games_at_side_table(SUPPLY_GAMES_DIVISOR)
+    wanted = LogSettings(context.sheet.opens, [question.field])
+    free = play_and_log(wide, context.query.bots, context.query.n_seats, n, context.query.seed, wanted, context.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
     any_of_them = np.max(list(peaks.values()), axis=0)
     short = {name: found.filter(pl.col(column) == r) for r, name in enumerate(names)}
-    alone = {_share(name): _games_with(mine, watched.games) for name, mine in short.items()}
+    alone = {_share_figure(name): _games_with(mine, watched.games) for name, mine in short.items()}
     alone |= {
-        _share(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
+        _share_figure(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
         for name, of in (peaks | {"any": any_of_them}).items()
         for size in sizes
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_logged_games(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    held = hold_logged_games(context, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
         Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
@@ -180,55 +185,65 @@ def supply(question: Question, asked: Asked) -> Answer:
     enough = next((size for size in sizes if seen[f"any, {size}"][0] <= RARE_SHARE), None)
     last = seen[f"any, {enough or sizes[-1]}"]
     too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {value_cell(out, last)}"
-    said = f"In {value_cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
+    said = f"In {value_cell(out, held.lines[0].values[0])} of {context.sheet.game}s some {kind} could not be taken. {too_few}."
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
-    caption = f"The share of {count_of(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
-    body = [picture(drawn, caption), shortages(question, asked, short, [value_cell(out, seen[name]) for name in names])]
+    caption = f"The share of {count_of(n, context.sheet.game)}, with as many as anybody could want, "
+    caption += "in which more than so many were in play."
+    body = [
+        picture(drawn, caption),
+        shortages(question, context, short, [value_cell(out, seen[name]) for name in names]),
+    ]
     body += (
-        [table(table_heads(["figure"], held, asked.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+        [table(table_heads(["figure"], held, context.sheet.game), table_rows(held.lines, held))] if held.is_held else []
     )
-    return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    return Answer(question, said, tuple(body), held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
-def _share(name: str) -> Figure:
+def _share_figure(name: str) -> Figure:
+    """A figure called `name` that is a share of games."""
     return Figure(name, name, "", share=True)
 
 
 def _games_with(found: pl.DataFrame, games: int) -> Level:
-    """The games that have any of these events."""
+    """For each game whether it has any of these events, as evidence for a share."""
     return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
 
 
-def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
-    """A table of when the supply ran out, and of what: times a game in each part, and the share of games with it."""
-    games = asked.watched.games
+def shortages(
+    question: Question, context: QuestionContext, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]
+) -> str:
+    """A table of shortages: how often each thing could not be taken, by part of the game, and the share of games with a shortage.
+
+    `short`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
+    """
+    games = context.watched.games
     parts = sorted({part for mine in short.values() for part in mine["part"]})
     cells = [
         (name, *(f"{len(mine.filter(pl.col('part') == part)) / games:.1f}" for part in parts), told)
         for (name, mine), told in zip(short.items(), games_with, strict=True)
     ]
-    return table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "games with it"), cells)
+    return table((question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells)
 
 
 # --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
 
 
-def fates(question: Question, asked: Asked) -> Answer:
-    """The first fate of everything that came, how often it was moved, and how long it took."""
-    found = _fates(question, asked.watched)
+def fates(question: Question, context: QuestionContext) -> Answer:
+    """Answer what became of all things that came, how many of them never moved, and how long they stayed."""
+    found = _fates(question, context.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
 
-    def read(watched: Watched) -> dict[Figure, Proportion]:
-        fate = found if watched is asked.watched else _fates(question, watched)
+    def read(watched: LoggedGames) -> dict[Figure, Proportion]:
+        fate = found if watched is context.watched else _fates(question, watched)
         came = fate.came(watched.games)
         return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
-    held = hold_logged_games(asked, read)
+    held = hold_logged_games(context, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
-    came = len(found.fates) / asked.watched.games
+    came = len(found.fates) / context.watched.games
     said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
-    said += f", of {came:.1f} a {asked.sheet.game}."
+    said += f", of {came:.1f} a {context.sheet.game}."
     if question.moved:
         said += f" {found.never_moved / max(1, len(found.fates)):.0%} of all stayed to the end and never moved."
     first = next(iter(question.ends.values()))
@@ -240,33 +255,34 @@ def fates(question: Question, asked: Asked) -> Answer:
         for value, low, high in line.values[:1]
     ]
     shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
-    body = (shown, table(table_heads(["what became of it"], held, asked.sheet.game), table_rows(order, held)))
-    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
+    body = (shown, table(table_heads(["what became of it"], held, context.sheet.game), table_rows(order, held)))
+    return Answer(question, said, body, held.verdict, games_in_words(context) + held.against(context.sheet.game))
 
 
 @dataclass
 class _Fates:
-    """The fates of everything that came."""
+    """The fates of all things that came, in all games."""
 
     fates: list[tuple[int, str, int]] = field(default_factory=list)
-    """(game, fate, turns until then) of each thing."""
+    """(game, fate in words, turns until then) of each thing."""
     never_moved: int = 0
     """The number of things that stayed to the end where they had come to."""
 
     def came(self, games: int) -> Numbers:
-        """The number of things that came, by game."""
+        """The number of things that came in each game, shape (games,)."""
         return self._by_game([game for game, _, _ in self.fates], games)
 
     def ended(self, word: str, games: int) -> Numbers:
-        """The number of things with this fate, by game."""
+        """The number of things with this fate in each game, shape (games,)."""
         return self._by_game([game for game, end, _ in self.fates if end == word], games)
 
     def _by_game(self, found: list[int], games: int) -> Numbers:
+        """How often each game's number is in the list, shape (games,)."""
         return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
 
 
-def _fates(question: Question, watched: Watched) -> _Fates:
-    """Go through the events: a thing has the fate of the first event about it, and one that comes again is another."""
+def _fates(question: Question, watched: LoggedGames) -> _Fates:
+    """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
@@ -275,6 +291,7 @@ def _fates(question: Question, watched: Watched) -> _Fates:
     game = turn = 0
 
     def stay(things: Iterable[list[int]]) -> None:
+        """Record these things, as [moves, turn of arrival], as staying to the end of their game."""
         for moves, since in things:
             found.fates.append((game, question.stays, turn - since))
             found.never_moved += not moves
@@ -300,7 +317,7 @@ def _fates(question: Question, watched: Watched) -> _Fates:
     return found
 
 
-ANSWERS: dict[str, Callable[[Question, Asked], Answer]] = {
+ANSWERS: dict[str, Callable[[Question, QuestionContext], Answer]] = {
     "figures": figures,
     "tables": tables,
     "changes": changes,

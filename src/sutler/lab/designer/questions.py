@@ -1,7 +1,7 @@
-"""A designer's question, asked from anywhere and answered in a process of its own.
+"""A question that a designer asks, as data: it is checked here and answered in a process of its own (`worker`).
 
-A question has a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
-beside the games it was computed from (see `worker`).
+A question has a folder with `question.json`, the edit that it is about as `change.toml`, and, when it is answered, `report.html` and the
+games that were played.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ COMMANDS: dict[Kind, str] = {
     "hidden": "hidden",
 }
 GAMES_MULTIPLIER: dict[str, int] = {"change": 2, "hidden": 6}
-"""The number of versions of a game that a question plays, or whose time it takes, by kind of question."""
+"""The number of versions of a game that a kind of question plays, or whose time it takes."""
 REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.json", "change.toml", "games.parquet"
 
 
 class Question(BaseModel):
-    """A designer's question.
+    """A designer's question about a game. The kind says which other fields are used.
 
-    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `names_of_cards`: those
-    whose worth is asked, with commas between, all if none is named; `choices`: the decisions likewise, and `turn`: numbers that hold from
-    a decision on, as in `rules.buy_price=3`; `rounds`: of the searches on a ladder, as in `5,10,20`;
-    `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
-    change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled;
-    `only`: what is turned, as the names of numbers begin, with commas between; `want`: the goal, as in `decisions=-20%`; `most`: the
-    games a side, at most, where a candidate for it is compared.
+    `edit`: of the printed box, as TOML. `games`: of one version or table, at most. `over`: the parameter of a range, as in
+    `rules.buy_price=1..8`. `cards`, `choices`: names, with commas between, of the cards or decisions whose worth is asked; all if empty.
+    `turn`: numbers that change from a decision on, as in `rules.buy_price=3`. `rounds`: of the searching bots on a ladder, as in `5,10,20`.
+    `settings`: of all versions, as in `offers=0 victory=10`. `bots_b`, `seats_b`: bots and seats on the second side of a change, where they
+    differ. `give_up`: stop a change when no open figure can be expected to be settled. `only`: beginnings of the names of the numbers to
+    vary, with commas between. `want`: the goal, as in `decisions=-20%`. `most`: the most games on a side where a candidate for the goal is
+    compared.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -102,38 +102,38 @@ class Question(BaseModel):
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
 
     def _second_table(self) -> list[str]:
-        """The differences of the second side, a few words each; none where the same bots sit at both."""
+        """The differences of the second side in a few words each; empty where only the box differs."""
         who = [self.bots_b] if self.bots_b.strip() else []
         who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
         return ["the change", *who] if who and self.edit.strip() else who
 
     @property
     def cards_named(self) -> list[str]:
-        """The names of the cards asked about."""
+        """The names of the cards asked about; empty for all."""
         return _comma_separated(self.cards) if self.kind == "worth" else []
 
     @property
     def decisions(self) -> list[str]:
-        """The decisions asked about; every kind of them where none is named."""
+        """The names of the decisions asked about; empty for all."""
         return _comma_separated(self.choices) if self.kind == "choice" else []
 
     @property
     def from_then_on(self) -> dict[str, Any]:
-        """The settings that hold from a decision on, by name; BoxError for an unknown setting."""
+        """The settings that change from a decision on, by name; BoxError where the text is not KEY=VALUE."""
         return settings_of(self.turn.split()) if self.kind == "choice" else {}
 
     @property
     def numbers_varied(self) -> list[str]:
-        """The numbers that are varied, or beginnings of their names; every number where none is named."""
+        """The names, or their beginnings, of the numbers to vary; empty for all."""
         return _comma_separated(self.only) if self.kind in ("matters", "goal") else []
 
     @property
     def shared_settings(self) -> dict[str, Any]:
-        """The settings that all versions share, by name; BoxError for an unknown setting."""
+        """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
         return settings_of(self.settings.split())
 
     def command(self) -> str:
-        """The question as a command line."""
+        """The command line that answers this question."""
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
         if self.kind == "change":
@@ -162,7 +162,7 @@ class Question(BaseModel):
         return shlex.join(words)
 
     def _second(self) -> list[str]:
-        """The options of the second side, for a command line."""
+        """The options of the command line for the second side of a change."""
         words = ["--b", EDIT_FILE] if self.edit.strip() else []
         words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
         words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
@@ -170,11 +170,12 @@ class Question(BaseModel):
 
 
 def _comma_separated(text: str) -> list[str]:
+    """The parts of a text between commas, without blanks and without empty parts."""
     return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def check_question(question: Question) -> None:
-    """ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
+    """Raise ValueError where the question cannot be asked; its edit is tried on the box."""
     try:
         folder_of(question.game)
     except KeyError as error:
@@ -202,7 +203,7 @@ def check_question(question: Question) -> None:
 
 
 def max_games(question: Question) -> int:
-    """The most games that a question may take, over all its versions; on a ladder, and for cards, as many as it says."""
+    """The most games that a question may take over all its versions; for ladders and cards, the number it names."""
     if question.kind in ("matters", "goal"):
         game = printed_game(question)
         if question.kind == "goal":
@@ -214,7 +215,7 @@ def max_games(question: Question) -> int:
 
 
 def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
-    """ValueError where these bots cannot sit at so many seats of the game."""
+    """Raise ValueError where these bots cannot fill so many seats of the game."""
     players = bots_from(bots, files=False)
     n = len(players) if len(players) > 1 else (seats or game.best_seats)
     if seats is not None and n != seats:
@@ -223,7 +224,7 @@ def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
 
 
 def _check_sides(question: Question, game: Game) -> None:
-    """Raise ValueError where the two sides do not differ, or one of them cannot be played."""
+    """Raise ValueError where the two sides of a change do not differ, there are too few games, or bots do not fit the second side."""
     has_others = bool(question.bots_b.strip())
     if not question.edit.strip() and not has_others and question.seats_b is None:
         raise ValueError(
@@ -255,7 +256,7 @@ def printed_game(question: Question) -> Game:
 
 
 def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
-    """The game with the question's settings and its edit of the printed box."""
+    """The game with the question's edit of the printed box, its settings, and these further settings."""
     try:
         edit = toml_of(question.edit)
     except TomlError as error:
@@ -264,18 +265,18 @@ def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -
 
 
 def query_of(question: Question, game: Game, progress: Progress | None = None) -> Query:
-    """The query that a study of this version of the game is asked with. ValueError where a bot is none."""
+    """The query for a study of this version of the game, with the question's bots. ValueError for an unknown bot."""
     bots = bots_from(question.bots, files=False)
     return Query(game, bots, question.seats, question.games, question.seed, progress=progress)
 
 
 def kinds_of_decisions(name: str) -> list[str]:
-    """The decisions that there are in a game, by kind."""
+    """The kinds of decisions whose worth can be asked in the game `name`."""
     return list(actions_of_choices(load(name)))
 
 
 def names_of_cards(name: str) -> list[str]:
-    """The cards of a game whose worth can be asked: the things that seats draw; empty where there are none."""
+    """The names of the cards whose worth can be asked in the game `name`; empty where seats draw none."""
     game = load(name)
     try:
         places, _ = cards_asked_about(game)

@@ -1,7 +1,4 @@
-"""Answers to all questions that a game declares.
-
-Games are played and logged once, then each question is answered by its kind.
-"""
+"""Answering all questions that a game declares: games are played and logged once, and each question is answered by its kind."""
 
 from __future__ import annotations
 
@@ -15,21 +12,21 @@ from sutler.core.play.game import load
 from sutler.lab.designer.claims_across_bots import games_in_words, ladder_groups
 from sutler.lab.designer.declared_questions import (
     Answer,
-    Asked,
+    QuestionContext,
     check_sheet,
     probes_of,
     require_question_numbers,
     sheet_of,
 )
 from sutler.lab.designer.question_kinds import ANSWERS
-from sutler.lab.play.event_stream import Watching, play_and_log
+from sutler.lab.play.event_stream import LogSettings, play_and_log
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots
 from sutler.lab.report.study_pages import heading, lead, note, page
 from sutler.lab.stats.estimates import count_of
 
-GAMES = 1000  # that are watched, unless told
+GAMES = 1000  # the number that is played and logged where the query names none
 
 
 def answer_questions(
@@ -37,9 +34,10 @@ def answer_questions(
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
     only: Sequence[int] = (),
 ) -> Iterator[Answer]:
-    """Play the query's games, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
+    """Play and log the query's games, and yield the answer to each question that the game declares.
 
-    `progress(what, done, most)` is called now and then. ValueError when there is no question of a number.
+    `only`: the numbers (from 1) of the questions to answer, all if empty; `progress(what, done, most)` is called as games are done.
+    ValueError where there is no question of a number.
     """
     game, name, bots, seed = query.version, query.version.name, bots_of(query.bots), query.seed
     games = query.games_or(GAMES)
@@ -48,19 +46,22 @@ def answer_questions(
     at = len(seat_bots(bots, game, query.seats))
     check_sheet(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
-    wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
+    wanted = LogSettings(sheet.opens, fields, probes_of(name, sheet))
     watched = play_and_log(game, bots, at, games, seed, wanted, partial(progress, "watched"))
     others = ladder_groups(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
-            asked = Asked(query, sheet, watched, tell, others)
-            found = ANSWERS[question.kind](question, asked)
-            yield found if found.played else replace(found, played=games_in_words(asked))
+            context = QuestionContext(query, sheet, watched, tell, others)
+            found = ANSWERS[question.kind](question, context)
+            yield found if found.played else replace(found, played=games_in_words(context))
 
 
 def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
-    """All answers as one page."""
+    """The HTML page with all answers to the declared questions of the game `name`.
+
+    `watched_games`, `seats`, `seed`: of the games that were logged.
+    """
     game, sheet = load(name), sheet_of(name)
     on = f"{count_of(watched_games, sheet.game)} at {count_of(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
@@ -78,6 +79,6 @@ def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats
 
 
 def verdict_line(one: Answer) -> str:
-    """The line under an answer: its verdict, and the games it rests on."""
+    """A line of HTML under an answer: its verdict, and the games that it rests on."""
     verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
     return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

@@ -1,6 +1,6 @@
-"""Questions that play other tables beside the first: of another size, at another setting, or with something taken out.
+"""Answers to questions that need further games: with other numbers of seats, other values of a setting, or things removed.
 
-Each is played by every group of bots, and its claims are compared with the ladder's.
+Each group of bots plays these games, and each claim is compared between the groups.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import polars as pl
 from sutler.core.play.game import Game
 from sutler.core.play.registry import definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, hold_claims
-from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import beyond_bounds_note, figure_in_part, table_heads, value_cell
 from sutler.lab.play.bot_groups import Group, names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
@@ -31,19 +31,20 @@ POINTS = Figure("score", "points", "Of one seat.")
 
 @dataclass(frozen=True)
 class _VersionGames:
-    """Games of one version at one table: which were won, points, and events a game."""
+    """Games of one version with one number of seats: 1 for each that was won, points of seat 0, and means of events per game."""
 
     won: Numbers
     points: Numbers
     events: dict[str, float]
 
     def as_they_are(self, at: str) -> dict[Figure, Evidence]:
-        """The evidence of these games, by figure: the share of games won, and mean points."""
+        """The evidence of these games by figure: share of games won, and mean points. `at`: a name for the version."""
         return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
 
 
-def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
-    table, told = group.count(game, seats, asked.games_at_side_table(question.share))
+def _play_group(group: Group, game: Game, context: QuestionContext, seats: int, question: Question) -> _VersionGames:
+    """The games of one group at a version with `seats` seats, as many as the question asks for."""
+    table, told = group.count(game, seats, context.games_at_side_table(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
     per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
@@ -51,16 +52,19 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
     return _VersionGames(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
-def _tables(asked: Asked, held: HeldClaims, what: str) -> str:
-    """The games played for the answer, and their bots, in words."""
-    game = asked.sheet.game
-    return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
+def _games_in_words(context: QuestionContext, held: HeldClaims, what: str) -> str:
+    """The games played for an answer and their bots, in words. `what`: words after their number."""
+    game = context.sheet.game
+    return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(context.query.bots)}{held.against(game)}"
 
 
-def _rows(
+def _claims_table(
     held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False
 ) -> str:
-    """Every claim with every group as a table, with its verdict; and events a game, of the first group."""
+    """A table of every claim with every group's value and the verdict, and one of events per game in the first group.
+
+    `first`: the head of the first column; `game`: the word for one game; `sign`: values are differences.
+    """
     words = list(next(iter(events.values()), {}))
     rows = [
         (
@@ -74,17 +78,19 @@ def _rows(
     return table(table_heads([first], held, game), rows) + (table((f"a {game}", *words), counted) if words else "")
 
 
-def seats(question: Question, asked: Asked) -> Answer:
-    """Answer a question about numbers of players: the bots at tables of each size."""
+def seats(question: Question, context: QuestionContext) -> Answer:
+    """Answer how often games are won, and with how many points, for each number of players."""
     names = {n: count_of(n, "player") for n in question.seats}
-    found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
+    found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
-        for k, group in enumerate(asked.groups):
-            games = _played(group, asked.watched.game, asked, n, question)
+        for k, group in enumerate(context.groups):
+            games = _play_group(group, context.watched.game, context, n, question)
             found[k] |= games.as_they_are(at)
             events.setdefault(at, games.events)
-    held = hold_claims(asked, found, [one.games(asked.games_at_side_table(question.share)) for one in asked.groups])
+    held = hold_claims(
+        context, found, [one.games(context.games_at_side_table(question.share)) for one in context.groups]
+    )
     seen = {line.figure: line.values[0] for line in held.lines}
     won = ", ".join(f"{at} {seen[figure_in_part(at, WON)][0]:.0%}" for at in names.values())
     points = {n: seen[figure_in_part(at, POINTS)] for n, at in names.items()}
@@ -94,24 +100,27 @@ def seats(question: Question, asked: Asked) -> Answer:
     shown = picture(
         bars(drawn, points[best][0], "points"), f"Mean points, with their intervals; the line is {names[best]}."
     )
-    body = (shown, _rows(held, events, "table and figure", asked.sheet.game), *beyond_bounds_note(held))
+    body = (shown, _claims_table(held, events, "table and figure", context.sheet.game), *beyond_bounds_note(held))
     said = f"Won: {won}. Points, most at {best}: {told}."
-    return Answer(question, said, body, held.verdict, _tables(asked, held, "at each table"))
+    return Answer(question, said, body, held.verdict, _games_in_words(context, held, "at each table"))
 
 
-def sweep(question: Question, asked: Asked) -> Answer:
-    """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
+def sweep(question: Question, context: QuestionContext) -> Answer:
+    """Answer how a setting's values change the points, for several numbers of players.
+
+    The claims compared between groups of bots are the differences in points from the first value.
+    """
     names = {n: count_of(n, "player") for n in question.seats}
-    versions = {str(value): asked.variant({question.setting: int(value)}) for value in question.values}
-    values, asked = list(versions), asked.with_able_bots(list(versions.values()))
-    found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
+    versions = {str(value): context.variant({question.setting: int(value)}) for value in question.values}
+    values, context = list(versions), context.with_able_bots(list(versions.values()))
+    found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     alone: dict[Figure, Evidence] = {}
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
-        for k, group in enumerate(asked.groups):
+        for k, group in enumerate(context.groups):
             first: _VersionGames | None = None
             for value in values:
-                games = _played(group, versions[value], asked, n, question)
+                games = _play_group(group, versions[value], context, n, question)
                 where = f"{at}, {value}"
                 if first is None:
                     first = games
@@ -122,9 +131,9 @@ def sweep(question: Question, asked: Asked) -> Answer:
                     events[where] = games.events
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
     held = hold_claims(
-        asked,
+        context,
         found,
-        [one.games(asked.games_at_side_table(question.share)) for one in asked.groups],
+        [one.games(context.games_at_side_table(question.share)) for one in context.groups],
         nothing,
         alone=alone,
     )
@@ -145,18 +154,18 @@ def sweep(question: Question, asked: Asked) -> Answer:
     told = [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone]
     body = (
         picture(drawn, "Mean points, with their intervals."),
-        _rows(held, events, f"against {values[0]}", asked.sheet.game, sign=True),
+        _claims_table(held, events, f"against {values[0]}", context.sheet.game, sign=True),
         table(("table, value", held.bots[0]), told),
         *beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, _tables(asked, held, "of each version"))
+    return Answer(question, said, body, held.verdict, _games_in_words(context, held, "of each version"))
 
 
 def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The edits that take things out of the box, one after another.
+    """Yield (name, edit) for each edit of the box that removes one of the question's things. `printed`: the printed box.
 
-    Entries by the question's edit, or what is `emptied` of an entry, or of each of a list that it has (its `piece`), which stays in
-    its place.
+    The edit is the question's own with the name filled in, or it empties fields (`emptied`) of the named entry. Where the question names a
+    `piece`, a list in the entry, the fields of each of its members are emptied in turn.
     """
     emptied = [question.emptied] if isinstance(question.emptied, str) else question.emptied
     for name in question.names:
@@ -174,29 +183,34 @@ def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[t
 
 
 def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
-    """An edit of an entry that empties the fields named in `emptied`: a list becomes empty, anything else is not printed at all."""
+    """The part of an edit that empties the fields named in `emptied`: a list becomes empty, any other value is deleted (None)."""
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
-def without(question: Question, asked: Asked) -> Answer:
-    """Answer by intervention: the same seeds with one thing taken out of the box; the claims are about the difference it makes."""
+def without(question: Question, context: QuestionContext) -> Answer:
+    """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
-        name: asked.variant({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)
+        name: context.variant({}, edit)
+        for name, edit in edits_removing(question, definition(context.query.name).printed)
     }
-    asked = asked.with_able_bots(list(taken.values()))
+    context = context.with_able_bots(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []
     won: dict[Figure, Evidence] = {}
-    for k, group in enumerate(asked.groups):
-        base = _played(group, asked.watched.game, asked, asked.query.n_seats, question)
+    for k, group in enumerate(context.groups):
+        base = _play_group(group, context.watched.game, context, context.query.n_seats, question)
         brought: dict[Figure, Evidence] = {}
         for name, game in taken.items():
-            games = _played(group, game, asked, asked.query.n_seats, question)
+            games = _play_group(group, game, context, context.query.n_seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
             won |= {figure_in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
     held = hold_claims(
-        asked, found, [one.games(asked.games_at_side_table(question.share)) for one in asked.groups], nothing, alone=won
+        context,
+        found,
+        [one.games(context.games_at_side_table(question.share)) for one in context.groups],
+        nothing,
+        alone=won,
     )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
     drawn = [
@@ -210,14 +224,14 @@ def without(question: Question, asked: Asked) -> Answer:
     )
     shown = picture(
         bars(drawn, 0.0, "points"),
-        f"Points a {asked.sheet.game} with it less those without, {held.games[0]} pairs of the same seed.",
+        f"Points a {context.sheet.game} with it less those without, {held.games[0]} pairs of the same seed.",
     )
     rest = table(("", "won"), [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone])
     body = (
         shown,
-        _rows(replace(held, lines=order), {}, "what it brought", asked.sheet.game, sign=True),
+        _claims_table(replace(held, lines=order), {}, "what it brought", context.sheet.game, sign=True),
         rest,
         *beyond_bounds_note(held),
     )
-    on = _tables(asked, held, f"at {count_of(asked.query.n_seats, 'seat')} with and without each")
+    on = _games_in_words(context, held, f"at {count_of(context.query.n_seats, 'seat')} with and without each")
     return Answer(question, said, body, held.verdict, on)

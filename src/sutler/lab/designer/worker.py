@@ -1,7 +1,7 @@
-"""The process that answers a question: `python -m sutler.lab.designer.worker FOLDER`, for a folder as in `questions`.
+"""A process that answers one question: `python -m sutler.lab.designer.worker FOLDER`, with a folder as in `questions`.
 
-It reports progress and the answer so far on each line, as JSON. Interrupted, it continues where it was when it is
-started again.
+It writes its progress and the answer so far to standard output, one JSON object a line. If it is ended early and started again, an
+experiment (kind `play`) continues where it stopped.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from sutler.lab.studies.sweep import parse_range
 from sutler.lab.studies.tournament import ladder_entrants, parse_rounds
 
 Tell = Callable[[int, int, str], None]
-"""Called with the games done, the most there may be, and the answer so far."""
+"""A callback with the games done, the most games there may be, and the answer so far."""
 
 VARIATIONS_PER_PAGE = 10
-"""The number of versions after which the page of a sensitivity study is written again."""
+"""After so many versions the page of a sensitivity study is written again."""
 
 
 def answer(question: Question, folder: Path, tell: Tell = lambda done, most, said: None) -> None:
-    """Play until the question is answered and leave the report in `folder`."""
+    """Play until the question is answered, and write the report into `folder`. `tell` is called as games are done."""
     check_question(question)
     (folder / EDIT_FILE).write_text(question.edit, encoding="utf-8")
     answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "choice": _choice, "ladder": _ladder}
@@ -50,6 +50,7 @@ def answer(question: Question, folder: Path, tell: Tell = lambda done, most, sai
 
 
 def _play(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer how the game plays: an experiment and its report."""
     from sutler.lab.play.experiment import Plan, run
     from sutler.lab.report.report import report
 
@@ -61,6 +62,7 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _change(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer what the change does: a comparison of the printed game with the edited one."""
     from sutler.lab.report.study_pages import comparison_page
     from sutler.lab.studies.compare import Certainty, running_answers
 
@@ -77,6 +79,7 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _range(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer what the values of a parameter do: a sweep."""
     from sutler.lab.report.study_pages import sweep_page
     from sutler.lab.studies.sweep import running_answers
 
@@ -92,6 +95,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _worth(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer what cards are worth, by replacing each in games."""
     from sutler.lab.report.study_pages import impact_page
     from sutler.lab.studies.impact import impact
 
@@ -103,6 +107,7 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _choice(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer what decisions are worth, by taking and not taking each in games."""
     from sutler.lab.report.decision_pages import answer as said_of
     from sutler.lab.report.decision_pages import choices_page
     from sutler.lab.studies.decision_value import decision_values
@@ -116,6 +121,7 @@ def _choice(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer whether longer search wins: a ladder of searching bots."""
     from sutler.lab.report.study_pages import tournament_page
     from sutler.lab.studies.tournament import ladder_answer, ladder_seatings, running_answers
 
@@ -132,6 +138,7 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _matters(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer which numbers of the box matter: a sensitivity study."""
     from sutler.lab.report.design_pages import sensitivity_page
     from sutler.lab.studies.sensitivity import running_answers
 
@@ -150,6 +157,7 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _goal(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer which change of a number reaches a goal."""
     from sutler.lab.report.design_pages import goal_page
 
     far = (0, 0)
@@ -166,6 +174,7 @@ def _goal(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _hidden(question: Question, folder: Path, tell: Tell) -> None:
+    """Answer what hidden information decides."""
     from sutler.lab.report.design_pages import hidden_page
     from sutler.lab.studies.hidden_information import running_answers
 
@@ -183,7 +192,7 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def main(folder: Path) -> int:
-    """Answer the question in a folder, reporting progress on standard output; returns the exit status."""
+    """Answer the question in `folder`, with progress on standard output; returns the exit status, 1 after an error that is reported."""
 
     def tell(done: int, most: int, said: str) -> None:
         print(json.dumps({"done": done, "most": most, "said": said}), flush=True)
@@ -194,7 +203,7 @@ def main(folder: Path) -> int:
     try:
         question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
         check_question(question)
-        sys.argv[:] = shlex.split(question.command())  # what a report says it can be made with again
+        sys.argv[:] = shlex.split(question.command())  # the command that the report gives to make it again
         warm_once(
             definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"), whole=False
         )

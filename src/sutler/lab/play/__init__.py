@@ -1,1 +1,1 @@
-"""Games played for the lab."""
+"""Playing many games between bots for the lab, and reading and writing what was recorded of them."""

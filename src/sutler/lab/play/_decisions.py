@@ -1,4 +1,7 @@
-"""Template: games between bots, every decision written down with what the seat knew (see `core.template`, `lab.play.export`)."""
+"""Template, compiled once for each game: bots play, and every decision is written into arrays with the observation of its seat.
+
+`lab.play.export` fills its files from these arrays; `core.template` explains how a template gets the rules of a game.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ if TYPE_CHECKING:
 
 @rule
 def open_game(box: Any, game: Any, blank: Any, scratch: Any) -> Any:
-    """Set up the game of a seed, and go to its first decision."""
+    """Set up one game from its seed and play it on to its first decision; always returns 0.
+
+    `game`: the record of the game, whose seed and number of seats are set; `blank`: a state before set-up, which is copied into it.
+    """
     seats = int(game.state.n_seats)
     copy_into(game.state, blank)
     game.state.n_seats = seats
@@ -31,16 +37,18 @@ def open_game(box: Any, game: Any, blank: Any, scratch: Any) -> Any:
 
 @rule
 def copy_run(raw: Any, seen: Any, run: Any) -> Any:
-    """Copy a run of an observation, through slices: with sums as indexes it would go number by number."""
+    """Copy one run of numbers from a raw observation to an exported one. `run`: its start in `raw`, its start in `seen`, its length."""
     seen[run[1] : run[1] + run[2]] = raw[run[0] : run[0] + run[2]]
 
 
 @rule
 def play_on(box: Any, game: Any, scratch: Any, bots: Any, book: Any, at: Any, most: Any) -> Any:
-    """Play a game on and write down its decisions from row `at` on, until it ends or the book is full; returns the next row.
+    """Play a game on and write down its decisions from row `at` on, until the game ends or the arrays are full; returns the next row.
 
-    The book has an array for each column: the legal ids lie one row after the other, with where each row's end. Of an observation
-    the runs that are kept are copied: where they begin, where they go, how many numbers. Without runs it is written where it stays.
+    `book` is a tuple of arrays: the decision's number, its seat, the action, the ids of the legal actions (the ids of one decision after
+    those of another), where the ids of each decision end, the observations, room for one raw observation, and the runs (start, new start,
+    length) of the raw observation that are kept. Without runs the raw observation is kept whole. A game stops after `most`
+    decisions.
     """
     numbers, seats, actions, ids, ends, seen, raw, runs = book
     end = ends[at - 1] if at > 0 else 0

@@ -1,4 +1,4 @@
-"""Files of results: each is written whole or not at all, and whether it can be written is tested before the first game."""
+"""Writing result files whole or not at all, and testing before the first game whether a file can be written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def atomic_file(path: Path) -> Iterator[Path]:
-    """A file to write beside `path`; it takes its place when all went well, and is gone when it did not."""
+    """Yield a temporary path beside `path`. On success the file written there replaces `path`; on an error it is deleted."""
     aside = path.with_stem(f"{path.stem}.new")
     try:
         yield aside
@@ -21,13 +21,13 @@ def atomic_file(path: Path) -> Iterator[Path]:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a text to a file, whole or not at all, so that a reader never sees half of it."""
+    """Write a text to a file, whole or not at all: a reader never sees half of it."""
     with atomic_file(path) as aside:
         aside.write_text(text, encoding="utf-8")
 
 
 def require_writable(path: Path) -> None:
-    """Raise OSError when nothing can be written there; nothing is left behind."""
+    """Raise OSError where no file can be written at `path`; the test leaves no file behind."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")
     aside = path.with_stem(f"{path.stem}.new")

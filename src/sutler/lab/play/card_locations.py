@@ -1,8 +1,8 @@
-"""Card locations: which fields of the state hold cards, which of them belong to a seat, and which cards each seat drew.
+"""Card locations: which fields of the state hold cards, which of these belong to a seat, and which cards each seat drew.
 
-It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs
-nothing more. Where equal copies are only counted, the hand is the field called `hand` (`field("hand", "i1", CARDS,
-by="card")`), and piles are counted likewise.
+The fields are found in the declaration of the state (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs no
+further code. Where equal copies are only counted, the hand is the field called `hand` (`field("hand", "i1", CARDS, by="card")`), and
+piles are counted likewise.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The path with dots, such as `seats.hand`."""
+        """The path joined with dots, such as `seats.hand`."""
         return ".".join(self.path)
 
     def of(self, states: Any) -> Any:
-        """The field's values: a view into a state, or into an array of states."""
+        """A view of this field's values in a state, or in an array of states."""
         for step in self.path:
             states = states[step]
         return states
@@ -41,7 +41,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Draw:
-    """A card that came to a seat."""
+    """A card that a seat took from a shared pile."""
 
     at: int  # index of the first kept state in which the seat has it
     thing: int  # number of the card
@@ -49,8 +49,12 @@ class Draw:
     source: Place  # the shared pile it came from
 
 
-class Cards:
-    """All places of one kind of card in a game's state, where each card is one of its kind and lies in sets."""
+class CardSets:
+    """The fields of a game's state that hold one kind of card, where each card is unique and lies in sets.
+
+    `hand`: the name of the field that is the hand; None takes the one called `hand`, or the first set of a seat. ValueError where no seat
+    has a set of things.
+    """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
         everything = places_of(definition)
@@ -70,16 +74,16 @@ class Cards:
         ]
 
     def draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """The cards that moved from a shared pile to a seat between one kept state and the next.
+        """The cards that moved from a shared pile into a seat's hand between one kept state and the next.
 
-        `states` are in order of play.
+        `states`: an array in order of play.
         """
         if len(states) < 2:
             return []
-        hands = bits(self.hand.of(states))[:, :n_seats]
-        anywhere = np.any([bits(one.of(states)).any(axis=1) for one in self.held], axis=0)
+        hands = bits_as_bools(self.hand.of(states))[:, :n_seats]
+        anywhere = np.any([bits_as_bools(one.of(states)).any(axis=1) for one in self.held], axis=0)
         came = hands[1:] & ~hands[:-1] & ~anywhere[:-1, None, :]
-        lay = [bits(one.of(states)) for one in self.shared]
+        lay = [bits_as_bools(one.of(states)) for one in self.shared]
         found = []
         for t, seat, thing in zip(*np.nonzero(came), strict=True):
             source = next((p for p, where in zip(self.shared, lay, strict=True) if where[t, thing]), None)
@@ -88,23 +92,23 @@ class Cards:
         return found
 
     def has_deck(self, state: Any) -> bool:
-        """Does any card lie in a shared pile?"""
-        return any(bits(one.of(state)).any() for one in self.shared)
+        """Does a shared pile hold any card in this state?"""
+        return any(bits_as_bools(one.of(state)).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
-        """The cards in the pile that a card was drawn from, by index."""
-        return [int(i) for i in np.flatnonzero(bits(draw.source.of(state)))]
+        """The indexes of the cards that lie, in this state, in the pile from which a card was drawn."""
+        return [int(i) for i in np.flatnonzero(bits_as_bools(draw.source.of(state)))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
-        """Change these states as if the seat had drawn the other card."""
+        """Change these states in place as if the seat had drawn the card `other` instead."""
         self.swap(states, draw.thing, other)
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """Replace the seat's card by its blank: itself, in a box in which it does nothing. Returns whether that is possible."""
+        """Is card `thing` its own blank, a card without effect in a changed box? These states need no change then."""
         return thing == blank
 
     def swap(self, states: Any, one: int, other: int) -> None:
-        """Swap two cards in each of these states, in every field that names them."""
+        """Swap the cards `one` and `other` in each of these states, in place and in every field that names them."""
         for place in self.sets:
             words = place.of(states)
             differ = (
@@ -122,20 +126,20 @@ class Cards:
             values[..., [one, other]] = values[..., [other, one]]
 
     def put_back(self, states: Any, draw: Draw) -> None:
-        """Undo the draw in each of these states: the card returns to its pile and the seat has one card less."""
+        """Undo the draw in each of these states, in place: the card returns to its pile, and the seat has one card less."""
         bit = np.uint64(1) << np.uint64(draw.thing & 63)
         self.hand.of(states)[..., draw.seat, draw.thing >> 6] &= ~bit
         draw.source.of(states)[..., draw.thing >> 6] |= bit
 
 
-class Copies:
-    """All places of one kind of card in a game's state, where equal copies are counted.
+class CardCounts:
+    """The fields of a game's state that count the copies of one kind of card, for each seat and each pile.
 
-    A number of each per seat and per pile.
+    `hand`: the name of the field that is the hand; None takes the one called `hand`.
     """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
-        everything = [one for one in places_of(definition) if _counts(one.field)]
+        everything = [one for one in places_of(definition) if _counts_copies(one.field)]
         self.hand = _hand_among([one for one in everything if one.by_seat and one.path[-1] in ("hand", hand)], hand)
         self.kind = str(self.hand.field.by)
         self.shared = [
@@ -143,7 +147,10 @@ class Copies:
         ]
 
     def draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """The cards of which a seat has more, and a shared pile less, from one kept state to the next."""
+        """The cards of which, from one kept state to the next, a seat has more copies and a shared pile has fewer.
+
+        `states`: an array in order of play.
+        """
         if len(states) < 2:
             return []
         hands = self.hand.of(states)[:, :n_seats].astype(np.int64)
@@ -156,26 +163,26 @@ class Copies:
         return found
 
     def has_deck(self, state: Any) -> bool:
-        """Does any card lie in a shared pile?"""
+        """Does a shared pile hold any card in this state?"""
         return any(one.of(state).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
-        """The cards in the pile that a card was drawn from, by index, each as often as there are copies."""
+        """The indexes of the cards in the pile from which a card was drawn, each repeated as often as there are copies."""
         return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
-        """Change these states as if the seat had drawn a copy of the other card."""
+        """Change these states in place as if the seat had drawn a copy of the card `other` instead."""
         self.put_back(states, draw)
         self.hand.of(states)[..., draw.seat, other] += 1
         draw.source.of(states)[..., other] -= 1
 
     def put_back(self, states: Any, draw: Draw) -> None:
-        """Undo the draw in each of these states: the copy returns to its pile and the seat has one card less."""
+        """Undo the draw in each of these states, in place: the copy returns to its pile, and the seat has one card less."""
         self.hand.of(states)[..., draw.seat, draw.thing] -= 1
         draw.source.of(states)[..., draw.thing] += 1
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """Replace a copy in the seat's hand by the blank in each of these states. Returns whether that is possible."""
+        """Replace one copy in the seat's hand, in place, by the card without effect; returns whether the hand holds such a copy."""
         held = self.hand.of(states)
         if thing != blank and (held[..., seat, thing] < 1).any():
             return False
@@ -184,40 +191,41 @@ class Copies:
         return True
 
 
-Places: TypeAlias = Cards | Copies
+Places: TypeAlias = CardSets | CardCounts
 
 
 def cards_of(definition: Definition, hand: str | None = None) -> Places:
-    """The places where the game keeps its cards; ValueError, in words, where it has none."""
-    counted = any(one.by_seat and one.path[-1] == "hand" and _counts(one.field) for one in places_of(definition))
-    return (Copies if counted else Cards)(definition, hand)
+    """The fields where the game keeps its cards: CardCounts where hands count equal cards, else CardSets. ValueError for none."""
+    counted = any(one.by_seat and one.path[-1] == "hand" and _counts_copies(one.field) for one in places_of(definition))
+    return (CardCounts if counted else CardSets)(definition, hand)
 
 
 def places_of(definition: Definition) -> list[Place]:
-    """Every plain field of a game's state."""
+    """Every field of a game's state at any depth, without the records that only group other fields."""
     return list(_places(definition.state, definition.info.seats[1]))
 
 
-def _counts(one: Field) -> bool:
+def _counts_copies(one: Field) -> bool:
     """Does the field count copies of a kind of card?"""
     return not one.is_set and one.of is None and one.by not in (None, "seat") and not isinstance(one.type, Record)
 
 
 def _hand_among(held: list[Place], hand: str | None) -> Place:
+    """The field that is the hand: the one named `hand`, or by default the one called "hand", or the first."""
     named = [one for one in held if hand in (None, one.name, one.path[-1])]
     if not named:
         raise ValueError(f"--hand {hand}: there are {', '.join(one.name for one in held)}")
     return next((one for one in named if one.path[-1] == "hand"), named[0])
 
 
-def bits(words: Any) -> Bits:
-    """Sets as booleans: the last axis counts cards."""
+def bits_as_bools(words: Any) -> Bits:
+    """Bit sets as an array of booleans whose last axis counts the cards."""
     raw = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)
 
 
 def _places(record: Record, seats: int, path: tuple[str, ...] = (), by_seat: bool = False) -> Iterator[Place]:
-    """Yield every plain field, at any depth."""
+    """Yield every field of a record and of the records in it. `seats`: the size of an index that counts seats."""
     for one in record.fields:
         outer = one.shape[:-1] if one.is_set else one.shape
         mine = by_seat or (not path and outer[:1] == (seats,))

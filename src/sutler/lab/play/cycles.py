@@ -1,8 +1,7 @@
-"""Cycles in play: the longest games and some others are played again, and their actions are searched for repetitions.
+"""Cycles in play: the longest games and a few others are replayed, and their actions are searched for repetitions.
 
-A cycle is a run of actions, by whichever seats, that comes at least MIN_REPEATS times in a row; what a seat gains in
-each round of it shows whether it pays. Games are found again by their number in the experiment, so a cycle has a seed
-and a decision at which it can be viewed.
+A cycle is a sequence of actions, by any seats, that is repeated at least MIN_REPEATS times in a row. The gains of a seat in each round
+of the cycle show whether it pays. A cycle is kept with the seed of its game and the number of its first decision, so it can be viewed.
 """
 
 from __future__ import annotations
@@ -24,39 +23,36 @@ from sutler.core.play.position import Position
 from sutler.lab.play.recording import tracks_of
 from sutler.lab.play.simulate import Run, joined_states
 
-LONGEST_GAMES, OTHER_GAMES = 3, 3  # games that are looked at
-MAX_DECISIONS_SEARCHED = 3000  # decisions of each
-MAX_DECISIONS_REPLAYED = 20_000  # decisions, when one is looked at
-MAX_CYCLE_ACTIONS = 48  # decisions of a cycle, at most
-MIN_REPEATS = 10  # times that it must come in a row
-Done = tuple[int, int]  # a seat and an action
+LONGEST_GAMES, OTHER_GAMES = 3, 3  # numbers of games that are searched for cycles
+MAX_DECISIONS_SEARCHED = 3000  # of each game, from its start
+MAX_DECISIONS_REPLAYED = 20_000  # where a user views a game
+MAX_CYCLE_ACTIONS = 48  # in one round of a cycle
+MIN_REPEATS = 10  # rounds in a row, from which on a repetition counts as a cycle
+SeatAction = tuple[int, int]  # a seat and an action
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """A repeated run of actions and where it is.
-
-    In the game of this seed, after `at` decisions, `repeats` times in a row.
-    """
+    """A sequence of actions that is repeated, and its place: in the game with this seed, after `at` decisions, `repeats` times."""
 
     seed: int
     at: int
     repeats: int
     decisions: int
-    """Decisions of the game, as far as it was searched."""
+    """The number of decisions of the game that were searched."""
     actions: list[tuple[int, str, str]]
-    """(seat, action, its paragraph) of one round."""
+    """The (seat, action, paragraph of the rules) of each action in one round of the cycle."""
     gains: dict[str, float]
-    """The gains per round of the seat that begins the cycle, by name; zeros are left out."""
+    """The gain per round of the seat that acts first in the cycle, by the name of what it gains; zeros are left out."""
 
     @property
     def pays(self) -> bool:
-        """Does it gain something and lose nothing that is counted?"""
+        """Does the first seat gain something in each round, and lose nothing that is counted?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
 
-def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
-    """The longest run that repeats itself, as (begin, length in actions, repetitions); None where nothing repeats."""
+def longest_cycle(done: Sequence[SeatAction]) -> tuple[int, int, int] | None:
+    """The longest repetition in a list of (seat, action): (start, actions of one round, rounds); None where nothing repeats."""
     best: tuple[int, int, int] | None = None
     numbers = np.unique(np.array(done, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
     for period in range(1, min(MAX_CYCLE_ACTIONS, len(numbers) // MIN_REPEATS) + 1):
@@ -70,7 +66,10 @@ def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
 
 
 def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: bool) -> list[dict[str, Any]]:
-    """The cycles of the longest games of an experiment and of some others, the longest run first; as plain data."""
+    """The cycles in the longest games of an experiment and in a few others, as plain data, the longest repetition first.
+
+    `table`: the table of games, in order; `rotate`: whether bots changed seats from game to game.
+    """
     found = []
     for k in games_to_search(table):
         seed = int(table["seed"][k])
@@ -88,7 +87,10 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
 
 
 def replay_game(about: dict[str, Any], k: int) -> Position:
-    """The k-th game of an experiment, from what its file says about itself. ValueError when it would not be the same game."""
+    """Replay game number `k` (from 0) of an experiment and return its last position. `about`: the metadata of the experiment's file.
+
+    ValueError where the rules, the box or the bots have changed since, so that the game would differ.
+    """
     game = load(about["game"], about["edit"] or None, {**about["options"], **about["settings"]})
     if game.definition.home.fingerprint != about["rules"] or game.box_hash != about["box"]:
         raise ValueError("these games were played by other rules or another box; play them again to look at one")
@@ -106,14 +108,14 @@ def replay_game(about: dict[str, Any], k: int) -> Position:
 
 
 def games_to_search(table: pl.DataFrame) -> list[int]:
-    """The numbers of the games to search: the longest, and some spread over the others."""
+    """The row numbers of the games to search for cycles: the longest ones and a few of the others, evenly spaced."""
     order = np.argsort(-table["decisions"].to_numpy(), kind="stable")
     rest = order[LONGEST_GAMES:]
     return [int(k) for k in (*order[:LONGEST_GAMES], *rest[:: max(1, len(rest) // OTHER_GAMES)][:OTHER_GAMES])]
 
 
-def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
-    """Replay a game, or its beginning; returns the state before each decision, and who did what."""
+def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[SeatAction]]:
+    """The states of a game before each decision, and the (seat, action) of each; at most `most` decisions are replayed."""
     run.results["most"] = most
     if not run.plays_compiled:
         pos = run.play_one(run.results[0])
@@ -131,15 +133,18 @@ def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[A
 
 
 def _packed_dtype(layout: Any) -> Any:
-    """A record type with its fields packed: states are equal where these bytes are."""
+    """The dtype without padding between its fields, so that equal states have equal bytes."""
     if layout.subdtype:
         one, shape = layout.subdtype
         return np.dtype((_packed_dtype(one), shape))
     return np.dtype([(name, _packed_dtype(layout[name])) for name in layout.names]) if layout.names else layout
 
 
-def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
-    """The (seat, action) that leads from one state to the next. `before`: an array of one; `after`: bytes packed as `close`."""
+def _action_between(game: Game, before: Any, after: bytes, close: Any) -> SeatAction:
+    """The (seat, action) that leads from one state to the next; ValueError where no legal action does.
+
+    `before`: an array of one state; `after`: the bytes of the next state in the dtype `close`.
+    """
     engine, asked = game.definition.engine, game.definition.asked
     out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
     engine.go(game.box, trial, SILENT, out, asked, SETTLE)
@@ -152,7 +157,7 @@ def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
 
 
 def _gains_per_round(game: Game, states: Any, seat: int, where: tuple[int, int, int]) -> dict[str, float]:
-    """The gain of a seat in each round of a cycle, of everything that it owns."""
+    """The gain of a seat per round of a cycle, for everything that it owns. `where`: (start, actions of a round, rounds)."""
     begin, period, repeats = where
     ends = states[[begin, begin + period * (repeats - 1)]]
     each = {}

@@ -1,7 +1,8 @@
-"""Files of decisions, written a table at a time: Parquet, or Arrow's own format (Feather) where the name ends in `.arrow`.
+"""Files of decisions, written one table after another: Parquet, or Arrow's own format where the name ends in `.arrow`.
 
-Parquet is what every program reads, and the smaller one. Arrow costs half as much to write, and wants pyarrow (extra `arrow`).
-Both carry a description of their own (`spec_in`). A file is there when it is whole: until then it is written beside its place.
+Every program reads Parquet, and its files are smaller. Arrow (Feather) costs half as much time to write, and needs pyarrow (extra
+`arrow`). Files of both formats carry a description of themselves (`spec_in`). A file gets its name when it is complete; until then it
+is written in a temporary folder beside it.
 """
 
 from __future__ import annotations
@@ -21,28 +22,28 @@ from polars.io.plugins import register_io_source
 from sutler.core.extras import wanted
 
 SPEC = "sutler"
-"""The key of the file's metadata under which it describes itself."""
+"""The key in the file's metadata of the file's description of itself."""
 PARQUET, ARROW = ".parquet", ".arrow"
 SUFFIXES = (PARQUET, ARROW)
 MAX_PARTS_WAITING = 2
-"""Tables that wait for the thread that writes."""
+"""The number of tables that may wait for the writing thread."""
 WAIT_SECONDS = 0.2
-"""How often the thread that writes is asked whether it is still there."""
+"""How long to wait for room in the queue before testing whether the writing thread is still alive."""
 
 
 class DecisionFile(Protocol):
-    """A file being written."""
+    """A file of decisions that is being written."""
 
     def add(self, part: pl.DataFrame) -> None:
-        """Write these rows down. OSError or a PolarsError where the file cannot be written."""
+        """Append these rows to the file. OSError or a PolarsError where the file cannot be written."""
 
 
 @contextlib.contextmanager
 def decision_file(to: Path, columns: dict[str, Any], spec: str, group_rows: int) -> Iterator[DecisionFile]:
-    """A file that tables of these columns are added to; inside an error nothing is left of it.
+    """Open a file to which tables with these columns are added; if the block raises, no file is left.
 
-    `spec`: its description; `group_rows`: rows of a row group of Parquet. ValueError for a name with another ending, or for Arrow
-    without pyarrow.
+    `spec`: the file's description of itself; `group_rows`: rows in each row group of Parquet. ValueError for a name with another ending,
+    and for Arrow where pyarrow is missing.
     """
     if to.suffix not in SUFFIXES:
         raise ValueError(f"{to}: name a file that ends in {' or '.join(SUFFIXES)}")
@@ -63,7 +64,7 @@ def decision_file(to: Path, columns: dict[str, Any], spec: str, group_rows: int)
 
 
 def spec_in(path: Path) -> dict[str, Any]:
-    """The description that an exported file carries: its game, options, encoding, the numbers of an observation, the actions."""
+    """The description in an exported file: game, options, encoding, the name of each number of an observation, the actions."""
     if path.suffix == ARROW:
         arrow = _pyarrow()
         with arrow.memory_map(str(path)) as memory:
@@ -75,22 +76,25 @@ def spec_in(path: Path) -> dict[str, Any]:
 
 
 def _pyarrow() -> Any:
-    """The library of Arrow's own format, its part for files loaded; Missing without the extra."""
+    """The module pyarrow, with its part for files loaded; Missing where the extra is not installed."""
     wanted("pyarrow.ipc", "arrow")
     return wanted("pyarrow", "arrow")
 
 
 class _ArrowFile:
+    """A file in Arrow's format that tables are added to."""
+
     def __init__(self, writer: Any) -> None:
         self._writer = writer
 
     def add(self, part: pl.DataFrame) -> None:
-        """Write these rows down."""
+        """Append these rows to the file."""
         self._writer.write_table(part.to_arrow())
 
 
 @contextlib.contextmanager
 def _arrow_file(to: Path, columns: dict[str, Any], spec: str) -> Iterator[_ArrowFile]:
+    """Open a file in Arrow's format for tables with these columns; closed when the block ends."""
     arrow = _pyarrow()
     schema = pl.DataFrame(schema=columns).to_arrow().schema.with_metadata({SPEC: spec})
     options = arrow.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
@@ -99,11 +103,11 @@ def _arrow_file(to: Path, columns: dict[str, Any], spec: str) -> Iterator[_Arrow
 
 
 class _Abandoned(Exception):
-    """Ends the thread that writes: the file is not wanted any more."""
+    """Raised inside the writing thread to end it when the file is no longer wanted."""
 
 
 class _ParquetFile:
-    """A Parquet file written by a thread of its own, to which tables are handed over: polars asks for them one by one."""
+    """A Parquet file written by its own thread: polars asks for tables one by one, and a queue hands them over."""
 
     def __init__(self, to: Path, columns: dict[str, Any], spec: str, group_rows: int) -> None:
         self._waiting: queue.Queue[pl.DataFrame | None] = queue.Queue(MAX_PARTS_WAITING)
@@ -114,18 +118,18 @@ class _ParquetFile:
         self._thread.start()
 
     def add(self, part: pl.DataFrame) -> None:
-        """Write these rows down."""
+        """Append these rows to the file."""
         self._hand_over(part)
 
     def close(self) -> None:
-        """Finish the file."""
+        """Complete the file; raises the error of the writing thread, if there was one."""
         self._hand_over(None)
         self._thread.join()
         if self._trouble is not None:
             raise self._trouble
 
     def give_up(self) -> None:
-        """End the thread; what it has written is of no use."""
+        """End the writing thread after an error; the file it has begun is of no use."""
         self._abandoned = True
         if self._thread.is_alive():
             with contextlib.suppress(BaseException):
@@ -133,6 +137,7 @@ class _ParquetFile:
         self._thread.join()
 
     def _hand_over(self, part: pl.DataFrame | None) -> None:
+        """Put a table, or None at the end, into the queue; raises the error of the writing thread where that has ended."""
         while self._thread.is_alive():
             with contextlib.suppress(queue.Full):
                 self._waiting.put(part, timeout=WAIT_SECONDS)
@@ -141,12 +146,14 @@ class _ParquetFile:
             raise self._trouble
 
     def _handed_over(self, *_: Any) -> Iterator[pl.DataFrame]:
+        """Yield the tables in the queue until None comes; _Abandoned where the file is no longer wanted."""
         while (part := self._waiting.get()) is not None:
             yield part
         if self._abandoned:
             raise _Abandoned
 
     def _write(self, to: Path, spec: str, group_rows: int) -> None:
+        """Write the file from the tables in the queue, and keep any error for the thread that adds them."""
         try:
             self._plan.sink_parquet(
                 to,

@@ -1,4 +1,4 @@
-"""Trial games of a changed box: one that cannot be played to its end is refused in words."""
+"""Trial games of a changed box: a box whose games cannot be played to their end is refused with an explanation."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.estimates import count_of
 
 MAX_TRIAL_DECISIONS = 200_000
-"""The most decisions of a trial game: nearly twice as many as the longest game known to end."""
+"""The number of decisions after which a trial game is stopped: nearly twice those of the longest game known to end."""
 TRIAL_GAMES = 3
 TRIAL_BOTS = ("random", "greedy")
-"""Bots that try a box themselves; for all others, which take longer, greedy does."""
+"""Bots that play the trial games themselves; greedy bots replace all others, which take longer."""
 
 
 def require_ending(game: Game, bots: Sequence[str | Bot], seats: int | None, seed: int) -> None:
-    """ValueError where a box or options that were changed lead nowhere, or none of the first games has an end within FAR decisions."""
+    """Raise ValueError where a changed box or changed options make a game stuck, or no trial game ends.
+
+    At most TRIAL_GAMES games are played, each up to MAX_TRIAL_DECISIONS decisions. An unchanged game is not tried.
+    """
     if not (game.edit or game.settings or game.changed_options()):
-        return  # a printed game ends
+        return  # the unchanged game is known to end
     players = seat_bots(bots, game, seats)
     if not all(str(getattr(one, "name", one)) in TRIAL_BOTS for one in players):
         players = ["greedy"] * len(players)

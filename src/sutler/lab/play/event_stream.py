@@ -1,8 +1,8 @@
-"""Event logs of many games: who did what, when, and what came just before.
+"""Event logs of many games: which seat did what, when, and after what.
 
-`watch(game, bots, ...)` keeps every event in order, with the part of the game in which it happened (a year, a round:
-the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost
-little more there. A game's probes of positions run in Python, so they are asked of the first games only.
+`play_and_log(game, bots, ...)` keeps every event in order, with the part of the game in which it happened: a year or a round, by the
+number in the event that opens it. Where `simulate` would play the games in compiled code, so does this. A game's probes (measures of
+positions) run in Python, so they are asked in the first MAX_PROBED_GAMES games only.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from sutler.core.events import EVENT, N_PARTS
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Progress, Run, joined_states, seat_bots
 
-MAX_PROBED_GAMES = 250  # games of whose positions the game's own probes are asked
+MAX_PROBED_GAMES = 250  # the number of first games in which probes are asked
 EVENT_ROWS, DECISION_ROWS = 1 << 13, 1 << 11
-"""Room for the events and the decisions of one game, to begin with; a game that takes more is played again with more."""
+"""Rows for the events and for the decisions of one game at first; a game that needs more is played again with more rows."""
 
 Probe = Callable[[Any, Any], float]
-"""A game's measure of a position before a decision: (box, state) to a number, such as a chance."""
+"""A measure of a position before a decision, declared by the game: from (box, state) to a number, such as a chance."""
 
 
 @dataclass(frozen=True)
-class Watched:
-    """Event logs of games as tables: a row an event, a row a game, a row a probed decision."""
+class LoggedGames:
+    """Event logs of games as polars tables: one row an event, one row a game, and one row a probed decision."""
 
     game: Game
     games: int
     events: pl.DataFrame
-    """game, i (the event's place), part, kind, args a to e."""
+    """Columns: game, i (the event's index in its game), part (of the game), kind, and its numbers a to e."""
     ends: pl.DataFrame
-    """game, won, score, decisions, parts, and the peak of every field asked for."""
+    """Columns: game, won, place, score, decisions, parts, and the peak of every state field that was asked for."""
     probes: pl.DataFrame
-    """game, i (the next event's place), part, probe, value."""
+    """Columns: game, i (the index of the next event), part (of the game), probe (its name), value."""
     table: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """The games as `simulate` returns them: a row a game, with seats, bots, scores, places, length and ending."""
+    """The games as `simulate` returns them: one row a game, with bots, scores, places, length and ending."""
 
     def of(self, *kinds: str) -> pl.DataFrame:
-        """The events of these kinds."""
+        """The rows of `events` with one of these kinds."""
         return self.events.filter(pl.col("kind").is_in(kinds))
 
     def column_of(self, kind: str, name: str) -> str:
-        """The column in which an event's part stands."""
+        """The column of `events` (a to e) that holds the number called `name` of this kind of event; ValueError where it has none."""
         parts = [one for one, _ in self.game.definition.events.events[kind].parts]
         if name not in parts:
             raise ValueError(f"event {kind} tells of {', '.join(parts) or 'nothing'}, not of {name}")
@@ -59,11 +59,11 @@ class Watched:
 
 
 @dataclass
-class _Sheet:
-    """The record of one game."""
+class _GameLog:
+    """The log of one game."""
 
     rows: np.ndarray[Any, Any]
-    """The events, in order."""
+    """The events, in order of play."""
     peaks: dict[str, np.ndarray[Any, Any]]
     probed: list[tuple[int, str, float]]
     """Probed decisions: the index of the next event, the name of the probe, its value."""
@@ -71,7 +71,7 @@ class _Sheet:
 
 @dataclass
 class _Buffers:
-    """The buffers of one thread, which plays games one after another."""
+    """The arrays that one thread uses again for every game it plays."""
 
     scratch: Any
     rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
@@ -79,10 +79,10 @@ class _Buffers:
 
 
 @dataclass(frozen=True)
-class Watching:
-    """Which things to record: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
+class LogSettings:
+    """A choice of what is logged: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
 
-    A probe comes with the block of actions before which it is asked.
+    Each probe comes with the block of actions (verb) before whose decisions it is asked.
     """
 
     opens: str = ""
@@ -96,16 +96,20 @@ def play_and_log(
     seats: int | None = None,
     games: int = 100,
     seed: int = 1,
-    wanted: Watching | None = None,
+    wanted: LogSettings | None = None,
     progress: Progress | None = None,
-) -> Watched:
-    """Play `games` games between bots and write all of it down."""
+) -> LoggedGames:
+    """Play games between bots, from consecutive seeds, and log all their events; bots change seats from game to game.
+
+    `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `wanted`: what to log beside events.
+    ValueError where the bots do not fill the seats.
+    """
     players = players_of(seat_bots(bots, game, seats), game)
-    run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
-    work = _played_compiled if run.plays_compiled else _played_in_python
+    run, wanted = Run(game, players, games, seed, rotate=True), wanted or LogSettings()
+    work = _log_compiled if run.plays_compiled else _log_in_python
     threads = min(games, os.cpu_count() or 1) if run.plays_compiled else 1
     spans = [range(k, games, threads) for k in range(threads)]
-    sheets: dict[int, _Sheet] = {}
+    sheets: dict[int, _GameLog] = {}
 
     def play(span: range) -> None:
         buffers = _Buffers(run.kit.scratch(run.labels))
@@ -116,11 +120,11 @@ def play_and_log(
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(play, spans))
-    return _watched(run, wanted, [sheets[k] for k in range(games)])
+    return _logs_as_tables(run, wanted, [sheets[k] for k in range(games)])
 
 
-def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
-    """Play and log one game in compiled code, again with larger buffers if it needs them."""
+def _log_compiled(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> _GameLog:
+    """Play and log game `k` in compiled code; where the buffers are too small they are enlarged and it is played again."""
     kit = run.kit
     if not len(buffers.moments):
         buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
@@ -142,11 +146,13 @@ def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _
     run.record_ends(final, k, k + 1)
     moments = buffers.moments[:decisions]
     peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
-    return _Sheet(buffers.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
+    return _GameLog(
+        buffers.rows[:n].copy(), peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else []
+    )
 
 
-def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
-    """The values of the probes before decisions of their blocks: (index of the next event, name, value)."""
+def _probe_values(game: Game, moments: Any, wanted: LogSettings) -> list[tuple[int, str, float]]:
+    """The values of all probes before decisions of their blocks: (index of the next event, name of the probe, value)."""
     found = []
     for name, (block, probe) in wanted.probes.items():
         ids = game.definition.actions.ids(block)
@@ -155,8 +161,8 @@ def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, 
     return found
 
 
-def _played_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
-    """Play one game with user bots in Python, and log it afterwards."""
+def _log_in_python(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> _GameLog:
+    """Play game `k` in Python, for bots that are plain Python, and log it afterwards."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names
     told = [(0, one) for one in pos.opening] + [
@@ -174,11 +180,11 @@ def _played_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> 
     run.record_ends(joined_states(pos.state), k, k + 1)
     states = joined_states(moments["state"], pos.state)
     peaks = {name: states[name].max(axis=0) for name in wanted.fields}
-    return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
+    return _GameLog(rows, peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
-def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
-    """The records of all games as tables."""
+def _logs_as_tables(run: Run, wanted: LogSettings, sheets: Sequence[_GameLog]) -> LoggedGames:
+    """The logs of all games joined into tables."""
     names = run.game.definition.events.names
     opening = names.index(wanted.opens) if wanted.opens else -1
     sizes = [len(one.rows) for one in sheets]
@@ -197,7 +203,7 @@ def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
         for at, name, said in one.probed
     ]
     schema: Any = {"game": pl.Int32, "i": pl.Int32, "part": pl.Int16, "probe": pl.String, "value": pl.Float64}
-    return Watched(
+    return LoggedGames(
         run.game,
         len(sheets),
         pl.DataFrame(columns),
@@ -208,14 +214,14 @@ def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
 
 
 def parts_of_events(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any, Any]:
-    """The part of the game that each event was told in: the number in the last event that opened one; 0 before the first."""
+    """The part of the game of each event: the first number in the last event of kind `opening`; 0 before the first of these."""
     opens = rows["kind"] == opening
     last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
 
 
-def _ends_table(run: Run, sheets: Sequence[_Sheet], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
-    """A row a game: whether the first of the ways to end was met, place and score, and the peaks."""
+def _ends_table(run: Run, sheets: Sequence[_GameLog], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
+    """A table with one row a game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {
         "game": np.arange(len(sheets)),

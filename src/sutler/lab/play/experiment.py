@@ -1,8 +1,8 @@
-"""Experiments: `run(Plan(...), "F.parquet")` plays games and writes one self-describing Parquet file.
+"""Experiments: `run(Plan(...), "F.parquet")` plays games and writes one Parquet file that describes itself.
 
-Games are played in spans. Each finished span is written to the folder `F.parquet.parts` at once, so that an interrupted
-experiment continues where it stopped when the same plan is run again; a folder whose `plan.json` differs is refused.
-When all spans are there they become `F.parquet`, a row a game, and `F.events.parquet`, a row an event kind and seat.
+Games are played in spans of consecutive numbers. Each finished span is written to the folder `F.parquet.parts` at once, so that an
+interrupted experiment continues where it stopped when the same plan is run again; a folder whose `plan.json` differs is refused. In
+the end the spans are merged into `F.parquet`, one row a game, and `F.events.parquet`, one row a kind of event and seat.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from sutler.lab.play.ray_cluster import Crew, Order
 from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
 from sutler.lab.play.simulate import Progress, require_seeds, seat_bots
 
-SPAN_GAMES = 128  # games; a fixed number, so that one plan has the same spans on every machine
-SEARCH_SPAN_GAMES = 4
-ROW_GROUP_GAMES = 2048  # games that are held at once while all parts become one file
+SPAN_GAMES = 128  # a fixed number, so that one plan has the same spans on every machine
+SEARCH_SPAN_GAMES = 4  # where a bot searches, which takes long
+ROW_GROUP_GAMES = 2048  # games held in memory at once while the parts are merged into one file
 FORMAT = 1
-LIST_COLUMNS = ("events", "uses", "course")  # what a row holds that is as long as its game
+LIST_COLUMNS = ("events", "uses", "course")  # columns whose cells are lists of structs
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 
 
 class Interrupted(Exception):
-    """The experiment was stopped from outside; finished spans are kept."""
+    """Raised when the user stops an experiment; finished spans are kept. `done`: the number of games in them."""
 
     def __init__(self, done: int, games: int, parts: Path) -> None:
         super().__init__(f"{done:,} of {games:,} games are kept in {parts}; the same command goes on from there")
@@ -51,9 +51,10 @@ class Interrupted(Exception):
 
 
 class Plan:
-    """Everything that determines an experiment.
+    """The plan of an experiment, which determines its results: the game with its box and options, bots, seed, number of games.
 
-    The game with its box and options, the bots, the seed, the number of games.
+    `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `rotate`: bots change seats from game to
+    game. ValueError where the bots do not fill the seats, or where there are fewer than `games` seeds left.
     """
 
     def __init__(
@@ -76,16 +77,16 @@ class Plan:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """(first game, end) of each span, the end not included."""
+        """The (first game, end) of each span; the end is not included."""
         return [(first, min(first + self.span, self.games)) for first in range(0, self.games, self.span)]
 
     @property
     def bots_code(self) -> str:
-        """A hash of the code of the bots that play."""
+        """A hash of the source code of the bots that play."""
         return bots_code(self.game, own_files(self.players))
 
     def identity(self) -> dict[str, Any]:
-        """The identity of the plan, in words: parts of two runs belong together only where all of this is equal."""
+        """All that determines the results, as plain data with readable keys: parts can be merged only where all of this is equal."""
         game, players = self.game, self.players
         learned = b"".join(one.learned(game).text(game).encode() for one in players if isinstance(one, Judge))
         learned += b"".join(one.learned(game).file(game) for one in players if isinstance(one, Policy))
@@ -104,22 +105,22 @@ class Plan:
         }
 
     def play(self, first: int, end: int) -> Span:
-        """Play the games from number `first` to `end` (not included). The result depends on these numbers alone."""
+        """Play and record the games from number `first` to `end` (not included); the result depends on the plan and these numbers only."""
         return self.recorder.span(self.seed, first, end)
 
 
 @dataclass
 class PartsFolder:
-    """The folder of finished parts beside a result file that is not written yet."""
+    """The folder of finished parts (spans of games) of an experiment whose result file is not written yet."""
 
     folder: Path
     plan: Plan
 
     @classmethod
     def beside(cls, out: Path, plan: Plan) -> PartsFolder:
-        """The folder of parts for the result file `out`, created if need be.
+        """The folder of parts for the result file `out`, created where it is missing.
 
-        ValueError when it holds parts of another plan.
+        ValueError where it holds parts of another plan.
         """
         shelf = cls(out.with_name(f"{out.name}.parts"), plan)
         told, plan_file = json.loads(json.dumps(plan.identity(), default=str)), shelf.folder / "plan.json"
@@ -131,31 +132,34 @@ class PartsFolder:
         return shelf
 
     def _require_same_plan(self, told: dict[str, Any], plan_file: Path) -> None:
+        """Raise ValueError where the identity in the folder's plan file differs from `told`, naming what differs."""
         try:
             kept = json.loads(plan_file.read_text(encoding="utf-8"))
         except ValueError:
             kept = {}
         differing = [key for key in told if kept.get(key) != told[key]]
         if differing:
-            was = "; ".join(f"{key} was {_short(kept.get(key))}, now {_short(told[key])}" for key in differing)
+            was = "; ".join(
+                f"{key} was {_short_json(kept.get(key))}, now {_short_json(told[key])}" for key in differing
+            )
             raise ValueError(
                 f"{self.folder} holds the beginning of another experiment ({was}). "
                 "Ask for the same again to go on with it, name another file, or delete the folder."
             )
 
     def path(self, first: int, end: int) -> Path:
-        """The file of a part."""
+        """The path of the part with the games from `first` to `end` (not included)."""
         return self.folder / f"{first:09d}-{end:09d}.parquet"
 
     def put(self, first: int, end: int, span: Span) -> None:
-        """Write a part, whole or not at all."""
-        choices = json.dumps(_sparse(span.choices))
+        """Write the part with the games from `first` to `end` (not included) into the folder, whole or not at all."""
+        choices = json.dumps(_nonzero_entries(span.choices))
         path = self.path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has(self, first: int, end: int) -> bool:
-        """Is this part there and complete? A damaged one is deleted, to be played again."""
+        """Is the part with the games from `first` to `end` (not included) there and complete? A damaged one is deleted."""
         path = self.path(first, end)
         if not path.exists():
             return False
@@ -168,11 +172,11 @@ class PartsFolder:
         return whole
 
     def games(self) -> pl.LazyFrame:
-        """The games of all parts, in order, read lazily one part after another."""
+        """The games of all parts in order, as a lazy table that reads one part after another."""
         return pl.scan_parquet([self.path(*span) for span in self.plan.spans])
 
     def choices(self) -> Any:
-        """(actions, seats, 3): how often each was offered, taken and taken unasked, over all parts."""
+        """How often each action was offered, chosen and forced over all parts, shape (actions, seats, 3)."""
         counted = np.zeros((self.plan.game.definition.actions.n, self.plan.game.max_seats, 3), np.int64)
         for span in self.plan.spans:
             where, counts = json.loads(pl.read_parquet_metadata(self.path(*span))["choices"])
@@ -180,12 +184,14 @@ class PartsFolder:
         return counted
 
 
-def _short(value: Any) -> str:
+def _short_json(value: Any) -> str:
+    """A value as JSON, cut to 60 characters."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _sparse(choices: Any) -> list[list[int]]:
+def _nonzero_entries(choices: Any) -> list[list[int]]:
+    """The entries of an array that are not zero: [indexes in the flattened array, values]."""
     flat = choices.ravel()
     where = np.flatnonzero(flat)
     return [where.tolist(), flat[where].tolist()]
@@ -197,17 +203,15 @@ def run(
     threads: int | Crew | None = None,
     progress: Progress | None = None,
     kept: Callable[[int], None] | None = None,
-    circles: bool = True,
+    search_cycles: bool = True,
 ) -> pl.LazyFrame:
-    """Play the spans that are missing, write `out`, and return the table of games, read lazily.
+    """Play the missing spans, write `out` and `.events.parquet` beside it, and return the lazy table of games.
 
-    No step holds all games at once.
+    `threads`: a number of threads of this machine (None: all), or a crew (a cluster of other machines). `progress(done, games)` is called
+    after each span; `kept(done)` once at the start, with the number of games kept from an earlier run. `search_cycles`: also search games
+    for cycles of play, which takes as long as hundreds of games. No step holds all games in memory at once.
 
-    `threads`: a number of threads of this machine, or a crew of other machines. `progress(done, games)` is called after
-    each span; `kept(done)` once, with the games that were there already. Without `circles` no game is played again to
-    search for cycles of play, which takes as long as hundreds of games.
-
-    Raises Interrupted when it is stopped; finished spans are kept then.
+    Raises Interrupted when the user stops it; finished spans are kept then.
     """
     shelf = PartsFolder.beside(out, plan)
     missing = [span for span in plan.spans if not shelf.has(*span)]
@@ -216,9 +220,9 @@ def run(
         kept(done)
     try:
         if isinstance(threads, Crew):
-            playing = _played_elsewhere(plan, shelf, missing, threads)
+            playing = _play_on_cluster(plan, shelf, missing, threads)
         else:
-            playing = _played(plan, shelf, missing, threads or os.cpu_count() or 1)
+            playing = _play_on_threads(plan, shelf, missing, threads or os.cpu_count() or 1)
         with contextlib.closing(playing) as played:
             for first, end in played:
                 done += end - first
@@ -227,15 +231,16 @@ def run(
     except KeyboardInterrupt:
         done = sum(end - first for first, end in plan.spans if shelf.has(first, end))
         raise Interrupted(done, plan.games, shelf.folder) from None
-    return _merge_parts(plan, shelf, out, circles)
+    return _merge_parts(plan, shelf, out, search_cycles)
 
 
-def _played(
+def _play_on_threads(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], threads: int
 ) -> Generator[tuple[int, int], None, None]:
-    """Play spans on several threads, yielding each when it is written. Stopped, it waits for those under way."""
+    """Play the missing spans on several threads, yielding each when it is written. When closed, it waits for the spans under way."""
 
     def one(first: int, end: int) -> tuple[int, int]:
+        """Play one span, write it, and return it."""
         shelf.put(first, end, plan.play(first, end))
         return first, end
 
@@ -255,10 +260,10 @@ def _played(
                 yield future.result()
 
 
-def _played_elsewhere(
+def _play_on_cluster(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
-    """Have spans played by a cluster, yielding each when it is written here."""
+    """Have the missing spans played by a cluster, yielding each when it is written on this machine."""
     order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
     with contextlib.closing(crew.play(order, missing)) as played:
         for span, result in played:
@@ -266,8 +271,8 @@ def _played_elsewhere(
             yield span
 
 
-def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, circles: bool) -> pl.LazyFrame:
-    """Merge all parts into one file, with its metadata inside, and delete the parts."""
+def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, search_cycles: bool) -> pl.LazyFrame:
+    """Merge all parts into the result file with its metadata, write the table of events beside it, and delete the parts."""
     games = shelf.games()
     seen = games.select("seed", "decisions").collect()
     about = provenance(plan.game) | about_rules(plan.game) | {"bots_code": plan.bots_code} | {
@@ -279,7 +284,7 @@ def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, circles: bool) -> pl
         "rotated": plan.rotate,
         "bots": [describe(player) for player in plan.players],
         "choices": _choices(plan.game, shelf.choices()),
-        "cycles": find_cycles(plan.game, plan.players, seen, plan.rotate) if circles else [],
+        "cycles": find_cycles(plan.game, plan.players, seen, plan.rotate) if search_cycles else [],
     }  # fmt: skip
     with atomic_file(out) as aside, atomic_file(out.with_suffix(".events.parquet")) as beside:
         games.sink_parquet(aside, metadata={"sutler": json.dumps(about, default=str)}, row_group_size=ROW_GROUP_GAMES)
@@ -290,7 +295,7 @@ def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, circles: bool) -> pl
 
 
 def about_rules(game: Game) -> dict[str, Any]:
-    """The names, paragraphs and words that the numbers of a record refer to, so that the file explains itself."""
+    """The names, paragraphs and texts of the game that the numbers in a record refer to, so that a file explains itself."""
     d = game.definition
     return {
         "title": game.title,
@@ -304,7 +309,7 @@ def about_rules(game: Game) -> dict[str, Any]:
 
 
 def named_kinds(game: Game) -> list[str]:
-    """The kinds of things that events or actions name."""
+    """The kinds of things, such as "card", that events or actions name, sorted; without "seat"."""
     d = game.definition
     kinds = {kind for event in d.events.events.values() for _, kind in event.parts}
     kinds |= {kind for block in d.actions.blocks.values() for kind in block.kinds}
@@ -312,7 +317,7 @@ def named_kinds(game: Game) -> list[str]:
 
 
 def _choices(game: Game, counted: Any) -> list[list[Any]]:
-    """[block, action, seat, offered, taken, unasked] for every action that could be taken at least once."""
+    """A list [block, action, seat, offered, chosen, forced] for each action and seat that was counted at least once."""
     rows = []
     for action, seat in zip(*np.nonzero(counted.sum(axis=2)), strict=True):
         one, n = game.action_names[int(action)], counted[action, seat]
@@ -321,12 +326,15 @@ def _choices(game: Game, counted: Any) -> list[list[Any]]:
 
 
 def unfold(table: Frame, column: str) -> Frame:
-    """One of the list columns (`events`, `uses`, `course`) as a table of its own; `game` counts the rows from 0."""
+    """A list column (`events`, `uses` or `course`) as a table with one row for each entry; its column `game` counts games from 0."""
     return table.with_row_index("game").select("game", column).explode(column).unnest(column)
 
 
 def events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
-    """One row an event kind and seat (null: events of no seat): count, amount, games with it, and means per game."""
+    """A table with one row a kind of event and seat (null where an event has none), summed over `games` games.
+
+    Columns: count, amount, games in which it happened, count per game, and share of the games.
+    """
     return (
         unfold(table, "events")
         .group_by("event", "seat")

@@ -1,4 +1,4 @@
-"""An experiment read back from its file, as the tables that reports are made from."""
+"""Reading an experiment back from its file, as the tables that reports are made from."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from sutler.lab.play.provenance import bot_in_words, bots_in_words
 
 
 class Unreadable(ValueError):
-    """The file is no record of an experiment; the message says what is wrong with it."""
+    """Raised for a file that holds no experiment; the message says what is wrong with the file."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """An experiment read back: a row a game, and the file's metadata."""
+    """An experiment read from its file: a table with one row a game, and the file's metadata (`about`)."""
 
     table: pl.DataFrame
     about: dict[str, Any]
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games in the experiment."""
         return len(self.table)
 
     @property
@@ -38,7 +38,10 @@ class Sample:
 
     @cached_property
     def results(self) -> pl.DataFrame:
-        """A row for each game and seat: bot, points, place, and the share of the win (1 for all who win together)."""
+        """A table with one row for each game and seat: bot, points, place, and the seat's share of the win (0 to 1).
+
+        Several winners share the win in a competitive game; in a cooperative game each winner has 1.
+        """
         places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
         firsts = pl.lit(1) if self.cooperative else pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
         table = self.table.with_row_index("game")
@@ -58,45 +61,45 @@ class Sample:
 
     @property
     def cooperative(self) -> bool:
-        """Do all win or lose together?"""
+        """Do all seats win or lose together?"""
         return bool(self.about["cooperative"])
 
     @cached_property
     def has_points(self) -> bool:
-        """Does the game count points? Where scores are equal to the shares of the win, it does not."""
+        """Does the game count points? It does not where all scores are equal to the shares of the win."""
         return has_points(*(self.results.select(pl.col(name).cast(pl.Float64)).to_numpy() for name in ("score", "won")))
 
     @property
     def who(self) -> str:
-        """The bots these games were played between, in words: it stands beside every claim."""
+        """The bots that played these games, in words for a report: every claim names them."""
         return bots_in_words([bot_in_words(one) for one in self.about["bots"]], self.seats)
 
     @cached_property
     def events(self) -> pl.DataFrame:
-        """A row a game, kind of event and seat: how often and how much."""
+        """A table with one row for each game, kind of event and seat: how often the event happened, and its total amount."""
         return unfold(self.table, "events").drop_nulls("event")
 
     @cached_property
     def uses(self) -> pl.DataFrame:
-        """A row a game, named thing and seat: how often and how much, with the paragraph of the event."""
+        """A table with one row for each game, thing named in an event and seat: count, total amount, and the event's paragraph."""
         rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
         used = unfold(self.table, "uses").drop_nulls("event")
         return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
 
     @cached_property
     def course(self) -> pl.DataFrame:
-        """Score and belongings at each tenth of the game."""
+        """A table of each holder's score and belongings at each tenth of each game."""
         return unfold(self.table, "course").drop_nulls("at")
 
     @cached_property
     def choices(self) -> pl.DataFrame:
-        """A row an action and seat, over all games: how often it was offered, taken, and taken unasked."""
+        """A table with one row an action and seat: how often the action was offered, how often chosen, how often forced (`unasked`)."""
         columns = ["block", "action", "seat", "offered", "taken", "unasked"]
         return pl.DataFrame(self.about["choices"], schema=columns, orient="row")
 
 
 def read(path: Path) -> Sample:
-    """Read an experiment from its file. Unreadable says what is wrong: no such file, cut short, or no record of games."""
+    """Read an experiment from its file; Unreadable where the file is missing, cut short or no record of games."""
     try:
         metadata = pl.read_parquet_metadata(path)
         table = pl.read_parquet(path)

@@ -1,7 +1,7 @@
-"""Games as decisions, for imitation and statistics: a row each, with what the seat could know, what was legal, what it did.
+"""Exporting played games as decisions, for imitation learning and statistics: one row for each decision.
 
-The columns are those of `columns_of`; docs/learn.md explains them. The file is Parquet or, by its name, Arrow (`decision_files`), and
-says of itself what its observations are made of (`spec_in`).
+A row has what the seat knew, which actions were legal, and which one it took (`columns_of`; docs/learn.md explains the columns). The file
+is Parquet or, where its name ends in `.arrow`, Arrow (`decision_files`); it describes its observations itself (`spec_in`).
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from sutler.lab.play.simulate import play_position_out, seat_bots
 
 TEMPLATE = Path(__file__).with_name("_decisions.py")
 MAX_ROWS_HELD = 4096
-"""Decisions held at once, a row group of the file: observations are wide, and each group costs a little."""
+"""Decisions held in memory at once, which make one row group of the file; a group has a cost, and observations are wide."""
 MEAN_LEGAL = 64
-"""Legal actions a decision for which there is room; with more of them fewer decisions are held."""
+"""Legal actions for each decision that the arrays have room for; where there are more on average, fewer decisions are held."""
 MAX_GAME_DECISIONS = 1_000_000
 Played = tuple[str, Position, Sequence[str]]
-"""A game: its name, the position at its end, and who sat in each seat."""
+"""A played game: its name, the position at its end, and the name of the player in each seat."""
 
 
 def columns_of(encoding: Encoding) -> dict[str, Any]:
-    """The columns of a file and their types."""
+    """The columns of a file of decisions and their polars types."""
     return {
         "played": pl.String,
         "decision": pl.UInt32,
@@ -63,7 +63,7 @@ def columns_of(encoding: Encoding) -> dict[str, Any]:
 
 
 def spec_of(game: Game, encoding: Encoding) -> str:
-    """A description of a file's observations and actions as JSON: the game, its options, every number's name, every action's."""
+    """A description of the file as JSON: the game, its options, the encoding, the name of each observed number and of each action."""
     told: dict[str, Any] = {"game": game.name, "title": game.title, "options": game.chosen, "box": game.box_hash}
     told |= {"encoding": encoding.kind, "compact": encoding.compact, "observation": encoding.names}
     told |= {"low": encoding.low.tolist(), "high": encoding.high.tolist()}
@@ -73,7 +73,7 @@ def spec_of(game: Game, encoding: Encoding) -> str:
 
 
 def from_files(paths: Iterable[Path]) -> Iterator[Played]:
-    """Yield games from game files, replayed move by move; GameFileError names the first that does not replay."""
+    """Yield the games in these game files, replayed; GameFileError names the first file that does not replay."""
     for path in paths:
         pos = replay(parsed(path.read_text(encoding="utf-8"), path.name), path.name)
         yield path.stem, pos, pos.names
@@ -82,7 +82,10 @@ def from_files(paths: Iterable[Path]) -> Iterator[Played]:
 def from_bots(
     game: Game, bots: Sequence[str | Bot], games: int, seed: int, seats: int | None = None
 ) -> Iterator[Played]:
-    """Games played now, one after the other in Python; the bots change seats from game to game. ValueError when they fill no table."""
+    """Yield `games` games played now by bots, in Python, which change seats from game to game.
+
+    ValueError where the bots do not fill the seats.
+    """
     players = players_of(seat_bots(bots, game, seats), game)
     n = len(players)
     for i in range(games):
@@ -91,7 +94,7 @@ def from_bots(
 
 
 def rows_of(one: Played, encoding: Encoding) -> Iterator[dict[str, Any]]:
-    """Yield a row for every decision of a game, with what the seat that took it knew then."""
+    """Yield a row for every decision of a game, as a mapping of columns to values; the observation is that of the deciding seat."""
     name, end, players = one
     game, d = end.game, end.game.definition
     scores, places = end.scores(), end.places()
@@ -125,9 +128,10 @@ def export(
     progress: Callable[[int], None] | None = None,
     encoding: Kind = "raw",
 ) -> tuple[int, int]:
-    """Write the decisions of these games into one file; returns (games, decisions).
+    """Write the decisions of these games into the file `to`; returns the numbers of games and of decisions.
 
-    ValueError for games of two titles, or for none.
+    `progress` is called with the number of games done; `encoding`: how observations are written. ValueError where two games differ in
+    title, or where there is no game.
     """
     n_games = n_rows = 0
     with contextlib.ExitStack() as stack:
@@ -159,7 +163,7 @@ def export(
 
 
 def _frame(held: list[dict[str, Any]], columns: dict[str, Any]) -> pl.DataFrame:
-    """A table of rows, which are held no longer."""
+    """A table of these rows; the list of rows is emptied."""
     seen = np.array([row.pop("observation") for row in held], np.float32)
     schema = {name: kind for name, kind in columns.items() if name != "observation"}
     made = pl.DataFrame(held, schema=schema, orient="row").with_columns(
@@ -184,18 +188,19 @@ def export_bots(
     compact: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> tuple[int, int]:
-    """Let bots play and write their decisions into one file; returns (games, decisions).
+    """Let bots play games and write their decisions into the file `to`; returns the numbers of games and of decisions.
 
-    The bots change seats from game to game. encoding, compact: how observations are written (`core.learners.encoding`). Bots that do
-    not decide in compiled code are asked one by one, with all seats in the observation. ValueError when they fill no table.
+    The bots change seats from game to game. `encoding`, `compact`: how observations are written (`core.learners.encoding`). Bots that do
+    not decide in compiled code play in Python, with all seats in the observation. `progress` is called with the number of games done.
+    ValueError where the bots do not fill the seats.
     """
     players = players_of(seat_bots(bots, game, seats), game)
     if not is_compiled(players):
         return export(from_bots(game, players, games, seed), to, progress, encoding)
     n_rows = 0
-    game.blank(len(players), seed)  # a wrong number of seats is said at once
+    game.blank(len(players), seed)  # raises ValueError for a wrong number of seats, before any game is played
     coded = Encoding(game, len(players), encoding, compact)
-    keeper = _Bookkeeper(game, players, coded)
+    keeper = _DecisionRecorder(game, players, coded)
     own = file_of_ones_own(players)
     with decision_file(to, keeper.columns, spec_of(game, coded), MAX_ROWS_HELD) as file, said_if_compiling(game, own):
         for done, part in keeper.parts(games, seed):
@@ -207,12 +212,12 @@ def export_bots(
 
 
 _End = tuple[Any, Any, bool]
-"""How a game ended: the seats' scores and places, and whether it came to its end."""
+"""The end of a game: the seats' scores, the seats' places, and whether the game was finished."""
 
 
 @dataclass
-class _Book:
-    """Decisions, a row each: the number of their game, what was legal (ids, one row's after the other's), and the rest."""
+class _RecordedDecisions:
+    """Recorded decisions as arrays with one entry each; only `ids`, the legal actions, holds those of all decisions one after another."""
 
     games: Any
     ids: Any
@@ -223,8 +228,8 @@ class _Book:
     seen: Any
 
 
-class _Bookkeeper:
-    """Games of compiled bots, and the book in which every decision is written down."""
+class _DecisionRecorder:
+    """Plays games between compiled bots and writes every decision into arrays."""
 
     def __init__(self, game: Game, players: Sequence[Bot], encoding: Encoding) -> None:
         definition, kit = game.definition, kit_of(game)
@@ -246,7 +251,7 @@ class _Bookkeeper:
             field("points", "f8", (seats,)),
             field("places", "f8", (seats,)),
         ).new()
-        self.whole = encoding.kind == "raw"  # the book holds what the file does; other encodings are made of it
+        self.whole = encoding.kind == "raw"  # raw numbers go into the file as recorded; others are encoded then
         self.kind = encoding.dtype if self.whole else np.dtype(np.float32)
         runs = [] if encoding.is_plain or not self.whole else encoding.runs
         self.runs = np.array(runs, np.int64).reshape(-1, 3)
@@ -255,8 +260,8 @@ class _Bookkeeper:
         self.names = pl.Series([game.action_names[i].name for i in range(len(game.action_names))])
 
     def parts(self, games: int, seed: int) -> Iterator[tuple[int, pl.DataFrame]]:
-        """Play, and yield how many games are done and their decisions, a book at a time; none before its game is over."""
-        at, waiting, full = 0, list[tuple[int, int, int]](), list[_Book]()
+        """Play games and yield (number of games done, table of decisions) whenever the arrays are full and a game has ended."""
+        at, waiting, full = 0, list[tuple[int, int, int]](), list[_RecordedDecisions]()
         ends: dict[int, _End] = {}
         for i in range(games):
             self._open(i, seed)
@@ -266,7 +271,7 @@ class _Bookkeeper:
                 waiting.append((begun, at, i))
                 going_on = bool(self.row.n > 0 and self.row.decisions < MAX_GAME_DECISIONS)
                 if going_on:
-                    full.append(self._taken_out(waiting, at))
+                    full.append(self._detach_rows(waiting, at))
                     at, waiting = 0, []
                 else:
                     ends[i] = self._end()
@@ -275,10 +280,10 @@ class _Bookkeeper:
             if full:
                 full, ends = [], {i: ends[i]}
         if at:
-            yield games, self._table(self._taken_out(waiting, at), ends, seed)
+            yield games, self._table(self._detach_rows(waiting, at), ends, seed)
 
     def _new_book(self) -> None:
-        """Arrays for the next decisions; those before belong to the table made of them."""
+        """Make new arrays for the next decisions; the old ones belong to the table made from them."""
         rows, n_ids = MAX_ROWS_HELD, len(self.row.out.ids) * 64
         self.numbers, self.actions = np.zeros(rows, np.uint32), np.zeros(rows, np.uint16)
         self.seats, self.ends = np.zeros(rows, np.uint8), np.zeros(rows, np.int64)
@@ -286,30 +291,38 @@ class _Bookkeeper:
         self.seen = np.empty((rows, self.encoding.n if self.whole else self.encoding.n_raw), self.kind)
 
     def _end(self) -> _End:
-        """The scores and places of the game on the table, and whether it came to its end."""
+        """The scores and places of the game being played, and whether it is finished."""
         n = len(self.players)
         return self.row.points[:n].copy(), self.row.places[:n].copy(), bool(self.row.n == 0)
 
     def _open(self, i: int, seed: int) -> None:
+        """Set up game number `i`, with its own seed and its own order of the bots."""
         n, row = len(self.players), self.row
         row.seed, row.state.n_seats = seed + i, n
         row.sit[:n] = (np.arange(n) + i) % n
         self.made.open_game(self.game.box, row, self.blank, self.scratch)
 
     def _play_on(self, at: int) -> Any:
+        """Play the game on, recording from row `at`, until it ends or the arrays are full; returns the next row."""
         book = (self.numbers, self.seats, self.actions, self.ids, self.ends, self.seen, self.raw, self.runs)
         return self.made.play_on(self.game.box, self.row, self.scratch, self.bots, book, at, MAX_GAME_DECISIONS)
 
-    def _taken_out(self, waiting: list[tuple[int, int, int]], n: int) -> _Book:
-        """The first rows of the book, which is a new one from then on."""
+    def _detach_rows(self, waiting: list[tuple[int, int, int]], n: int) -> _RecordedDecisions:
+        """The first `n` recorded rows, with the number of each row's game; recording goes on in new arrays.
+
+        `waiting`: (first row, end, game) of each stretch of rows.
+        """
         games = np.concatenate([np.full(end - begun, i) for begun, end, i in waiting])
         columns = (self.numbers, self.seats, self.actions, self.ends, self.seen)
-        taken = _Book(games, self.ids, *(one[:n] for one in columns))
+        taken = _RecordedDecisions(games, self.ids, *(one[:n] for one in columns))
         self._new_book()
         return taken
 
-    def _table(self, book: _Book, ends: dict[int, _End], seed: int) -> pl.DataFrame:
-        """The rows of a book, with the ends of their games, as a table: made at one go, for polars is slow to ask."""
+    def _table(self, book: _RecordedDecisions, ends: dict[int, _End], seed: int) -> pl.DataFrame:
+        """A table of recorded decisions with the results of their games (`ends`, by number).
+
+        It is made in one call of polars, since each call is slow.
+        """
         n, first = len(book.games), int(book.games[0])
         known = [ends[i] for i in range(first, int(book.games[-1]) + 1)]
         points, places = np.array([one[0] for one in known]), np.array([one[1] for one in known])
@@ -320,37 +333,39 @@ class _Bookkeeper:
         starts = np.concatenate([[0], book.ends[:-1]])
         ids, played = pl.Series(book.ids[: book.ends[-1]]), [f"seed {seed + first + k}" for k in range(len(known))]
         made: dict[str, pl.Expr] = {
-            "played": _each_of(pl.Series(played), which),
+            "played": _gathered(pl.Series(played), which),
             "decision": _column(book.numbers),
             "seat": _column(seat),
             "seats": _column(np.full(n, len(self.players), np.uint8)),
-            "player": _each_of(pl.Series([one.name for one in self.players]), sit),
+            "player": _gathered(pl.Series([one.name for one in self.players]), sit),
             "observation": _column(book.seen if self.whole else self.encoding.encode(book.seen)),
             "legal": pl.lit(pl.Series([ids])).list.slice(_column(starts), _column(book.ends - starts)),
             "action": _column(book.actions),
-            "name": _each_of(self.names, book.actions),
+            "name": _gathered(self.names, book.actions),
             "over": _column(over[which]),
             "score": _column(points[which, seat]),
             "place": _column(places[which, seat].astype(np.uint8)),
             "return": _column(returns[which, seat]),
-            "returns": _each_of(pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)), which),
-            "box": _each_of(pl.Series([self.game.box_hash]), np.zeros(n, np.uint32)),
+            "returns": _gathered(pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)), which),
+            "box": _gathered(pl.Series([self.game.box_hash]), np.zeros(n, np.uint32)),
         }
         return pl.select([one.alias(name) for name, one in made.items()])
 
 
 def _column(numbers: Any) -> pl.Expr:
+    """A literal column of these numbers."""
     return pl.lit(pl.Series(numbers))
 
 
-def _each_of(some: pl.Series, which: Any) -> pl.Expr:
+def _gathered(some: pl.Series, which: Any) -> pl.Expr:
+    """A column of the entries of `some` at the indexes `which`."""
     return pl.lit(some).gather(_column(which.astype(np.uint32)))
 
 
 def warm_export(game: Game, bot: str | Bot = "random") -> None:
-    """Compile what exporting bots' games calls, or load it from the cache: for numbers as they are, and for encoded ones."""
+    """Compile, or load from the cache, the code that exports bots' games, for raw observations and for encoded ones."""
     players = players_of([bot, *["random"] * (game.min_seats - 1)], game)
     for kind in ("raw", "scaled"):
-        keeper = _Bookkeeper(game, players, Encoding(game, len(players), kind))
+        keeper = _DecisionRecorder(game, players, Encoding(game, len(players), kind))
         keeper._open(0, 1)
         keeper._play_on(MAX_ROWS_HELD - 2)

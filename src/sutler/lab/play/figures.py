@@ -1,6 +1,6 @@
-"""Headline figures, which a designer asks for first of any game: one number a game each.
+"""Headline figures, the results that a designer of any game asks for first: one number for each game that was played.
 
-`figures_of_games(game, table)` computes them from a table of `simulate`. Comparisons and sweeps use them.
+`figures_of_games(game, table)` computes them from a table of `simulate`; comparisons and sweeps use them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Figure:
-    """One headline figure: its name, its label, a sentence about it, and whether it is a share of the games."""
+    """A headline figure: its name, its label, a sentence that explains it, and whether it is a share of the games (0 to 1)."""
 
     name: str
     label: str
@@ -32,22 +32,22 @@ class Figure:
 
     @property
     def plain_label(self) -> str:
-        """The label without `mean`: `score`."""
+        """The label without a leading `mean`, such as `score`."""
         return self.label.removeprefix("mean ")
 
     @property
     def usual_label(self) -> str:
-        """The label of its usual value, in which a few stray games are capped: `usual score`. No mean is called so."""
+        """The label of this figure's robust mean, in which extreme games are capped: `usual score`."""
         return f"usual {self.plain_label}"
 
     @property
     def subject(self) -> str:
-        """The label as the subject of a sentence, in which a colon follows: ending “by ruin”."""
+        """The label as the subject of a sentence, with any part after a colon in quotes: ending “by ruin”."""
         kind, colon, what = self.label.partition(": ")
         return f"{kind} “{what}”" if colon else self.label
 
     def say(self, value: float, sign: bool = False) -> str:
-        """A value in words; with `sign`, as a difference."""
+        """A value as text: a share in percent, another figure with two decimals. With `sign`, a difference with its sign, shares in pp."""
         plus = "+" if sign else ""
         if self.share:
             said = f"{100 * value:{plus}.1f} " + ("pp" if sign else "%")
@@ -56,7 +56,7 @@ class Figure:
         return said.replace("-", "−")
 
     def span(self, low: float, high: float, sign: bool = False) -> str:
-        """An interval in words, its unit written once."""
+        """An interval as text, with its unit written once; with `sign`, an interval of a difference."""
         first, last = self.say(low, sign), self.say(high, sign)
         unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
         return f"{first.removesuffix(unit)} to {last}"
@@ -79,23 +79,23 @@ GENERAL_FIGURES = (
     Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
     Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
 )
-COMPETITIVE_ONLY = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
+COMPETITIVE_ONLY = ("spread", "winner_score", "margin", "shared")  # mean nothing in cooperative games
 
 
 def general_figures(together: bool) -> list[Figure]:
-    """The figures that any game has, without those that set seats apart where all win or lose `together`."""
+    """The figures that every game has. `together`: all seats win or lose together; figures that compare seats are left out then."""
     return [one for one in GENERAL_FIGURES if not (together and one.name in COMPETITIVE_ONLY)]
 
 
 def figures_of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
-    """Every headline figure of a table of this game's games: one number a game."""
+    """Every headline figure of a table of this game's games, with its values: an array with one number for each game."""
     return figures_of_table(table, game.events.endings, bool(game.COOPERATIVE))
 
 
 def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
-    """The figures of a table of games, without its game.
+    """Every headline figure of a table of games, with its values: an array with one number for each game.
 
-    `endings`: what the game calls the ways in which it ends; `together`: all win or lose together.
+    `endings`: the names of the ways in which the game can end; `together`: all seats win or lose together.
     """
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
@@ -125,18 +125,18 @@ def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together:
 
 
 def win_shares(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
-    """Each seat's part of the win, shape (games, seats): a shared first place counts in parts; all zero where nobody wins."""
+    """Each seat's share of the win, shape (games, seats), from flags of first places: n winners have 1 / n each; 0 where nobody wins."""
     parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
     return parts
 
 
 def has_points(scores: Numbers, won: Numbers) -> bool:
-    """Does the game count points? Where scores are equal to the shares of the win, it does not."""
+    """Does the game count points? It does not where all scores are equal to the shares of the win."""
     return not np.allclose(scores, won)
 
 
 def role_kinds(table: pl.DataFrame) -> list[str]:
-    """The kinds of role in a table of games, such as power: those with columns `power_0`, `power_1` and so on."""
+    """The kinds of role in a table of games, such as "power": those with text columns `power_0`, `power_1` and so on."""
     n = sum(name.startswith("place_") for name in table.columns)
     known = {"bot", "score", "place"}
     ends = [name.removesuffix(f"_{n - 1}") for name in table.columns if name.endswith(f"_{n - 1}")]
@@ -144,7 +144,7 @@ def role_kinds(table: pl.DataFrame) -> list[str]:
 
 
 def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
-    """For each role of a kind, which seats had it: shape (games, seats), bool."""
+    """The seats that had each role of a kind: role → array of bools, shape (games, seats)."""
     n = sum(name.startswith("place_") for name in table.columns)
     said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
     roles = sorted({role for words in set(said.ravel()) for role in words.split(ROLE_SEPARATOR) if role})
@@ -155,7 +155,7 @@ def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, n
 
 
 def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The share of games that each power, faction or other declared role wins; none where a role is at every seat."""
+    """The win share of each power, faction or other declared role, as one figure each; `won` has shape (games, seats)."""
     found = {}
     for kind in role_kinds(table):
         for role, sits in seats_by_role(table, kind).items():
@@ -167,7 +167,7 @@ def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
-    """Each seat's share of the wins; none where there is one seat."""
+    """The win share of each seat, as one figure each; none where the game has one seat. `won` has shape (games, seats)."""
     n = won.shape[1]
     caption = (
         f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} % where somebody always wins."
@@ -180,7 +180,7 @@ def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """Each bot's share of the wins; none where all are alike."""
+    """The win share of each bot, as one figure each; none where all seats have one bot. `won` has shape (games, seats)."""
     n = won.shape[1]
     sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
     names = sorted(set(sits[0]))
@@ -193,7 +193,7 @@ def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
-    """How often the game ends in each way; none where there is one way only."""
+    """A figure for each way to end, 1 in games that end so and else 0; none where the game has one way only."""
     if len(endings) < 2:
         return {}
     told = table["ending"].str.split(" + ")
@@ -206,7 +206,7 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
 
 
 def figure_names(game: Game, seats: int) -> list[str]:
-    """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
+    """The names of the figures of games with so many seats, known before any game is played; seats, roles and endings included."""
     ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
@@ -218,7 +218,10 @@ def figure_names(game: Game, seats: int) -> list[str]:
 
 
 def require_figures(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
-    """Raise ValueError before the first game where games between these bots, or of one at so many seats, have no such figure."""
+    """Raise ValueError, before any game is played, where `about` names a figure that these games will not have.
+
+    `seats`: the number of seats where one bot sits in all of them; None: the game's best number.
+    """
     several = len(bots) > 1
     there = figure_names(game, len(bots) if several else seats or game.best_seats)
     by_bot = several and not game.definition.COOPERATIVE
@@ -228,11 +231,12 @@ def require_figures(game: Game, bots: Sequence[object], seats: int | None, about
 
 
 def _no_figure(name: str, there: Sequence[str]) -> ValueError:
+    """An error that a figure does not exist, with the names of those that do and the likeliest one meant."""
     return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}{did_you_mean(name, there)}")
 
 
 def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
-    """The figures asked about, all when none is named; ValueError names those there are."""
+    """The figures named in `about`, or all where it is empty; ValueError for an unknown name."""
     names = [figure.name for figure in figures]
     if unknown := [name for name in about if name not in names]:
         raise _no_figure(unknown[0], names)
@@ -240,33 +244,33 @@ def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[
 
 
 def interval(figure: Figure, values: Numbers, z: float = Z_95) -> tuple[float, float, float]:
-    """(mean, low, high) of a figure over games at 95 %: Wilson's for shares, Student's interval for the rest."""
+    """A figure's (mean, low, high) over games: Wilson's interval for shares, Student's for the rest. `z`: 1.96 for 95 %."""
     if figure.share:
         return float(values.mean()), *wilson(float(values.sum()), len(values), z)
     return mean_interval(values, z)
 
 
 def intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, tuple[float, float, float]]:
-    """(mean, low, high) of each figure at 95 %: those of all seats hold together, of all roles of a kind, of all endings.
+    """The (mean, low, high) of each figure. Intervals of all seats hold together at 95 %, as do those of all roles and all endings.
 
-    The only maker of such intervals: a share of wins has the same one in the terminal, in a sweep and in a report.
+    All reports take their intervals from here, so that a share of wins has one interval everywhere.
     """
-    kinds = [_kind(one) for one in figures]
+    kinds = [_kind_of_share(one) for one in figures]
     return {
         one: interval(one, values, bonferroni_z(kinds.count(kind)) if kind else Z_95)
         for (one, values), kind in zip(figures.items(), kinds, strict=True)
     }
 
 
-def _kind(figure: Figure) -> str:
-    """The kind of which a share of games is one of several (seat, power, ends); empty for any other figure."""
+def _kind_of_share(figure: Figure) -> str:
+    """The kind of a figure that is a share of games and one of several (seat, power, ends); empty for any other figure."""
     return figure.name.partition("_")[0] if figure.share and "_" in figure.name else ""
 
 
 def limits_in_words(values: Mapping[Figure, Sequence[float]], together: bool = False) -> list[str]:
-    """Sentences on shares that are at their floor or ceiling wherever they were measured, so that nothing can move them further.
+    """Sentences about shares that were 0 or 1 wherever they were measured, so that the comparison says nothing about them.
 
-    `values`: the means of each figure, one for each value or side; `together`: all win or lose together.
+    `values`: for each figure its mean in each version compared; `together`: all seats win or lose together.
     """
     found = []
     for figure, means in values.items():

@@ -1,4 +1,4 @@
-"""Provenance of figures, as printed beside them: game, box, versions, commit, command, and exactly which bots played, with their code."""
+"""Provenance of results: game, box, versions, commit, command, and exactly which bots played, with a hash of their code."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from sutler.version import installed_version
 
 
 def bots_in_words(bots: Sequence[str], seats: int) -> str:
-    """The bots of games, in the words that stand beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
+    """The bots of games, in the words of a claim: `between greedy and search (rounds 20) bots`, `played by a greedy bot`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
 
 def descriptions_of_bots(bots: Sequence[str | Bot], game: Game) -> list[str]:
-    """The bots in words, each with every setting that is not its usual one."""
+    """A description of each bot, with every setting that differs from its default."""
     return [bot_in_words(describe(one)) for one in players_of(bots, game)]
 
 
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
-    """Write a table as Parquet with what is needed to make it again in its metadata: box, options, versions, command."""
+    """Write a table as Parquet, with all that is needed to make it again in its metadata: box, options, versions, command, `about`."""
     table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
 
 
 def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
-    """Write findings as .parquet (with versions and command inside) or .csv."""
+    """Write a table of findings as .csv, or as .parquet with `about` in its metadata."""
     if path.suffix == ".csv":
         table.write_csv(path)
     else:
@@ -52,15 +52,15 @@ def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> No
 
 
 def read_metadata(path: str | Path) -> dict[str, Any]:
-    """The metadata that `write_parquet` left."""
+    """The metadata of a file that `write_parquet` wrote."""
     about: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)["sutler"])
     return about
 
 
 def provenance(game: Game) -> dict[str, Any]:
-    """Game, box, options, versions, commit, the code of the bots, command and time, as plain data.
+    """Game, box, options, versions, commit, hash of the bots' code, command and time, as plain data.
 
-    The time is that of SOURCE_DATE_EPOCH where it is set: then what is made twice is equal to the byte.
+    The time is that of the environment variable SOURCE_DATE_EPOCH where it is set, so that a file made twice is equal byte for byte.
     """
     return {
         "game": game.name,
@@ -83,13 +83,13 @@ def provenance(game: Game) -> dict[str, Any]:
 
 
 def _made_at() -> float:
-    """The time of making, in seconds: of SOURCE_DATE_EPOCH where that is set."""
+    """The current time in seconds since 1970, or that of SOURCE_DATE_EPOCH where it is set."""
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
     return float(told) if told.isdigit() else time.time()
 
 
 def bots_code(game: Game, own: Sequence[Path] = ()) -> str:
-    """A hash of the code of all bots that come with Sutler and with the game, what they learned, and of these files of one's own."""
+    """A hash of the code and learned data of all bots of Sutler and of the game, and of the files `own` with a user's bots."""
     folder = Path(game.definition.home.folder) / "bot"
     files = [path for place in (BOTS, folder) for path in sorted(place.rglob("*")) if path.suffix in (".py", ".json")]
     digest = hashlib.sha256()
@@ -100,7 +100,7 @@ def bots_code(game: Game, own: Sequence[Path] = ()) -> str:
 
 @cache
 def commit() -> str:
-    """The commit of the checkout from which Sutler runs, with a plus where files were changed since; empty where it is installed."""
+    """The commit of the checkout that Sutler runs from, with a plus where its files were changed; empty where there is no checkout."""
     root, git = Path(__file__).parents[4], shutil.which("git")
     if git is None or not (root / ".git").exists():
         return ""
@@ -112,21 +112,22 @@ def commit() -> str:
 
 
 def describe(player: Bot) -> dict[str, Any]:
-    """A bot's name and settings as plain data."""
+    """A bot's name and all its settings as plain data."""
     return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
 
 
 def bots_as_typed(bots: Sequence[str | Bot]) -> str:
-    """The bots as `--bots` takes them: `greedy,search:rounds=20`, each with every setting that is not its usual one."""
+    """The bots as the option `--bots` takes them: `greedy,search:rounds=20`, with every setting that differs from its default."""
     return ",".join(one if isinstance(one, str) else _bot_as_typed(describe(one)) for one in bots)
 
 
 def _bot_as_typed(told: dict[str, Any]) -> str:
+    """A bot as `--bots` takes it, from its name and settings as plain data."""
     return ":".join([str(told["name"]), *(f"{key}={value}" for key, value in _own_settings(told))])
 
 
 def _own_settings(told: dict[str, Any]) -> list[tuple[str, Any]]:
-    """The settings of a bot of the metadata that are not its usual ones."""
+    """The settings of a bot that differ from its defaults; `told`: its name and settings as plain data."""
     try:
         usual = describe(bot_from(told["name"]))
     except ValueError:
@@ -135,6 +136,6 @@ def _own_settings(told: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def bot_in_words(told: dict[str, Any]) -> str:
-    """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
+    """A bot's name with every setting that differs from its default; `told`: its name and settings as plain data (`describe`)."""
     own = [f"{key} {value}" for key, value in _own_settings(told)]
     return f"{told['name']} ({', '.join(own)})" if own else str(told["name"])

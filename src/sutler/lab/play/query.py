@@ -1,4 +1,4 @@
-"""Queries: the record of game, bots, seats and games that every study of the lab is asked with."""
+"""Queries: the game, bots, seats and number of games with which a study of the lab is called."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Query:
-    """The game, bots, seats and games of a study. Made once, from a command line, a form of the page or in Python, and handed on unchanged.
+    """The game, bots, seats and number of games of a study, made once from a command line, a form or in Python, and never changed.
 
-    `game`: a name, or a game that is loaded. `bots`: one a seat; one alone sits in all of `seats` (None: as many as are best
-    for the game). `games`: of each version that is asked about, or at most so many; None: as many as the study usually
-    plays. `seed`: of the first game; the next one's is one more. `box`: an edit laid over the printed box. `settings`:
-    options and numbers of the box, by name. `threads`: how many of this machine, or a cluster's; None: all of them.
-    `progress(done, most)` is called now and then.
+    `game`: a name or a loaded game. `bots`: one for each seat; a single one sits in all of `seats` (None: the game's best number). `games`:
+    how many of each version that is compared, for some studies at most; None: as many as the study usually plays. `seed`: of the first
+    game; each next game's is one more. `threads`: a number of this machine's threads, or a cluster; None: all threads. `progress(done,
+    most)` is called as games are done. `box`: an edit laid over the printed box. `settings`: options and numbers of the box, by name.
     """
 
     game: str | Game = ""
@@ -39,49 +38,49 @@ class Query:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Bots in one text, with commas between, are several."""
+        """Split bots given as one text at its commas."""
         if isinstance(self.bots, str):
             object.__setattr__(self, "bots", tuple(bots_from(self.bots)))
 
     @cached_property
     def version(self) -> Game:
-        """The game with its box and settings. BoxError where the box or a setting does not fit."""
+        """The loaded game with this query's box and settings. BoxError where the box or a setting does not fit."""
         return self.game if isinstance(self.game, Game) else load(self.game, self.box, self.settings)
 
     def edited(self, settings: Mapping[str, Any]) -> Game:
-        """The version with more settings. BoxError where one does not fit."""
+        """The loaded game with further settings. BoxError where one of them does not fit."""
         if isinstance(self.game, Game):
             own = {**self.game.settings, **self.game.changed_options()}
             return load(self.game.name, self.game.edit or None, {**own, **settings})
         return load(self.game, self.box, {**self.settings, **settings})
 
     @classmethod
-    def of(cls, game: str | Game | Query) -> Query:
-        """The query itself, or one about this game with the usual bots."""
+    def from_game(cls, game: str | Game | Query) -> Query:
+        """A query itself, or a query about this game with default bots."""
         return game if isinstance(game, Query) else cls(game)
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """The name of the game."""
         return self.game if isinstance(self.game, str) else self.game.name
 
     def games_or(self, usual: int) -> int:
-        """The number of games asked for, `usual` where that was left open."""
+        """The number of games asked for, or `usual` where the query leaves it open."""
         return usual if self.games is None else self.games
 
     @property
     def n_seats(self) -> int:
-        """The number of seats: one for each bot, or as asked for, or the game's best number."""
+        """The number of seats: that of the bots where there are several, else the one asked for, else the game's best number."""
         if len(self.bots) > 1:
             return len(self.bots)
         return self.version.best_seats if self.seats is None else self.seats
 
     @property
     def rotation(self) -> int:
-        """The number of games after which each bot has sat in each seat."""
+        """The number of games after which every bot has sat in every seat: 1 where all bots are equal."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 
     def tell(self, done: int, most: int) -> None:
-        """Report progress to `progress`, if there is one."""
+        """Report that `done` of at most `most` games are done, where the query has a progress callback."""
         if self.progress:
             self.progress(done, most)

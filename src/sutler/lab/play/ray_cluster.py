@@ -1,8 +1,8 @@
-"""Experiments on other machines: a crew is a Ray cluster that plays spans of games.
+"""Experiments on other machines: a crew is a Ray cluster that plays spans of games (games with consecutive numbers).
 
-A game depends on its seed and its number alone, so the table is the same whichever machine plays which span. A span
-whose worker dies is played again by another. Every machine of the cluster needs this package in the same version, and
-the games that $SUTLER_GAMES names; the rules are compiled once on each.
+A game depends only on the plan and its number, so results do not depend on which machine plays which span. If a worker dies, another
+plays its span again. Every machine of the cluster needs this package in the same version, and the games that $SUTLER_GAMES names; each
+machine compiles the rules once.
 """
 
 from __future__ import annotations
@@ -22,18 +22,16 @@ from sutler.core.extras import wanted
 from sutler.core.machine.warm import warm_once
 from sutler.core.play.game import Game, load
 
-SPANS_QUEUED_PER_CPU = 2  # spans handed out for each processor, so that none waits for its next one
+SPANS_QUEUED_PER_CPU = 2  # more than one, so that no processor waits for its next span
 PACKAGE_FOLDER = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
 class Order:
-    """Everything that makes a span come out the same on any machine.
+    """Everything that a worker needs to play a span with the same result as any other machine: game, settings, bots, and what to do.
 
-    The game and its settings, the players, and what is recorded.
-
-    `play(order, game, first, end)` plays the games from number `first` to `end` (not included); it must be importable
-    by name where the order arrives.
+    `play(order, game, first, end)` plays the games from number `first` to `end` (not included); the worker must be able to import it by
+    name. `code`: a fingerprint of the sources, which must be equal on the worker.
     """
 
     name: str
@@ -55,13 +53,23 @@ class Order:
         rotate: bool,
         play: Callable[[Order, Game, int, int], Any],
     ) -> Order:
-        """An order for spans of this game."""
-        return cls(game.name, game.edit, game.settings, game.chosen, list(players), seed, rotate, play, code_of(game))
+        """An order for spans of this game, with the sources of this machine. `play`: see the class."""
+        return cls(
+            game.name,
+            game.edit,
+            game.settings,
+            game.chosen,
+            list(players),
+            seed,
+            rotate,
+            play,
+            sources_fingerprint(game),
+        )
 
     def game(self) -> Game:
-        """Load and compile the game on the worker; ValueError when the worker has another version of it."""
+        """Load and compile the game on the worker; ValueError where the sources there differ."""
         game = load(self.name, self.edit or None, self.settings, **self.options)
-        if code_of(game) != self.code:
+        if sources_fingerprint(game) != self.code:
             raise ValueError(
                 f"this machine has another version of Sutler or of {game.title}; install the same everywhere"
             )
@@ -71,14 +79,15 @@ class Order:
 
 @functools.cache
 def _digest(folder: Path) -> str:
+    """A hash of the Python and TOML files in a folder, with their names."""
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
         digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def code_of(game: Game) -> str:
-    """A fingerprint of the sources that games are played by."""
+def sources_fingerprint(game: Game) -> str:
+    """A fingerprint of the sources that decide how games are played and recorded: the package's and the game's."""
     return " ".join(
         _digest(folder)
         for folder in (PACKAGE_FOLDER / "core", PACKAGE_FOLDER / "bots", PACKAGE_FOLDER / "lab", game.folder)
@@ -93,26 +102,26 @@ def _unpacked_order(order: bytes) -> tuple[Order, Game]:
 
 
 def _play_span(order: bytes, first: int, end: int) -> Any:
-    """Play one span of games on a worker of the cluster."""
+    """Play the games from number `first` to `end` (not included) on a worker of the cluster. `order`: pickled."""
     opened, game = _unpacked_order(order)
     return opened.play(opened, game, first, end)
 
 
 @dataclass(frozen=True)
 class Crew:
-    """A connection to a cluster. Made by `crew_at`."""
+    """A connection to a Ray cluster, made by `crew_at`. `ray`: the module."""
 
     ray: Any
 
     @property
     def size(self) -> int:
-        """The number of processors that the cluster has now."""
+        """The number of processors that the cluster has now, at least 1."""
         return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def play(
         self, order: Order, spans: Sequence[tuple[int, int]]
     ) -> Generator[tuple[tuple[int, int], Any], None, None]:
-        """Have these spans played on the cluster; yields each with its result as it comes, in no particular order."""
+        """Have spans of games played on the cluster; yields each (span, result) as soon as it is done, in any order."""
         task = self.ray.remote(_play_span).options(num_cpus=1, max_retries=-1)
         sent = self.ray.put(pickle.dumps(order))
         left, busy = iter(spans), dict[Any, tuple[int, int]]()
@@ -130,6 +139,7 @@ class Crew:
                 self.ray.cancel(one, force=True)
 
     def _result(self, one: Any) -> Any:
+        """The result of the finished Ray task `one`; raises the worker's error where it failed."""
         try:
             return self.ray.get(one)
         except self.ray.exceptions.RayTaskError as error:
@@ -137,11 +147,10 @@ class Crew:
 
 
 def ray_module() -> Any:
-    """Import Ray; Missing, with what to install, when it is not there.
+    """The module ray; Missing, with how to install it, where it is not installed.
 
-    Started under `uv run`, Ray would send this folder to each worker and build an environment there that lacks this
-    package. Every machine has its own, so that is switched off, unless it was switched on explicitly; Ray reads the
-    setting when it is imported.
+    Under `uv run`, Ray would send this folder to each worker and build an environment there without this package. Every machine has its own
+    environment, so this is switched off unless the user switched it on; Ray reads the setting when it is imported.
     """
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     return wanted("ray", "ray")
@@ -149,11 +158,9 @@ def ray_module() -> Any:
 
 @contextlib.contextmanager
 def crew_at(address: str | None) -> Iterator[Crew | None]:
-    """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one running here, `local` to start one).
+    """Connect to the Ray cluster at `address`: HOST:PORT, `auto` for the one running here, or `local` to start one.
 
-    Yields None for none.
-
-    ValueError when Ray is not installed or there is no cluster at the address.
+    Yields the crew, or None where `address` is None. ValueError where Ray is not installed or there is no cluster at the address.
     """
     if address is None:
         yield None

@@ -1,13 +1,13 @@
-"""The record of every game of an experiment, in addition to its row in `simulate`'s table.
+"""Recording every game of an experiment in more detail than `simulate`'s table has.
 
-Compiled code keeps statistics of each game (`bots/kit/_recorder.py`); here they become columns: who led and when it was
-decided, how the game ended, and three lists in each row:
+Compiled code keeps statistics of each game (`bots/kit/_recorder.py`). This module makes columns of them: who led, when the game was
+decided, how it ended, and three list columns:
 
-- `events`: how often, and how much, by kind of event and seat;
-- `uses`: how often, and how much, by every named thing in an event ("placed", "card", "Wheat");
+- `events`: count and total amount by kind of event and seat;
+- `uses`: count and total amount by each thing that an event names ("placed", "card", "Wheat");
 - `course`: score and belongings of every seat at each tenth of the game.
 
-All of it comes from the contract: events and their named parts, the score, and the fields of the state's record.
+They are found without code for the game: from its events and their named parts, its scores, and the fields of its state.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sutler.core.record import HEADER, Field, Record
 from sutler.lab.play.ray_cluster import Order
 from sutler.lab.play.simulate import Run
 
-COURSE_POINTS = 11  # from the first decision to the end
-MAX_NAMED_COLUMNS = 16  # a seat's table with more entries is no list of goods
-OFFERED, TAKEN, UNASKED = range(3)  # what is counted of each action
+COURSE_POINTS = 11  # every tenth of the game, from its first decision to its end
+MAX_NAMED_COLUMNS = 16  # a seat's field with more entries is not taken for a list of goods
+OFFERED, TAKEN, UNASKED = range(3)  # counts of each action: offered, chosen, forced as the only legal one
 
 
 @dataclass(frozen=True)
 class Track:
-    """A quantity in the state that is followed through a game: its holder, its name, and where it stands."""
+    """A quantity in the state that is followed through a game: its holder, its name, and the field where it stands."""
 
     holder: str  # "seat", or a kind of name, such as "power"
     name: str
@@ -43,7 +43,7 @@ class Track:
     is_set: bool = False
 
     def read(self, states: Any, of: int) -> Any:
-        """The values in an array of states for holder number `of`."""
+        """The quantity of holder number `of` in each of these states."""
         if len(self.path) == 2:
             values = states[self.path[0]][..., of][self.path[1]]
         else:
@@ -54,9 +54,9 @@ class Track:
 
 
 def tracks_of(game: Game) -> list[Track]:
-    """Everything countable that seats own (or powers, or another kind for which the record has one entry per name).
+    """Every quantity that seats own, or that powers or another named kind own where a field of the state has one entry for each.
 
-    A game's OWNED gives the label of a field in reports; an empty label leaves it out.
+    A game's OWNED gives the label of a field in reports; an empty label leaves the field out.
     """
     found: list[Track] = []
     for one in game.definition.state.fields[len(HEADER) :]:
@@ -76,7 +76,7 @@ def tracks_of(game: Game) -> list[Track]:
 
 
 def _holder(game: Game, one: Field) -> str | None:
-    """The kind that the first index of a field counts: "seat", or a named kind that holds things; None for neither."""
+    """The kind that the first index of a field counts: "seat", or a named kind that owns things; None for neither."""
     shape = one.shape[:-1] if one.is_set else one.shape
     if not shape or one.of == "seat":
         return None
@@ -88,9 +88,9 @@ def _holder(game: Game, one: Field) -> str | None:
 
 
 def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: tuple[int, ...]) -> Iterator[Track]:
-    """Yield what can be counted in a holder's field.
+    """Yield the quantities in one field of a holder: the size of a set, each entry of a row of named numbers, or a single number.
 
-    The size of a set, each entry of a row of named numbers, or a single number.
+    `path`: the names that lead to the field; `shape`: its shape without the holder's index.
     """
     words, listed = one.name.replace("_", " "), game.names.get(one.by or "", ())
     if isinstance(one.type, Record):
@@ -107,7 +107,7 @@ def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: t
 
 @dataclass(frozen=True)
 class Use:
-    """A part of an event that names a thing: `placed` names a card."""
+    """A part of an event that names a thing, such as the card in `placed`. `first`: its first slot in the array of counts."""
 
     event: str
     kind: str
@@ -117,7 +117,7 @@ class Use:
 
 @dataclass
 class Span:
-    """Record games: a row each, and (actions, seats, 3) counts of each action offered, taken and taken unasked."""
+    """Recorded games: a table with one row a game, and how often each action was offered, chosen and forced, (actions, seats, 3)."""
 
     games: pl.DataFrame
     choices: np.ndarray[Any, np.dtype[np.int64]]
@@ -125,7 +125,7 @@ class Span:
 
 @dataclass
 class Recorder:
-    """Plays spans of games between these bots and records them."""
+    """Plays spans of games between these bots and records them. `rotate`: bots change seats from game to game."""
 
     game: Game
     players: list[Bot]
@@ -152,7 +152,7 @@ class Recorder:
     # --- playing ---
 
     def span(self, seed: int, first: int, end: int) -> Span:
-        """Play and record the games from number `first` to `end` (not included) of an experiment that begins at `seed`."""
+        """Play and record the games from number `first` to `end` (not included) of an experiment whose game 0 has this seed."""
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
         scratch = run.kit.scratch(self.labels, notes_choices=True)
         stats, uses = run.kit.new_stats(end - first, self.n_slots)
@@ -163,7 +163,7 @@ class Recorder:
         return Span(self._table(run, finals, stats, uses), scratch.recorder.choices.copy())
 
     def _play_in_python(self, run: Run, scratch: Any, stats: Any, uses: Any) -> Any:
-        """Play games of user bots in Python and record them by playing them again in compiled code."""
+        """Play games of bots that are plain Python, and record them by replaying them in compiled code; returns their last states."""
         kit, box = run.kit, self.game.box
         finals = np.zeros(run.games, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats
@@ -185,7 +185,7 @@ class Recorder:
     # --- writing down ---
 
     def _table(self, run: Run, finals: Any, stats: Any, uses: Any) -> pl.DataFrame:
-        """One row a game. `finals` and `stats` are arrays of records.
+        """A table with one row a game. `finals`: the last states; `stats`: statistics of each game.
 
         `uses` has shape (game, slot, 2): counts and amounts.
         """
@@ -198,27 +198,30 @@ class Recorder:
             lead_changes=pl.Series(stats["lead_changes"]),
             decided=pl.Series(decided.astype(np.int32)),
             behind=pl.Series(stats["behind"][each, winner]),
-            events=_nested(self._events(stats), len(rows)),
-            uses=_nested(self._uses(uses), len(rows)),
-            course=_nested(self._course(run, finals, stats), len(rows)),
+            events=_as_lists(self._event_counts(stats), len(rows)),
+            uses=_as_lists(self._use_counts(uses), len(rows)),
+            course=_as_lists(self._course(run, finals, stats), len(rows)),
         )
 
-    def _events(self, stats: Any) -> pl.DataFrame:
-        """A row a game, kind of event and seat, with how often it happened and its total amount."""
+    def _event_counts(self, stats: Any) -> pl.DataFrame:
+        """A table with one row for each game, kind of event and seat: how often the event happened, and its total amount."""
         game, kind, seat = np.nonzero(stats["counts"])
         names = self.game.definition.events.names
         return pl.DataFrame(
             {
                 "game": game,
-                "event": _coded(kind, names),
-                "seat": _seats(seat, self.game.max_seats),
+                "event": _enum_series(kind, names),
+                "seat": _seat_series(seat, self.game.max_seats),
                 "count": stats["counts"][game, kind, seat],
                 "amount": stats["amounts"][game, kind, seat],
             }
         )
 
-    def _uses(self, uses: Any) -> pl.DataFrame:
-        """A row a game, named thing and seat. Slots are laid end to end, one part of an event after another."""
+    def _use_counts(self, uses: Any) -> pl.DataFrame:
+        """A table with one row for each game, named thing and seat: count and total amount.
+
+        The slots in `uses` are those of each named part of an event, one part after another (`Use.first`).
+        """
         game, slot = np.nonzero(uses[:, :, 0])
         firsts = np.array([one.first for one in self.uses] or [0])
         which = np.searchsorted(firsts, slot, side="right") - 1
@@ -231,17 +234,17 @@ class Recorder:
         return pl.DataFrame(
             {
                 "game": game,
-                "event": _coded(np.array([events.index(one.event) for one in self.uses] or [0])[which], events),
-                "kind": _coded(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
-                "name": _coded(named[slot // self.columns], things),
-                "seat": _seats(place % self.columns, self.game.max_seats),
+                "event": _enum_series(np.array([events.index(one.event) for one in self.uses] or [0])[which], events),
+                "kind": _enum_series(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
+                "name": _enum_series(named[slot // self.columns], things),
+                "seat": _seat_series(place % self.columns, self.game.max_seats),
                 "count": uses[game, slot, 0],
                 "amount": uses[game, slot, 1],
             }
         )
 
     def _course(self, run: Run, finals: Any, stats: Any) -> pl.DataFrame:
-        """Score and belongings at each tenth of a game, from the nearest kept moment: a row a game, tenth and holder."""
+        """A table of score and belongings at each tenth of a game, from the nearest kept state: one row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], stats["stride"]
         states = np.zeros((n_games, COURSE_POINTS), finals.dtype)
@@ -251,24 +254,28 @@ class Recorder:
             moment = np.minimum(moment, stats["n_moments"] - 1)
             states[:, tenth], scores[:, tenth] = stats["moments"][each, moment], stats["scores"][each, moment]
         states[:, -1], scores[:, -1] = finals, run.results["points"]
-        whole = [self._holders(holder, run.n_seats, states, scores) for holder in self._who()]
-        return pl.concat(whole, how="diagonal_relaxed").with_columns(who=pl.col("who").cast(pl.Enum(self._names(run))))
+        whole = [self._rows_of_holders(holder, run.n_seats, states, scores) for holder in self._holder_kinds()]
+        return pl.concat(whole, how="diagonal_relaxed").with_columns(
+            who=pl.col("who").cast(pl.Enum(self._all_holder_names(run)))
+        )
 
-    def _who(self) -> list[str]:
-        """The kinds of holders: seats first."""
+    def _holder_kinds(self) -> list[str]:
+        """The kinds of holders: "seat", then the others in alphabetical order."""
         return ["seat", *sorted({track.holder for track in self.tracks} - {"seat"})]
 
-    def _named(self, holder: str, n_seats: int) -> list[str]:
-        """The names of the seats that play, or of all holders of another kind."""
+    def _holder_names(self, holder: str, n_seats: int) -> list[str]:
+        """The names of all holders of a kind; for "seat", of the seats that play."""
         return [f"seat {i + 1}" for i in range(n_seats)] if holder == "seat" else list(self.game.names[holder])
 
-    def _names(self, run: Run) -> list[str]:
-        """The names of all holders, each once."""
-        return list(dict.fromkeys(name for holder in self._who() for name in self._named(holder, run.n_seats)))
+    def _all_holder_names(self, run: Run) -> list[str]:
+        """The names of all holders of all kinds, each once."""
+        return list(
+            dict.fromkeys(name for holder in self._holder_kinds() for name in self._holder_names(holder, run.n_seats))
+        )
 
-    def _holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
-        """The rows of all holders of one kind: one a game and tenth of it."""
-        names = self._named(holder, n_seats)
+    def _rows_of_holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
+        """The table of all holders of one kind, with one row a game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
+        names = self._holder_names(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
             "game": np.tile(np.repeat(np.arange(len(states)), COURSE_POINTS), len(names)),
@@ -285,23 +292,23 @@ class Recorder:
 
 
 def recorded_span(order: Order, game: Game, first: int, end: int) -> Span:
-    """Play and record a span; the work of a cluster's worker."""
+    """Play and record the games from number `first` to `end` (not included) on a worker of a cluster."""
     return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
 
 
-def _coded(numbers: Any, names: list[str]) -> pl.Series:
-    """Numbers as the names they stand for, stored as an enumeration."""
+def _enum_series(numbers: Any, names: list[str]) -> pl.Series:
+    """Numbers as the names they are indexes of, stored as an enumeration."""
     words = names or [""]
     return pl.Series(words, dtype=pl.Enum(list(dict.fromkeys(words)))).gather(numbers)
 
 
-def _seats(columns: Any, none: int) -> pl.Series:
-    """Seat numbers, with null for events that concern no seat."""
+def _seat_series(columns: Any, none: int) -> pl.Series:
+    """Seat numbers, with null in place of the number `none`, which stands for no seat."""
     return pl.Series(columns.astype(np.int8)).replace(none, None)
 
 
-def _nested(flat: pl.DataFrame, n_games: int) -> pl.Series:
-    """Rows with a column `game` as one list of structs a game."""
+def _as_lists(flat: pl.DataFrame, n_games: int) -> pl.Series:
+    """A table with a column `game` as a list of structs for each of `n_games` games."""
     parts = [name for name in flat.columns if name != "game"]
     made = flat.select("game", row=pl.struct(parts)).group_by("game", maintain_order=True).agg("row")
     every = pl.DataFrame({"game": np.arange(n_games)}).join(made, on="game", how="left", maintain_order="left")

@@ -1,7 +1,7 @@
-"""Playing on from one moment of a game in several ways, to compare their outcomes in pairs.
+"""Rollouts: playing on from one state of a game in several ways, to compare the outcomes in pairs.
 
-All ways share the past and the dice. The values of cards (`lab.studies.impact`) and of decisions
-(`lab.studies.decision_value`) are found so.
+All ways share the past and the dice. So the values of cards (`lab.studies.impact`) and of decisions (`lab.studies.decision_value`) are
+found.
 """
 
 from __future__ import annotations
@@ -31,29 +31,33 @@ from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
 from sutler.lab.stats.estimates import benjamini_hochberg, student_t, two_sided_p
 
-MAX_DECISIONS_SCANNED = 2048  # decisions from the start of a game that are looked at
-MIN_PAIRS = 10  # pairs of which something is said
-SAMPLED_GAMES = 500  # that moments are picked from
-SAMPLING_STREAM = 3000  # of the generator that picks them
+MAX_DECISIONS_SCANNED = 2048  # of each game, from its start
+MIN_PAIRS = 10  # of fewer pairs no mean is given
+SAMPLED_GAMES = 500  # games from which states are picked, unless the query says how many
+SAMPLING_STREAM = 3000  # stream of the random generator that picks them
 
 Pair = tuple[float, float]
-"""(share of the win, lead), or (mean, half its interval)."""
+"""(share of the win, lead in points), or (mean, half its 95 % interval)."""
 Moment = TypeVar("Moment")
 
 
 @dataclass(frozen=True)
 class Blank:
-    """A box in which one card does nothing, and that card's number there.
+    """A box in which one card has no effect, and the number of the card without effect there.
 
-    Its own, or the last one where copies are counted.
+    It is the card's own number, or the last one where copies are counted.
     """
 
     box: Any
     thing: int
 
 
-class Table:
-    """The players of rollouts, and their compiled code."""
+class RolloutTable:
+    """The bots that play games on, with their compiled code.
+
+    `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). ValueError where the bots do not fill the
+    seats, are plain Python, or search for a time instead of a number of rounds.
+    """
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
         players = [bot_of_level_in(one, game) for one in bots_of(bots)]
@@ -76,12 +80,13 @@ class Table:
         """The reasons why cards that were asked about have no blank."""
 
     def blank(self, kind: str, thing: int) -> Blank | None:
-        """The box in which this card does nothing, and its number there; None where the game has no such box."""
+        """The box in which card number `thing` of this kind has no effect, and its number there; None where there is no such box."""
         if (kind, thing) not in self._blanks:
-            self._blanks[kind, thing] = self._blanked(kind, thing)
+            self._blanks[kind, thing] = self._make_blank(kind, thing)
         return self._blanks[kind, thing]
 
-    def _blanked(self, kind: str, thing: int) -> Blank | None:
+    def _make_blank(self, kind: str, thing: int) -> Blank | None:
+        """Make what `blank` caches; the reason why a box cannot be made is added to `refused`."""
         try:
             sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
         except BoxError as error:
@@ -93,9 +98,10 @@ class Table:
         return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
-        """Play states to their ends with the same bots' luck for each.
+        """Play these states on to the ends of their games, in place, with equal random numbers for each.
 
-        Returns the results and how many states were kept.
+        `seed`: of the random numbers; `fresh`: set up new games first; `kept`: an array for the states before each decision. Returns the
+        result rows and how many states were kept.
         """
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
@@ -106,13 +112,13 @@ class Table:
         return results, int(scratch.recorder.n_kept)
 
     def after(self, state: Any, action: int, box: Any = None) -> Any:
-        """A copy of the state, shape (1,), in which the action has been taken; in this box or the game's own."""
+        """A copy of the state, shape (1,), in which the action has been taken, in `box` or else in the game's own box."""
         states = joined_states(state)
         self.game.definition.apply(self.game.box if box is None else box, states[0], new_buffer(on=False), action)
         return states
 
     def metadata(self, games: int, seed: int) -> dict[str, Any]:
-        """The metadata of what was found: provenance, bots, seats, games and seed."""
+        """The metadata of a study: provenance, bots, seats, games, seed, and why cards have no blank."""
         return provenance(self.game) | {
             "title": self.game.title,
             "bots": sorted(set(self.told)),
@@ -125,7 +131,7 @@ class Table:
 
 @contextmanager
 def worker_threads(query: Query, what: str) -> Iterator[Executor]:
-    """The number of this machine's threads for a study; ValueError, naming the study, where the query names a cluster."""
+    """Open a pool of the query's number of threads; ValueError, naming what is studied, where the query names a cluster."""
     if isinstance(query.threads, Crew):
         raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
     with ThreadPoolExecutor(query.threads or os.cpu_count() or 1) as pool:
@@ -135,7 +141,7 @@ def worker_threads(query: Query, what: str) -> Iterator[Executor]:
 def play_moments(
     pool: Executor, query: Query, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
-    """Each moment with its outcomes by way. Ctrl-C ends it with those played by then, if there are any."""
+    """Each moment with its outcomes by way, as `go_on` computes them. Ctrl-C ends it with those played by then, if any."""
     found: list[tuple[Moment, dict[str, Pair]]] = []
     try:
         for outcome in pool.map(lambda moment: (moment, go_on(moment)), moments):
@@ -148,7 +154,7 @@ def play_moments(
 
 
 def is_sound(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
-    """Does the game's own check accept the state in this box, and is there a legal action (this one, if given)?"""
+    """Does the game's own check accept the state in this box, and is there a legal action (or `action`, if given)?"""
     definition.recount(box, state)
     out = definition.actions.new_ids()
     if int(definition.check(box, state)) != 0:
@@ -158,14 +164,14 @@ def is_sound(definition: Definition, box: Any, state: Any, action: int | None = 
 
 
 def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
-    """Each seat's share of the win, (games, seats); all of it, where all win `together`."""
+    """Each seat's share of the win, shape (games, seats); in a cooperative game (`together`) each winner's share is 1."""
     return np.asarray(win_shares(results["places"][:, :n], together), np.float64)
 
 
-def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
-    """The (share of the win, lead over the mean of the others) of a seat in each game played on from these states.
+def outcomes_of_seat(table: RolloutTable, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
+    """The (share of the win, lead in points) of a seat in each game played on from these states.
 
-    Its points where all win together.
+    The lead is over the mean of the other seats; in a cooperative game it is the seat's points.
     """
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
@@ -176,32 +182,31 @@ def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) 
 
 
 def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and half its 95 % interval; nothing is said of fewer than FEWEST."""
+    """The mean and half its 95 % interval; both are NaN for fewer than MIN_PAIRS values."""
     if len(values) < MIN_PAIRS:
         return (float("nan"), float("nan"))
     return float(np.mean(values)), student_t(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
 def beyond_chance(values: Sequence[tuple[float, float]], pairs: Sequence[int]) -> list[bool]:
-    """A flag for each (mean, half interval) of so many pairs: is it different from zero, and not by chance among all of them?
+    """For each (mean, half its interval) of so many pairs: does it differ from zero, at a false discovery rate of 5 % among all?
 
-    At most one in twenty such findings is due to chance, by Student's distribution: by the normal one, of cards drawn forty times it
-    was more.
+    P-values come from Student's distribution: with the normal one, cards drawn forty times were found too often.
     """
     known = [(mean, half, n) for (mean, half), n in zip(values, pairs, strict=True) if not math.isnan(mean)]
-    found = iter(benjamini_hochberg([_chance(*one) for one in known]) if known else [])
+    found = iter(benjamini_hochberg([_p_value(*one) for one in known]) if known else [])
     return [False if math.isnan(mean) else bool(next(found)) for mean, _ in values]
 
 
-def _chance(mean: float, half: float, n: int) -> float:
-    """How often chance alone moves the mean of n numbers as far, given half its 95 % interval by Student."""
+def _p_value(mean: float, half: float, n: int) -> float:
+    """The p-value of a mean of n numbers, given half its 95 % interval by Student."""
     if not half or not math.isfinite(half):
         return 0.0 if mean and half == 0 else 1.0
     return two_sided_p(n, abs(mean) / (half / student_t(n)))
 
 
 def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
-    """A mean and half its interval, as people read it; a share in percentage points."""
+    """A mean and half its interval as text; a share in percentage points; "?" where it is not known."""
     mean, half = value
     if math.isnan(mean):
         return "?"
@@ -210,5 +215,5 @@ def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
 
 
 def missing_blanks(about: Mapping[str, Any]) -> str:
-    """The cards of which there is no blank, and why, in words."""
+    """A sentence with the reasons why cards have no blank; "" where there are none. `about`: the metadata of a study."""
     return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""

@@ -1,8 +1,8 @@
-"""Many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table, one row a game.
+"""Playing many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table with one row a game.
 
-Games run in compiled code, a chunk a call, on as many threads as the machine has. Each game has its own seed (the first
-game's is `seed`, the next one's one more) and each bot its own generator from it, so the table does not depend on the
-number of threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
+Games run in compiled code, several in each call, on as many threads as the machine has. Each game has its own seed (the first game's is
+`seed`, each next one's is one more), and each bot its own random generator made from it. So the table does not depend on the number of
+threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from sutler.core.play.game import SEED_LIMIT, Game, loaded
 from sutler.core.play.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
 
-MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
-TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
+MOST_DECISIONS = 1_000_000  # a longer game is stopped there and marked as not finished
+TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # names of the state field that counts turns
 ROLE_SEPARATOR = " + "  # between the names of several roles that one seat has
 CHUNK_GAMES = 64
 SEARCH_CHUNK_GAMES = 2
-RANDOM_CHUNK_GAMES = 256  # a call from Python costs as much as ten random games of Three Years of War
+RANDOM_CHUNK_GAMES = 256  # for random bots; a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
 _labels_of = functools.cache(labels_of)  # parses event texts, which takes as long as a hundred games
@@ -77,14 +77,13 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play `games` games between bots, one a seat.
+    """Play games between bots and return a table with one row a game.
 
-    A single bot sits in all of `seats` (default: the game's best number).
-
-    `rotate`: every bot sits in every seat equally often. `threads`: threads of this machine, or a crew of other
-    machines. With `events`, a second table counts events by kind and seat; a crew cannot count. `progress(done, games)`
-    is called now and then. A search limited by time is given `players.ROUNDS` rounds a decision instead, so that
-    results can be repeated. ValueError when the bots do not fill a table.
+    `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). `rotate`: bots change seats from game to
+    game, so that each sits in every seat equally often. `threads`: a number of this machine's threads (None: all), or a crew (a cluster of
+    other machines). `events`: also return a table that counts events by kind and seat; a crew cannot. `progress(done, games)` is called as
+    games are done. A search limited by time is given `players.ROUNDS` rounds a decision instead, so that results can be repeated.
+    ValueError where the bots do not fill the seats, or for a wrong seed or number of games.
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
@@ -121,7 +120,7 @@ def _simulate_on_cluster(
 
 
 def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
-    """Simulate a span of games on a worker; returns its part of the table."""
+    """Play the games from number `first` to `end` (not included) on a worker of a cluster; returns their part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play(threads=1)
     return run.table()
@@ -130,14 +129,14 @@ def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFra
 def play_games(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
-    """Play games between bots that compiled code knows, cut after `most` decisions: result rows, and their last states."""
+    """Play games between compiled bots, stopped after `most` decisions; returns the result rows and the last states."""
     run = Run(game, players_of(bots, game), games, seed, rotate=False)
     run.results["most"] = most
     return run.results, run.play_span(packed(run.players, game), run.kit.scratch(run.labels, tells=False), 0, games)
 
 
 def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
-    """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
+    """The bots, one for each seat; a single bot is repeated. ValueError where they do not fill `seats` seats."""
     bots = bots_of(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
         bots = list(bots) * (game.best_seats if seats is None else seats)
@@ -147,14 +146,14 @@ def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) ->
 
 
 def require_seeds(game: Game, seats: int, seed: int, games: int) -> None:
-    """Raise ValueError for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
+    """Raise ValueError for a wrong number of seats, a wrong seed, or too few seeds for so many games from `seed` on."""
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
 
 
 def play_position_out(game: Game, players: Sequence[Bot], seed: int) -> Position:
-    """One game between bots, a seat each, decision by decision in Python; it is left where it takes too long."""
+    """A game between bots, one for each seat, played in Python; it is stopped after MOST_DECISIONS decisions."""
     pos = game.new(len(players), seed)
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
         seat = pos.seat
@@ -165,7 +164,10 @@ def play_position_out(game: Game, players: Sequence[Bot], seed: int) -> Position
 
 
 class Run:
-    """Games between bots: the players, and the result rows as they fill. `first` is the number of the first game."""
+    """Consecutive games between bots, and their result rows, which are filled as games are played.
+
+    `first`: the number of the first game; `rotate`: bots change seats from game to game.
+    """
 
     def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
         self.game, self.players, self.games = game, players, games
@@ -185,7 +187,7 @@ class Run:
         self.labels = _labels_of(game.definition.events).copy()
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
-        """Play all games and fill the rows; with `events`, returns a table of counted events."""
+        """Play all games and fill the result rows; with `events`, returns a table that counts events."""
         return (
             self._play_compiled(threads, progress, events)
             if self.plays_compiled
@@ -196,11 +198,11 @@ class Run:
 
     @property
     def plays_compiled(self) -> bool:
-        """Are all players bots that compiled code knows?"""
+        """Are all players bots that compiled code can call?"""
         return is_compiled(self.players)
 
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
-        """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
+        """Play all games in compiled code on several threads, several games in each call."""
         size = SEARCH_CHUNK_GAMES if self.searches else CHUNK_GAMES
         if all(one.name == "random" for one in self.players):
             size = RANDOM_CHUNK_GAMES
@@ -229,12 +231,12 @@ class Run:
                         progress(done, self.games)
         for scratch in scratches:
             self.counts += scratch.recorder.counts
-        return self._told() if events else None
+        return self._event_counts() if events else None
 
     def play_span(self, bots: Any, scratch: Any, first: int, end: int, stats: Any = None) -> Any:
-        """Play games `first` to `end` (not included), fill their rows and `stats`, and return their last states.
+        """Play the games from row `first` to `end` (not included), fill their rows and `stats`, and return their last states.
 
-        Raises Stuck where the rules force actions without end, or leave none before the game is over.
+        Raises Stuck where the rules force actions without end, or leave no action before the game is over.
         """
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
@@ -245,14 +247,14 @@ class Run:
         return finals
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, scratch: Any, first: int, stats: Any) -> None:
-        """Play games in compiled code, one a row, from game number `first` on."""
+        """Play one game for each of these rows in compiled code; `first`: the number of the first row."""
         play = self.kit.game_loop.play
         play(
             self.game.box, rows, finals, copied(bots), scratch, *stats, self.kit.none_kept, True
         )  # spans are played in parallel
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
-        """Raise Stuck where rules led to no decision in a game that is not over."""
+        """Raise Stuck where a game ended up without a decision though its rules do not say that it is over."""
         if rows["stuck"].any():
             seed = int(rows["seed"][np.argmax(rows["stuck"])])
             raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
@@ -263,9 +265,9 @@ class Run:
                 raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
     def record_ends(self, finals: Any, first: int, end: int) -> None:
-        """Enter from the last states how games ended: in which turn, counted from 1, and who was what in them.
+        """Read from the last states in which turn (from 1) each game ended and which role each seat had, and store them.
 
-        Points beyond the rules' own, which a game adds where something else decides, are taken off.
+        Where a game adds points beyond its own score to break ties (BEYOND_SCORES), they are subtracted from the result rows.
         """
         d = self.game.definition
         if self.turn_field:
@@ -286,7 +288,7 @@ class Run:
     # --- in Python, for bots that are plain Python ---
 
     def _play_plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
-        """Play the games in Python, where each bot is handed its seat's view only."""
+        """Play all games in Python, where each bot gets only its seat's view; with `events`, returns a table that counts events."""
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
             pos = self.play_one(row)
@@ -298,10 +300,10 @@ class Run:
                 row["endings"] |= self.labels["ending"][kind]
             if progress:
                 progress(i + 1, self.games)
-        return self._told() if events else None
+        return self._event_counts() if events else None
 
     def play_one(self, row: Any) -> Position:
-        """Play the game of one row and fill the row."""
+        """Play the game of one result row in Python, fill the row, and return the last position."""
         pos = play_position_out(
             self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"])
         )
@@ -312,7 +314,7 @@ class Run:
     # --- as tables ---
 
     def table(self) -> pl.DataFrame:
-        """One row a game."""
+        """The table of games, with one row a game."""
         n, rows = self.n_seats, self.results
         labels = self._labels()
         columns: dict[str, Any] = {"seed": rows["seed"]}
@@ -334,7 +336,7 @@ class Run:
         return pl.DataFrame(columns)
 
     def _endings(self) -> list[str]:
-        """How each game ended; empty where no ending was logged."""
+        """The names of each game's endings, joined by " + "; empty where the game logged none."""
         names = self.game.definition.events.endings
         said = {
             int(told): " + ".join(name for k, name in enumerate(names) if told >> k & 1)
@@ -343,7 +345,7 @@ class Run:
         return [said[int(told)] for told in self.results["endings"]]
 
     def _labels(self) -> list[str]:
-        """A label for each bot: bots of one name with different settings are numbered."""
+        """A label for each bot: its name, with a number where bots of one name have different settings."""
         kinds: dict[str, list[Bot]] = {}
         for player in self.players:
             alike = kinds.setdefault(player.name, [])
@@ -354,8 +356,8 @@ class Run:
             for player in self.players
         ]
 
-    def _told(self) -> pl.DataFrame:
-        """Event counts over all games: a row a kind and seat, or a row a kind for events of no seat."""
+    def _event_counts(self) -> pl.DataFrame:
+        """A table that counts events over all games: one row a kind and seat, or a kind where the event has no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
         for name in table.events:
@@ -370,10 +372,10 @@ class Run:
 
 
 def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
-    """{kind of role: array (games, seats) of role names}, such as each seat's power or faction.
+    """The role of each seat in each game, by kind of role, such as power or faction: arrays (games, seats) of names.
 
-    `ROLES = {"power": "seat_of"}` names the field that says which seat has each power, or which role each seat has. A
-    seat with several roles has all their names, joined by ROLE_SEPARATOR.
+    The game's ROLES, such as `{"power": "seat_of"}`, name the state field that says which seat has each power, or which role each seat has.
+    A seat with several roles has all their names, joined by ROLE_SEPARATOR.
     """
     found = {}
     for kind, name in (game.definition.ROLES or {}).items():
@@ -390,7 +392,7 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
 
 
 def joined_states(*parts: Any) -> Any:
-    """Join arrays of states, or single states, into one array that keeps their dtype.
+    """Arrays of states, or single states, joined into one array of their dtype.
 
     `np.array` and `np.concatenate` would make another dtype with the same layout, which compiled code refuses.
     """

@@ -1,1 +1,1 @@
-"""Reports as web pages: chapters, charts, pages for cards, decisions and designs."""
+"""Reports and pages of the lab as HTML files: tables, charts and sentences."""

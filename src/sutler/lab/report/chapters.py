@@ -1,6 +1,6 @@
-"""The chapters of a report: each is one function from an experiment to pictures and tables with the same answers.
+"""The chapters of a report: each function makes one from an experiment, as HTML with charts and with the same data in tables.
 
-Those about everything that has a name stand in `thingpages`.
+The chapters on cards and other named things are in `named_things`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sutler.lab.stats.estimates import games_won_together, wilson
 
 
 def who_wins(sample: Sample) -> str:
-    """The chapter on wins: by role, by seat, and by bot where they differ; or how often, where all win together."""
+    """The chapter on wins by role, by seat and by bot; in a cooperative game, on how often the game is won."""
     if sample.cooperative:
         return _won_together(sample)
     shown, sheets = [], []
@@ -41,9 +41,9 @@ def who_wins(sample: Sample) -> str:
         sheets.append(table)
     heads = ["", "games", "wins", "share", "95 % interval", "mean points", "mean place"]
     columns = heads if sample.has_points else [name for name in heads if name != "mean points"]
-    for title, function in (("Wins by seat", result_tables.by_seat), ("Wins by bot", result_tables.by_bot)):
+    for title, function in (("Wins by seat", result_tables.wins_by_seat), ("Wins by bot", result_tables.wins_by_bot)):
         rows = function(sample).to_dicts()
-        if function is result_tables.by_bot and len(rows) < 2:
+        if function is result_tables.wins_by_bot and len(rows) < 2:
             continue
         first = next(iter(rows[0]))
         drawn = [Bar(row[first], row["share"], row["low"], row["high"]) for row in rows]
@@ -59,7 +59,7 @@ def who_wins(sample: Sample) -> str:
 
 
 def _won_together(sample: Sample) -> str:
-    """The chapter on wins of a game in which all win together."""
+    """The chapter on wins in a cooperative game."""
     k, n = games_won_together(sample.table)
     low, high = wilson(k, n)
     won = Bar("The table", k / n, low, high)
@@ -70,12 +70,12 @@ def _won_together(sample: Sample) -> str:
 
 
 def _roles(sample: Sample, kind: str) -> tuple[str, str]:
-    """A picture and a table of the wins of each power, each faction."""
-    title, rows = f"Wins by {kind}", result_tables.roles(sample, kind).to_dicts()
+    """A chart and a table of the wins of each role of a kind, such as each power."""
+    title, rows = f"Wins by {kind}", result_tables.wins_by_role(sample, kind).to_dicts()
     drawn = [Bar(shortened(row[kind], 14), row["share"], row["low"], row["high"]) for row in rows]
     said = "; ".join(f"{row[kind]} {percent(row['share'])}" for row in rows)
     even = sum(row["even"] for row in rows) / len(rows)
-    picture = figure(title, intervals(drawn, f"{title}: {said}", even), caption_of(result_tables.roles))
+    picture = figure(title, intervals(drawn, f"{title}: {said}", even), caption_of(result_tables.wins_by_role))
     body = [
         [
             row[kind],
@@ -91,7 +91,7 @@ def _roles(sample: Sample, kind: str) -> tuple[str, str]:
 
 
 def points(sample: Sample) -> str:
-    """The chapter on final scores and margins; "" where the game counts no points."""
+    """The chapter on final scores and margins of victory; "" where the game counts no points."""
     if not sample.has_points:
         return ""
     shown = [
@@ -103,12 +103,13 @@ def points(sample: Sample) -> str:
                 "Ahead at the end", result_tables.margins(sample), "points ahead", caption_of(result_tables.margins)
             )
         )
-    found = result_tables.points(sample)
+    found = result_tables.points_by_place(sample)
     say = [number, format_count, *[number] * (len(found.columns) - 2)]
     return pictures(*shown, sheet("Points by place", found.columns, format_cells(found, say)))
 
 
 def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
+    """A figure with a histogram of these values as shares; "" where there are none. `below`: the label of the axis."""
     found = result_tables.histogram(values)
     if found.is_empty():
         return ""
@@ -121,14 +122,14 @@ def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
 
 
 def length(sample: Sample) -> str:
-    """The chapter on length: turns and decisions."""
+    """The chapter on the length of games, in turns and in decisions."""
     names = [name for name in ("turns", "decisions") if name in sample.table.columns]
     shown = [
         _histogram(f"Length in {name}", sample.table[name], name, f"The share of games that took so many {name}.")
         for name in names
     ]
-    found = result_tables.length(sample)
-    caption = " ".join(caption_of(result_tables.length).split())
+    found = result_tables.game_lengths(sample)
+    caption = " ".join(caption_of(result_tables.game_lengths).split())
     return (
         pictures(*shown)
         + f"<p>{escape(caption)}</p>"
@@ -137,7 +138,7 @@ def length(sample: Sample) -> str:
 
 
 def lead(sample: Sample) -> str:
-    """The chapter on the lead: its changes, and when games were decided; "" where nobody leads."""
+    """The chapter on changes of the lead and on when games are decided; "" where seats do not compete."""
     if sample.cooperative or sample.seats < 2:
         return ""
     changes, when, behind = (
@@ -181,9 +182,9 @@ def lead(sample: Sample) -> str:
 
 
 def endings(sample: Sample) -> str:
-    """The chapter on endings: how games ended."""
+    """The chapter on the ways in which games ended."""
     found = result_tables.endings(sample)
-    names = [_ending(sample, row) for row in found["ending"]]
+    names = [_ending_in_words(sample, row) for row in found["ending"]]
     drawn = list(zip(names, found["share"].to_list(), strict=True))
     said = "; ".join(f"{name} {percent(share)}" for name, share in drawn)
     rows = [
@@ -197,7 +198,8 @@ def endings(sample: Sample) -> str:
     )
 
 
-def _ending(sample: Sample, ending: str) -> str:
+def _ending_in_words(sample: Sample, ending: str) -> str:
+    """A way to end, as words: the texts of its events."""
     if ending == "not finished" or ending == "":
         return "Cut: not finished" if ending else "The last turn is over"
     said = " + ".join(usage_tables.words_of(sample, event) for event in ending.split(" + "))
@@ -205,7 +207,7 @@ def _ending(sample: Sample, ending: str) -> str:
 
 
 def belongings(sample: Sample) -> str:
-    """The chapter on belongings: score and goods from the set table to the end."""
+    """The chapter on what seats own: score and goods at each tenth of the game, from its start to its end."""
     shown, rows = [], []
     for name in result_tables.tracks(sample):
         found = result_tables.belongings(sample, name)
@@ -214,18 +216,19 @@ def belongings(sample: Sample) -> str:
         ends = "; ".join(f"{one} {number(values[-1])}" for one, values in series)
         title = name[:1].upper() + name[1:]
         picture = lines(series, [10 * k for k in range(11)], f"{title}, at the end: {ends}", "of the game’s decisions")
-        shown.append(figure(title, picture, f"{title}: {_whose(who)} on average, through the game."))
+        shown.append(figure(title, picture, f"{title}: {_holders_in_words(who)} on average, through the game."))
         rows += [[name, one, *[number(values[k]) for k in (0, 2, 4, 6, 8, 10)]] for one, values in series]
     heads = ["", "who", "at first", "20 %", "40 %", "60 %", "80 %", "at the end"]
     return pictures(*shown) + sheet("Owned on average, by part of the game", heads, rows, words=2)
 
 
-def _whose(who: Sequence[str]) -> str:
+def _holders_in_words(who: Sequence[str]) -> str:
+    """The holders that a chart compares, as part of its caption."""
     return "what winners and the others had" if "winners" in who else f"what {', '.join(who)} had"
 
 
 def rules(sample: Sample) -> str:
-    """The chapter on the guide, paragraph by paragraph: which rules were played."""
+    """The chapter on the paragraphs of the game's guide: which of them came into play."""
     found = result_tables.coverage(sample)
     items = []
     for (chapter,), rows in found.group_by("chapter", maintain_order=True):
@@ -256,7 +259,7 @@ def rules(sample: Sample) -> str:
 
 
 def about(sample: Sample) -> str:
-    """The chapter on the experiment itself, so that it can be repeated."""
+    """The chapter on the experiment itself: all that is needed to repeat it."""
     told = sample.about
     bots = ", ".join(bot_in_words(one) for one in told["bots"])
     edit = {"edit of the box": str(told["edit"])} if told["edit"] else {}
@@ -271,7 +274,7 @@ def about(sample: Sample) -> str:
         **edit,
         "box": told["box"],
         "rules": told["rules"],
-        "bots' code": told.get("bots_code", "not told"),  # files of earlier versions do not say
+        "bots' code": told.get("bots_code", "not told"),  # missing in files of earlier versions
         **({"commit": told["commit"]} if told.get("commit") else {}),
         "versions": ", ".join(f"{key} {value}" for key, value in told["versions"].items()),
         "made": told["made"],

@@ -1,4 +1,4 @@
-"""The values of decisions, in words, as a table and as a page."""
+"""The values of decisions as sentences, as a table, and as an HTML page."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from sutler.lab.studies.decision_value import Choice, Choices
 MAX_BARS = 24
 
 
-def _gain(found: Choices) -> str:
+def _word_for_value(found: Choices) -> str:
+    """The word for a value: "lead", or "points" in a game that all seats win or lose together."""
     return "points" if found.about["together"] else "lead"
 
 
 def column_names(found: Choices) -> list[str]:
-    """The names of the columns; blanks and turned boxes only where there are some."""
-    gain = _gain(found)
+    """The names of the table's columns; those about blanks and about changed settings only where there are such values."""
+    gain = _word_for_value(found)
     heads = ["choice", "games", "done in", gain, "where bots did it", "where they left it", "wins"]
-    heads += ["not a blank"] if _has(found, "lead_blank") else []
+    heads += ["not a blank"] if _has_values(found, "lead_blank") else []
     heads += [f"with {found.about['turned']}"] if found.about["turned"] else []
     return heads
 
 
 def row_cells(found: Choices, one: Choice) -> list[str]:
-    """The cells of one choice's row, as people read them."""
+    """The cells of one choice's row, as text."""
     cells = [one.name, f"{one.games:,}", f"{one.done:.0%}"]
     cells += [
         mean_in_words(one.lead),
@@ -35,17 +36,18 @@ def row_cells(found: Choices, one: Choice) -> list[str]:
         mean_in_words(one.lead_left),
         mean_in_words(one.won, True),
     ]
-    cells += [mean_in_words(one.lead_blank)] if _has(found, "lead_blank") else []
+    cells += [mean_in_words(one.lead_blank)] if _has_values(found, "lead_blank") else []
     cells += [mean_in_words(one.lead_turned)] if found.about["turned"] else []
     return cells
 
 
-def _has(found: Choices, name: str) -> bool:
+def _has_values(found: Choices, name: str) -> bool:
+    """Does any choice have a value in the field `name`?"""
     return any(not math.isnan(getattr(one, name)[0]) for one in found.choices)
 
 
 def explanation(found: Choices) -> str:
-    """The meaning of the columns, and between whom it was found."""
+    """A paragraph that explains the columns, and says in which games and between which bots the values were found."""
     about = found.about
     gain = "Points of all" if about["together"] else "Lead: points of the seat less the mean of the others"
     turned = f" The last column: with {about['turned']} from the decision on, less without." if about["turned"] else ""
@@ -59,19 +61,19 @@ def explanation(found: Choices) -> str:
 
 
 def answer(found: Choices) -> str:
-    """The answer: the choices that stand out, all taken together, in a sentence or two."""
+    """The answer in a sentence or two: the choices whose value is beyond chance among all of them."""
     stand = [one for one in found.choices if one.stands]
     if not stand:
         return "No choice is seen to be worth more done than left, nor less."
     good = [f"{one.name} ({mean_in_words(one.lead)})" for one in stand if one.lead[0] > 0]
     bad = [f"{one.name} ({mean_in_words(one.lead)})" for one in reversed(stand) if one.lead[0] < 0]
-    told = [f"Worth doing, in {_gain(found)}: {', '.join(good[:5])}."] if good else []
+    told = [f"Worth doing, in {_word_for_value(found)}: {', '.join(good[:5])}."] if good else []
     told += [f"Better left: {', '.join(bad[:5])}."] if bad else []
     return " ".join(told)
 
 
 def choices_page(found: Choices) -> str:
-    """The page on values of decisions: the answer, a picture, the table."""
+    """The HTML page on values of decisions: the answer, a chart of the values, the table."""
     shown = [one for one in found.choices if not math.isnan(one.lead[0])]
     drawn = []
     for one in shown if len(shown) <= MAX_BARS else (*shown[: MAX_BARS // 2], *shown[-MAX_BARS // 2 :]):
@@ -84,7 +86,7 @@ def choices_page(found: Choices) -> str:
             "With it done less with it left, and the 95 % interval. Coloured is what is beyond chance among all of these: of such findings "
             "at most one in twenty is due to chance."
         )
-        body.append(picture(bars(drawn, 0.0, _gain(found)), caption))
+        body.append(picture(bars(drawn, 0.0, _word_for_value(found)), caption))
     body += [
         heading("All of them"),
         table(column_names(found), [row_cells(found, one) for one in found.choices]),

@@ -1,6 +1,6 @@
-"""Pages of studies beyond one comparison.
+"""Pages of studies beyond a single comparison.
 
-Robustness between bots, sensitivity to numbers, one goal and several, skill, and hidden information.
+They are robustness between bots, sensitivity to numbers, search for one goal or several, skill, and hidden information.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sutler.lab.studies.tune import Tuning, Version, Wish
 from sutler.lab.studies.verdicts import JudgedClaim
 
 TONES = ("", "more", "less")
-"""The colours of a bar by the side on which its interval lies: 0 neither, 1 more, -1 less."""
+"""The colour of a bar by the side on which its interval lies: [0] neither, [1] more, [-1] less."""
 TABLES_NOTE = (
     "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, "
     "95 times in 100."
@@ -32,14 +32,14 @@ TABLES_NOTE = (
 
 
 def across_page(found: Robustness) -> str:
-    """The page of figures by bot: the shares of roles and seats as pictures, everything as a table."""
+    """The page of figures by bot: charts of the shares of roles and seats, and a table of all figures with verdicts."""
     lines = found.lines
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
     body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
     shown = [one for one in lines if one.even is not None]
     if shown:
         body.append(heading("Who is favoured, and by whom?"))
-        body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
+        body += [picture(_chart_by_bot(found, one), _caption(one)) for one in shown]
     heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
     cells = [[one.figure.label, one.verdict, *(_value_cell(one, value) for value in one.values)] for one in lines]
     body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
@@ -53,7 +53,8 @@ def across_page(found: Robustness) -> str:
     return page(f"{found.about['title']}: does it hold between other bots?", body, found.about)
 
 
-def _by_bot(found: Robustness, line: JudgedClaim) -> str:
+def _chart_by_bot(found: Robustness, line: JudgedClaim) -> str:
+    """A chart of one figure with each bot, against its even share."""
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, line.values, strict=True)):
         tone = TONES[line.side(k)]
@@ -62,16 +63,18 @@ def _by_bot(found: Robustness, line: JudgedClaim) -> str:
 
 
 def _caption(line: JudgedClaim) -> str:
+    """The caption of that chart: figure and verdict."""
     return f"{line.figure.label[:1].upper()}{line.figure.label[1:]}: {line.verdict}. The line is an even share."
 
 
 def _value_cell(line: JudgedClaim, value: tuple[float, float, float]) -> str:
+    """A mean with its interval, as text."""
     mean, low, high = value
     return f"{line.figure.say(mean)} ({line.figure.span(low, high)})"
 
 
 def hidden_page(found: HiddenInformation) -> str:
-    """The page of hidden information: who else would win, what seeing is worth, and what else would be otherwise."""
+    """The page of hidden information: how often another seat would win, the worth of seeing, and the change of all figures."""
     about = found.about
     rows = []
     for label, (value, low, high) in labelled_measures(found):
@@ -107,7 +110,7 @@ MAX_BARS = 14
 
 
 def sensitivity_page(found: Sensitivity) -> str:
-    """The page of a sensitivity study: a tornado a figure, the number that moves it furthest on top."""
+    """The page of a sensitivity study: for each figure a chart of the effects of all numbers, the largest on top."""
     about = found.about
     who = bots_in_words(about["bots"], about["seats"])
     body = [
@@ -119,7 +122,7 @@ def sensitivity_page(found: Sensitivity) -> str:
         ),
     ]
     for figure in found.figures:
-        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MAX_BARS]
+        rows = [_variation_bar(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MAX_BARS]
         if any(one.tone for one in rows):
             caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
             scale = "points of a hundred" if figure.share else figure.label
@@ -136,7 +139,8 @@ def sensitivity_page(found: Sensitivity) -> str:
     return page(f"{about['title']}: which numbers matter?", body, about)
 
 
-def _turned(figure: Figure, turn: Variation) -> Bar:
+def _variation_bar(figure: Figure, turn: Variation) -> Bar:
+    """A row of a chart: the effect on a figure of one number changed by one step."""
     effect, half = turn.effects[figure]
     scale = 100 if figure.share else 1
     tone = TONES[side_of(effect - half, effect + half)]
@@ -145,7 +149,7 @@ def _turned(figure: Figure, turn: Variation) -> Bar:
 
 
 def goal_page(found: GoalSearch) -> str:
-    """The page of a search for a goal: the answer, the candidates, and each comparison's figures."""
+    """The page of a search for a goal: the answer, the candidates, and the figures of each comparison."""
     about = found.screened.about
     body = [lead(found.answer())]
     body.append(note(f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
@@ -171,11 +175,11 @@ def goal_page(found: GoalSearch) -> str:
     )
 
 
-MAX_PICTURES = 6  # pairs of goals that are drawn
+MAX_PICTURES = 6  # the most pairs of goals with a chart
 
 
 def tune_page(found: Tuning) -> str:
-    """The page of a tuning: the answer, the trade-off between each two goals as a picture, each comparison, what no version beats."""
+    """The page of a tuning to several goals: the answer, a chart for each two goals, each comparison, and the best versions."""
     ranges = ", ".join(f"{one.part.name} from {one.values[0]} to {one.values[-1]}" for one in found.numbers)
     about, front = found.about, sorted(found.undominated, key=lambda one: one.badness)
     body = [
@@ -219,11 +223,13 @@ def tune_page(found: Tuning) -> str:
 
 
 def _screened_cells(found: Tuning, one: Version) -> list[str]:
+    """The changes of a version, as screened, in each figure of the goals, with half their intervals."""
     pairs = zip(found.wishes, one.effects, strict=True)
     return [f"{wish.figure.say(effect, sign=True)} ± {wish.figure.say(half)}" for wish, (effect, half) in pairs]
 
 
 def _trade_off(found: Tuning, front: list[Version], i: int, j: int) -> str:
+    """A chart of all versions by the goals number `i` and `j`. `front`: the versions that no other beats in every goal."""
     ax, ay = (_axis(found.wishes[k]) for k in (i, j))
     units = [100 if found.wishes[k].figure.share else 1 for k in (i, j)]
     ringed = {id(one) for one in front}
@@ -242,6 +248,7 @@ def _trade_off(found: Tuning, front: list[Version], i: int, j: int) -> str:
 
 
 def _axis(wish: Wish) -> Axis:
+    """The axis of a goal's figure, with the zone around the wanted change."""
     unit = 100 if wish.figure.share else 1
     label = f"{wish.figure.label}, change{' in points of a hundred' if wish.figure.share else ''}"
     ends = (unit * (wish.change - wish.near), unit * (wish.change + wish.near))
@@ -249,7 +256,10 @@ def _axis(wish: Wish) -> Axis:
 
 
 def skill_page(found: Skill, beside: Mapping[str, Sequence[Step]]) -> str:
-    """The page of a ladder: each step in Elo as a picture, the parts of the variance as a table, known games beside."""
+    """The page of a ladder of bots: each step in Elo as a chart, the parts of the variance as a table.
+
+    `beside`: the ladders of known games, by title, for comparison.
+    """
     about = found.about
     ladders = {about["title"]: found.steps, **beside}
     rows = [

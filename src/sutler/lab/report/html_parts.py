@@ -1,4 +1,4 @@
-"""Parts of the lab's pages as HTML: style sheets, pictures, tables, and numbers in words."""
+"""Parts of the lab's pages as HTML: style sheets, figures, tables, and numbers as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import polars as pl
 import sutler
 
 REPORT_FOLDER = Path(__file__).parent
-STATIC_FOLDER = Path(sutler.__file__).parent / "web" / "static"  # the table's colours and letters
+STATIC_FOLDER = Path(sutler.__file__).parent / "web" / "static"  # with the colours and fonts of the web pages
 EMBEDDED_FONTS = (
     "im-fell-dw-pica-latin-400-normal",
     "alegreya-sans-latin-500-normal",
@@ -24,7 +24,7 @@ EMBEDDED_FONTS = (
 
 
 def report_css() -> str:
-    """The style sheet of a report: that of the table, and its own."""
+    """The style sheet of a report: that of the web pages with fonts in it, and the report's own."""
     return page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
 
 
@@ -37,13 +37,13 @@ TABLES_CSS = """.sort { all: unset; cursor: pointer; } .sort:hover, .sort:focus-
 
 
 def tables_script() -> str:
-    """The script by which a page's tables can be sorted and searched, with its style, as HTML."""
+    """A script with its style, as HTML, that makes the tables of a page sortable and searchable."""
     return f"<style>{TABLES_CSS}</style><script>{(REPORT_FOLDER / 'tables.js').read_text(encoding='utf-8')}</script>"
 
 
 @functools.cache
 def page_css() -> str:
-    """The colours and sizes of the table with its letters inside, for any page that stands by itself."""
+    """The colours and sizes of the web pages with the fonts of reports in them, for a page that needs no other file."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     faces = re.findall(r"@font-face \{.*?\}\n", tokens)
     for face in faces:
@@ -54,7 +54,7 @@ def page_css() -> str:
 
 @functools.cache
 def page_css_with_all_fonts() -> str:
-    """The style sheet of pages with every letter of the table's fonts in it."""
+    """The colours and sizes of the web pages with all their fonts in them, for a page that needs no other file."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     for name in re.findall(r"fonts/([\w-]+)\.woff2", tokens):
         tokens = _with_font_data(tokens, name)
@@ -62,6 +62,7 @@ def page_css_with_all_fonts() -> str:
 
 
 def _with_font_data(face: str, name: str) -> str:
+    """The CSS with the address of one font replaced by the font's own data."""
     data = base64.b64encode((STATIC_FOLDER / "fonts" / f"{name}.woff2").read_bytes()).decode()
     return face.replace(f"fonts/{name}.woff2", f"data:font/woff2;base64,{data}")
 
@@ -70,25 +71,25 @@ def _with_font_data(face: str, name: str) -> str:
 
 
 def figure(title: str, picture: str, caption: str) -> str:
-    """A figure with its title and caption, as HTML."""
+    """A figure with its title and caption, as HTML. `picture`: SVG; `caption`: plain text, with *emphasis* and `code`."""
     return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{with_emphasis(caption)}</figcaption></figure>"
 
 
 def with_emphasis(words: str) -> str:
-    """The text with words between asterisks in italics and between backticks as code, as HTML."""
+    """A plain text as HTML: words between asterisks in italics, words between backticks as code."""
     said = re.sub(r"\*(\w[^*]*?)\*", r"<em>\1</em>", escape(" ".join(words.split())))
     return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 
 def pictures(*figures: str) -> str:
-    """Several pictures and tables, side by side where there is room, as HTML."""
+    """Figures and tables as HTML, side by side where there is room."""
     return f'<div class="pictures">{"".join(figures)}</div>'
 
 
 def sheet(
     caption: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], words: int = 1, few: Sequence[int] = ()
 ) -> str:
-    """A table as HTML; the first `words` columns are words, the rest numbers. Rows in `few` rest on too few games."""
+    """A table as HTML. The first `words` columns hold words, the others numbers; rows whose index is in `few` are shown as uncertain."""
     head = "".join(
         f'<th scope="col"{_words_class(i < words)}>{escape(name)}</th>' if name else "<td></td>"
         for i, name in enumerate(heads)
@@ -111,11 +112,12 @@ def sheet(
 
 
 def _words_class(yes: bool) -> str:
+    """The CSS class of a cell with words, as an attribute; "" for a number."""
     return " class=words" if yes else ""
 
 
 def format_cells(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
-    """The rows of a table as text, each column by its own function of `say`."""
+    """The rows of a data frame as texts, each column formatted by the function at its place in `say`; a dash for null."""
     return [
         ["–" if cell is None else how(cell) for how, cell in zip(say, row, strict=True)] for row in frame.iter_rows()
     ]
@@ -132,15 +134,15 @@ def format_rate(value: float) -> str:
 
 
 def caption_of(function: Any) -> str:
-    """The docstring of a figure's function, which is its caption."""
+    """The docstring of a function that makes a table: it is the caption of that table in a report."""
     return str(function.__doc__ or "")
 
 
 def format_interval(row: dict[str, Any]) -> str:
-    """An interval of a share as text: "20.1 to 24.9 %"."""
+    """The interval of a share as text: "20.1 to 24.9 %". `row` has the shares `low` and `high`."""
     return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"
 
 
 def shortened(name: str, most: int = 20) -> str:
-    """The name, cut to `most` letters."""
+    """The name cut to at most `most` letters, with an ellipsis where it was longer."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"

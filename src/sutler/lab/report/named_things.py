@@ -1,4 +1,4 @@
-"""The chapters of a report about everything that has a name: its effect, which choices were taken, and oddities."""
+"""The chapters of a report about cards and other named things, about choices, and about oddities."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sutler.lab.report.html_parts import (
 )
 from sutler.lab.report.report_charts import Bar, intervals, percent, signed
 
-MIN_SEATS_KNOWN = 30  # seats to whom something happened, before its share of wins is drawn as known
-MAX_ROWS_AT_ENDS = 12  # at either end of a long list, in a picture
-MAX_NAMES_IN_CELL = 60  # in one cell
+MIN_SEATS_KNOWN = 30  # from so many seats on the share of wins is drawn
+MAX_ROWS_AT_ENDS = 12  # rows of a chart from each end of a long list
+MAX_NAMES_IN_CELL = 60  # the most names in one cell of a table
 
 
 def things(sample: Sample) -> str:
-    """Use and impact of everything that has a name, and the flow of goods."""
+    """The chapter on named things: how often each is used, how often its users win, and how goods flow."""
     parts = [_impact(sample, kind) for kind in usage_tables.kinds(sample)]
     flows = usage_tables.flows(sample)
     if not flows.is_empty():
@@ -54,7 +54,7 @@ def things(sample: Sample) -> str:
 
 
 def _impact(sample: Sample, kind: str) -> str:
-    """One kind of thing: what is counted, its correlation with winning, and the table."""
+    """The section on one kind of thing: which events are counted, a chart, and a table of uses and wins."""
     rule = usage_tables.main_rule(sample, kind)
     found = usage_tables.impact(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
@@ -69,6 +69,7 @@ def _impact(sample: Sample, kind: str) -> str:
 
 
 def _impact_picture(kind: str, found: pl.DataFrame) -> str:
+    """A chart of how much more often seats win with each thing; "" where too little is known."""
     enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= MIN_SEATS_KNOWN)).to_dicts()
     if not enough:
         return ""
@@ -79,7 +80,7 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
             row["gap"],
             row["low"],
             row["high"],
-            not result_tables.sure(row["wins"], row["seats"]),
+            not result_tables.is_precise(row["wins"], row["seats"]),
         )
         for row in ends
     ]
@@ -95,6 +96,7 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
 
 
 def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
+    """A table of uses and wins of each thing of a kind."""
     rows, few = [], []
     for i, row in enumerate(found.iter_rows(named=True)):
         said = ["–", "–", "–", "–", ""]
@@ -125,15 +127,17 @@ def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
 
 
 def _events_of(sample: Sample, kind: str) -> set[str]:
+    """The names of the events that name things of this kind."""
     return set(sample.uses.filter(pl.col("kind") == kind)["event"].cast(pl.String).unique())
 
 
 def _plural_title(kind: str) -> str:
+    """The kind in the plural, with a capital."""
     return usage_tables.plural(kind[:1].upper() + kind[1:])
 
 
 def choices(sample: Sample) -> str:
-    """Choices offered and taken: all kinds, then those seldom taken for their kind."""
+    """The chapter on choices: how often each kind is offered and taken, and the actions that are seldom taken for their kind."""
     found = usage_tables.choice_counts(sample)
     blocks = (
         found.group_by("block")
@@ -171,14 +175,14 @@ def choices(sample: Sample) -> str:
 
 
 def oddities(sample: Sample) -> str:
-    """Repetitions, the longest games, what nobody does, and what seems worse than the rest."""
+    """The chapter on repetitions, the longest games, what is never done, and what seems worse than the rest."""
     rows = [
         [str(row["seed"]), format_count(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
         for row in result_tables.longest_games(sample).to_dicts()
     ]
     parts = [f"<p>{with_emphasis(caption_of(result_tables.cycles))}</p>"]
     body = [
-        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _brings(one),
+        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _gains_in_words(one),
          replay_of(sample, one["seed"], one["at"])]
         for one in result_tables.cycles(sample)
     ]  # fmt: skip
@@ -186,7 +190,7 @@ def oddities(sample: Sample) -> str:
     parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
     heads = ["seed", "decisions", "times half of all", "to look at it"]
     parts.append(sheet("The longest games", heads, rows))
-    parts.append(_undone(sample))
+    parts.append(_never_done_table(sample))
     never = result_tables.never_taken(sample)
     if len(never):
         paragraphs = sample.about["blocks"]
@@ -218,8 +222,8 @@ def oddities(sample: Sample) -> str:
     return "".join(parts)
 
 
-def _undone(sample: Sample) -> str:
-    """Things that never came up, by name: a line a kind and paragraph."""
+def _never_done_table(sample: Sample) -> str:
+    """A table of what never came up, one row a kind and paragraph."""
     found = result_tables.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
         return "<p>These bots did all that can be done.</p>"
@@ -233,17 +237,17 @@ def _undone(sample: Sample) -> str:
 
 
 def round_of(cycle: dict[str, Any], most: int = 4) -> str:
-    """The actions of one round of a cycle; of a long one the first."""
+    """The actions of one round of a cycle as words, at most `most` of them."""
     said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
     return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
 
 
-def _brings(cycle: dict[str, Any]) -> str:
-    """The gains of the seat that begins a cycle, per round."""
+def _gains_in_words(cycle: dict[str, Any]) -> str:
+    """The gains in each round of the seat that begins a cycle, as words."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
 
 
 def replay_of(sample: Sample, seed: int, at: int) -> str:
-    """The command that shows a game at a decision."""
+    """The command that shows the game with this seed after `at` decisions."""
     return f"sutler replay {sample.about['file']} --seed {seed} --at {at}"

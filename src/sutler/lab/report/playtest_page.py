@@ -1,4 +1,4 @@
-"""The page of a playtest: people's answers and remarks, their games beside bots', how well bots predict them."""
+"""The page of a playtest: people's answers and remarks, their games beside bots' games, and how well bots predict people."""
 
 from __future__ import annotations
 
@@ -21,33 +21,34 @@ WORDS = {
 
 
 def playtest_page(found: Playtest) -> str:
-    """The page of a playtest, as HTML."""
+    """The whole page of a playtest as HTML."""
     body = [lead(found.answer()), *_answers(found), *_remarks(found)]
-    for letter, one in _lettered(found):
-        body += _beside(found, letter, one)
+    for letter, one in _with_letters(found):
+        body += _people_beside_bots(found, letter, one)
     body.append(heading("Every game"))
     rows = [
         (one.name, letter, str(version.seats), f"{one.minutes:.0f}", ", ".join(one.players), _scores(one.end.scores()))
-        for letter, version in _lettered(found)
+        for letter, version in _with_letters(found)
         for one in version.sittings
     ]
     body.append(table(("table", "version", "seats", "minutes", "who", "points"), rows))
     return page(f"{found.about['title']}: what people make of it", body, found.about)
 
 
-def _lettered(found: Playtest) -> list[tuple[str, Version]]:
-    """The versions with a letter each, A for the one that was played most."""
+def _with_letters(found: Playtest) -> list[tuple[str, Version]]:
+    """The versions with a letter each: A for the one that was played most often."""
     return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
 
 def _scores(scores: list[float]) -> str:
+    """The scores of a game as text, with spaces between."""
     return " ".join(f"{one:g}" for one in scores)
 
 
 def _answers(found: Playtest) -> list[str]:
-    """The answers to both questions, by version."""
+    """The table of people's answers to both questions, one row a version; a note where nobody has answered."""
     asked = [
-        (letter, one) for letter, one in _lettered(found) if any([*s.again, *s.length] != [] for s in one.sittings)
+        (letter, one) for letter, one in _with_letters(found) if any([*s.again, *s.length] != [] for s in one.sittings)
     ]
     if not asked:
         return [note("Nobody has answered how it was.")]
@@ -68,7 +69,7 @@ def _answers(found: Playtest) -> list[str]:
 
 
 def _remarks(found: Playtest) -> list[str]:
-    """People's remarks, each with a link to its moment."""
+    """The list of people's remarks, each with a link to the position that it is about; empty where there are none."""
     rows = [
         (one.name, remark)
         for one in found.sittings
@@ -84,8 +85,8 @@ def _remarks(found: Playtest) -> list[str]:
     return [heading("What they told you"), f"<dl>{''.join(lines)}</dl>"]
 
 
-def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
-    """The table of one version: people's figures beside bots'."""
+def _people_beside_bots(found: Playtest, letter: str, one: Version) -> list[str]:
+    """The section on one version: people's headline figures beside bots', and how many of people's decisions a bot predicts."""
     rows = [
         (figure.label, _value_cell(figure, people), _value_cell(figure, bots))
         for figure, (people, bots) in one.figures.items()
@@ -107,6 +108,7 @@ def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
 
 
 def _value_cell(figure: Figure, values: Interval) -> str:
+    """A mean with its interval as text; a dash where nothing is known."""
     mean, low, high = values
     if math.isnan(mean):
         return "–"

@@ -1,7 +1,7 @@
-"""A report: one HTML file on what an experiment showed, the answers first, then chapters that fold.
+"""A report: one HTML file on the results of an experiment, first in a few sentences, then in chapters that unfold.
 
-It contains its letters, colours and pictures, so it can be mailed, printed and kept. Printed, its first page has the
-answers; a chapter is printed if it was opened.
+It contains its fonts, colours and charts, so it can be mailed, printed and kept. Its first printed page has the sentences; a chapter is
+printed if it is open.
 """
 
 from __future__ import annotations
@@ -39,33 +39,30 @@ CHAPTERS = (
     ("rules", "Rules that were used", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
-NEVER_TAKEN_DIVISOR = (
-    4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
-)
-SEEN_ONLY_VERDICT = "seen between these bots"  # said of what is no figure, where others are
-LONG_GAME_FACTOR = 5  # times half of all games: then the longest is told of
+NEVER_TAKEN_DIVISOR = 4  # never-taken actions are reported for kinds in which at most one in so many is never taken
+SEEN_ONLY_VERDICT = "seen between these bots"  # for observations that are no figures, beside the verdicts on figures
+LONG_GAME_FACTOR = 5  # a game longer than so many times the median is reported
 DECIDED_FIGURE = Figure(
     "decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good."
 )
 NOBODY = next(one for one in GENERAL_FIGURES if one.name == "nobody")
-OPEN_CHAPTERS = ("seats",)  # unfolded from the beginning, and printed
+OPEN_CHAPTERS = ("seats",)  # chapters that are unfolded at first, and so printed
 
 
 Claim = tuple[str, str, tuple[str, ...]]
-"""(title, body, prefixes of the names of the figures it rests on); no prefixes for an observation that is no figure."""
+"""(title, body, prefixes of the names of the figures it rests on); the prefixes are empty for an observation that is no figure."""
 
 
 def report(path: Path, others: Sequence[Path] = ()) -> str:
-    """The report of an experiment's file.
+    """The report of an experiment's file as HTML.
 
-    `others`: files of the same game between other bots, with which each claim is compared.
-
-    Unreadable says what is wrong with a file.
+    `others`: files of games between other bots, with which each claim is compared. Unreadable where a file is no experiment, or another
+    game's.
     """
     sample = read(path)
     across = robustness_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
-    body = "".join(_folded(*one) for one in shown)
+    body = "".join(_chapter_html(*one) for one in shown)
     title = f"{sample.about['title']}: {count_of(sample.games, 'game')}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -76,8 +73,8 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     )
 
 
-def _folded(key: str, title: str, inside: str) -> str:
-    """A chapter under its title."""
+def _chapter_html(key: str, title: str, inside: str) -> str:
+    """A chapter as HTML that can be folded under its title. `key`: its id."""
     state = " open" if key in OPEN_CHAPTERS else ""
     return (
         f"<details{state}><summary><h2>{escape(title)}</h2></summary>"
@@ -86,7 +83,7 @@ def _folded(key: str, title: str, inside: str) -> str:
 
 
 def subtitle(sample: Sample) -> str:
-    """The players and the settings, in words."""
+    """A sentence on the bots and the settings of the experiment, as HTML."""
     told = sample.about
     names = [bot_in_words(one) for one in told["bots"]]
     who = f"{sample.seats} bots: {names[0]}" if len(set(names)) == 1 else f"the bots {', '.join(names)}"
@@ -97,7 +94,7 @@ def subtitle(sample: Sample) -> str:
 
 
 def warnings_box(sample: Sample) -> str:
-    """The box of warnings, as HTML."""
+    """The box of warnings about the experiment, as HTML; "" where there are none."""
     found = result_tables.warnings(sample)
     rows = "".join(f"<li>{escape(one)}</li>" for one in found)
     return (
@@ -106,7 +103,7 @@ def warnings_box(sample: Sample) -> str:
 
 
 def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
-    """Compare a sample with samples of the game between other bots. Unreadable where it is another game, box or table."""
+    """A comparison of an experiment with those between other bots. Unreadable where game, box, options or seats differ."""
     for one in others:
         for key in ("game", "box", "options", "seats"):
             if one.about[key] != sample.about[key]:
@@ -119,37 +116,40 @@ def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
 
 
 def _rung(sample: Sample) -> Rung:
-    """The rung of a sample: its headline figures, and when its games were decided."""
+    """The headline figures of an experiment, with the share of its decisions after which each game was decided."""
     found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
-    return replace(found, figures={**found.figures, DECIDED_FIGURE: _decided(sample).to_numpy()})
+    return replace(found, figures={**found.figures, DECIDED_FIGURE: _decided_after(sample).to_numpy()})
 
 
-def _decided(sample: Sample) -> pl.Series:
-    """When each game was decided, as a share of its decisions."""
+def _decided_after(sample: Sample) -> pl.Series:
+    """The share of its decisions (0 to 1) after which each game was decided."""
     return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
 
 def summary(sample: Sample, across: Robustness | None = None) -> str:
-    """The answers in a few sentences, each with the bots it was found between and whether it holds between others."""
+    """The main results in a few sentences, as an HTML list, each with its bots and with the verdict of other bots, if compared."""
     claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
         f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}'
-        f"{escape(_held(across, names))}</span></li>"
+        f"{escape(_verdict_suffix(across, names))}</span></li>"
         for head, rest, names in claims
     )
-    return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(sample, across)}'
+    return f'<ul class="short" aria-label="In short">{rows}</ul>{_other_bots_paragraph(sample, across)}'
 
 
-def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
-    """The verdict on a claim, in words, where other bots were asked; an observation that is no figure has none, and says so."""
+def _verdict_suffix(across: Robustness | None, names: tuple[str, ...]) -> str:
+    """The verdict on a claim as words, where other bots were compared; "" otherwise.
+
+    `names`: the prefixes of the figures that the claim rests on; without any it is an observation, which has no verdict.
+    """
     if across is None:
         return ""
     return f"; {across.verdict_on(names)}" if names else f"; {SEEN_ONLY_VERDICT}"
 
 
-def _asked(sample: Sample, across: Robustness | None) -> str:
-    """The other bots that were asked; where there were none, that the claims are these bots' only, and how to ask others."""
+def _other_bots_paragraph(sample: Sample, across: Robustness | None) -> str:
+    """A paragraph on the other bots that were compared; where there were none, the commands that compare some."""
     if across is None:
         file = sample.about["file"]
         return (
@@ -162,7 +162,7 @@ def _asked(sample: Sample, across: Robustness | None) -> str:
 
 
 def other_bots(sample: Sample) -> str:
-    """The command that plays the same game between other bots."""
+    """The command that plays the experiment's game between the bots of its ladder."""
     told = sample.about
     chosen = {**told["options"], **told["settings"]}
     words = ["sutler", "across", told["game"], "--seats", str(sample.seats), "--games", str(sample.games)]
@@ -172,7 +172,7 @@ def other_bots(sample: Sample) -> str:
 
 
 def _wins_in_short(sample: Sample) -> list[Claim]:
-    """The claims about wins: roles first, then seats, that win more or less often than even; and how often nobody wins."""
+    """The claims about wins: which roles and seats win more or less often than even, and how often nobody wins."""
     if sample.cooperative:
         k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
@@ -185,10 +185,10 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
         (limit,) = limits_in_words({NOBODY: [lost]})
         return [("Nobody wins.", f"In none of these games was a seat first. {limit}", ("nobody",))]
     for kind in role_kinds(sample.table):
-        rows = [{"who": row[kind], **row} for row in result_tables.roles(sample, kind).to_dicts()]
+        rows = [{"who": row[kind], **row} for row in result_tables.wins_by_role(sample, kind).to_dicts()]
         found.append((*_favoured(rows, kind, usage_tables.plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
-        rows = [{"who": row["seat"], **row} for row in result_tables.by_seat(sample).to_dicts()]
+        rows = [{"who": row["seat"], **row} for row in result_tables.wins_by_seat(sample).to_dicts()]
         found.append((*_favoured(rows, "seat", "seats", lost), ("seat_",)))
     if lost:
         found.append(("Nobody wins", f"{percent(lost)} of the games.", ("nobody",)))
@@ -196,7 +196,10 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
 
 
 def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> tuple[str, str]:
-    """(title, body): which of these win more or less often than their even share of the games that somebody wins."""
+    """The (title, body) of a claim: which of these rows win more or less often than their even share.
+
+    `one`, `many`: the word for a row in singular and plural; `lost`: the share of games that nobody wins.
+    """
     off = [row for row in rows if side_of(row["low"], row["high"], row["even"])]
     even = f"an even share is {percent(rows[0]['even'])}" + (", since nobody wins the rest" if lost else "")
     if not off:
@@ -207,7 +210,7 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> t
 
 
 def _ends_in_short(sample: Sample) -> list[Claim]:
-    """The claims about endings: which ways the games took, and which never; empty where there is only one."""
+    """The claim about endings: how often each way to end came; empty where there is only one way."""
     rows = result_tables.ways_of_ending(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
@@ -223,14 +226,15 @@ def _ends_in_short(sample: Sample) -> list[Claim]:
 
 
 def _quoted(words: str) -> str:
+    """The words in quotation marks, with a capital."""
     return f"“{words[:1].upper()}{words[1:]}”"
 
 
 def _course_in_short(sample: Sample) -> list[Claim]:
-    """The claims about the course: when games are decided, and how close they are."""
+    """The claims about the course of games: when they are decided, and by how many points they are won."""
     if sample.cooperative or sample.seats < 2:
         return []
-    half = _decided(sample)
+    half = _decided_after(sample)
     early = float((half <= 0.5).sum()) / sample.games
     late = percent(1 - round(float(half.quantile(0.5) or 0), 2))
     found: list[Claim] = [("When it is decided.", f"Half of all games are decided only in their last {late}; {percent(early)} "
@@ -244,13 +248,14 @@ def _course_in_short(sample: Sample) -> list[Claim]:
 
 
 def _length_in_short(sample: Sample) -> list[Claim]:
-    said = [_usual_length(row) for row in result_tables.length(sample).to_dicts()]
+    """The claim about the length of games."""
+    said = [_usual_length(row) for row in result_tables.game_lengths(sample).to_dicts()]
     said = [f"{said[0][:1].upper()}{said[0][1:]}", *said[1:]]
     return [("How long it takes.", f"{'; '.join(said)}.", ("turns", "decisions"))]
 
 
 def _usual_length(row: dict[str, Any]) -> str:
-    """How long games last: all of them, or half of them."""
+    """The usual length of games as words; `row`: a row of the table of lengths."""
     first, last = number(row["25 %"]), number(row["75 %"])
     if number(row["5 %"]) == number(row["95 %"]):
         return f"nearly every game takes {first} {row['counted in']}"
@@ -262,7 +267,7 @@ def _usual_length(row: dict[str, Any]) -> str:
 
 
 def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
-    """The claims about oddities: the longest repetition, the longest game, and actions never taken."""
+    """The claims about oddities: the longest repetition, a game far longer than others, and actions that are never taken."""
     found = []
     if cycles := result_tables.cycles(sample):
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
@@ -291,6 +296,7 @@ def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
 
 
 def _rules_in_short(sample: Sample) -> list[tuple[str, str]]:
+    """The claim about the paragraphs of the rules: which of them were never used."""
     found = result_tables.coverage(sample)
     never = found.filter(pl.col("state") == "never")
     shown = len(found.filter(pl.col("state") != "silent"))

@@ -1,7 +1,7 @@
-"""Charts of a report: SVG made by small functions, coloured by the page's stylesheet, and readable without colour.
+"""Charts of a report as SVG, coloured by the page's style sheet and readable without colour.
 
-Every picture is 360 units wide and is shown at about that many pixels, so that its letters are as large as the page's
-on a phone and in print alike; wide screens put pictures side by side instead of enlarging them.
+Every chart is 360 units wide and is shown at about that many pixels, so that its letters are as large as the page's
+on a phone and in print; wide screens show charts side by side instead of enlarging them.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from html import escape
 
 WIDTH = 360
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
-"""The dash pattern of each line of a picture."""
+"""The dash patterns of a chart's lines, in order."""
 
 Scale = Callable[[float], float]
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One row of `intervals`: a name, a value, and its interval."""
+    """One row of the chart `intervals`: a name, a value, and the value's interval."""
 
     name: str
     value: float
     low: float
     high: float
     faint: bool = False
-    """Is it drawn as an outline, as it rests on few games?"""
+    """Is the value uncertain, since it rests on few games? It is drawn as an outline then."""
 
 
 def linear(low: float, high: float, start: float, end: float) -> Scale:
-    """The linear map from [low, high] to [start, end]."""
+    """A function that maps [low, high] linearly to [start, end]."""
     span = (high - low) or 1.0
     return lambda value: start + (end - start) * (value - low) / span
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from low to high, at most about `most`."""
+    """Round numbers between `low` and `high` for an axis, evenly spaced, at most about `most`."""
     span = (high - low) or 1.0
     power = 10.0 ** math.floor(math.log10(span / most))
     step = next(power * k for k in (1, 2, 5, 10, 20) if span / (power * k) <= most)
@@ -47,32 +47,32 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def number(value: float) -> str:
-    """A number in words, to three digits."""
+    """A number as text, with three significant digits; from 1,000 on as a whole number."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
 def percent(value: float) -> str:
-    """A share in per cent, to a tenth."""
+    """A share (0 to 1) as a percentage with one decimal."""
     return f"{value * 100:.1f}\N{NO-BREAK SPACE}%"
 
 
 def even_percent(value: float) -> str:
-    """A round share in per cent, for a scale."""
+    """A round share (0 to 1) as a percentage without needless decimals, for a scale."""
     return f"{value * 100:.3g}\N{NO-BREAK SPACE}%"
 
 
 def hundredths(value: float) -> str:
-    """A number of per cent as a text, such as 25 as "25 %"."""
+    """A percentage (0 to 100) as text, such as "25 %"."""
     return even_percent(value / 100)
 
 
 def signed(value: float) -> str:
-    """A difference of shares in percentage points, with its sign."""
+    """A difference of shares as text: percentage points with their sign."""
     return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".replace("-", "−")
 
 
 def picture(height: float, told: str, *parts: str) -> str:
-    """The SVG frame of a picture; `told` is its description for screen readers."""
+    """The SVG element of a chart with these parts in it; `told`: its description for screen readers."""
     inside = "".join(parts)
     return (
         f'<svg class="picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(told)}">{inside}</svg>'
@@ -80,19 +80,22 @@ def picture(height: float, told: str, *parts: str) -> str:
 
 
 def text(x: float, y: float, words: str, kind: str = "") -> str:
-    """An SVG text at a place; `kind` is end, middle or empty, with more CSS classes after it."""
+    """An SVG text at a place. `kind`: CSS classes, of which end or middle aligns the text."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """An SVG line."""
+    """An SVG line between two points, of the CSS class `kind`."""
     return f'<path class="{kind}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
 
 
 def intervals(
     rows: Sequence[Bar], told: str, even: float | None, say: Callable[[float], str] = percent, left: int = 92
 ) -> str:
-    """A chart with a dot and its interval in each row, and a line at `even`, if given."""
+    """A chart with a dot and its interval in each row, and a vertical line at the value `even`, if given.
+
+    `told`: a description for screen readers; `say`: formats values; `left`: the width of the names.
+    """
     at = [] if even is None else [even]
     low = min([*at, *(row.low for row in rows if not row.faint)])
     high = max([*at, *(row.high for row in rows if not row.faint)])
@@ -119,7 +122,10 @@ def intervals(
 def columns(
     values: Sequence[tuple[float, float]], told: str, below: str, say: Callable[[float], str] = number, width: float = 1
 ) -> str:
-    """A histogram of upright bars, each value (start, height); `width` is a bar's, in the unit below."""
+    """A histogram of upright bars. `values`: (start, height) of each bar; `width`: of every bar, in the unit of the axis.
+
+    `told`: a description for screen readers; `below`: the label of the axis; `say`: formats heights.
+    """
     top, bottom, left = 10, 150, 40
     high = max((value for _, value in values), default=1.0) or 1.0
     first, last = values[0][0], values[-1][0] + width
@@ -155,7 +161,11 @@ def lines(
     top_at: float | None = None,
     mark: Callable[[float], str] = hundredths,
 ) -> str:
-    """A line chart, each series with its name at its end. `say` writes the scale at the side, `mark` the one below."""
+    """A line chart with the name of each series at its end. `xs`: the places of all values.
+
+    `told`: a description for screen readers; `below`: the label of the lower axis; `say` and `mark`: format the values at the side and
+    below; `top_at`: the upper end of the scale (None: the largest value).
+    """
     top, bottom, left, right = 10, 150, 40, 84 if len(series) > 1 else 14
     every = [value for _, values in series for value in values]
     low, high = min(0.0, *every), max(1e-9, *every) if top_at is None else top_at
@@ -180,7 +190,7 @@ def lines(
 
 
 def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = percent) -> str:
-    """A chart of horizontal bars, each with its name above it."""
+    """A chart of horizontal bars, (name, value) each, with the name above its bar."""
     high, step = max((value for _, value in rows), default=1.0) or 1.0, 36
     x, parts = linear(0, high, 0, WIDTH - 64), list[str]()
     for i, (name, value) in enumerate(rows):
@@ -192,7 +202,7 @@ def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], st
 
 
 def spread_labels(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:
-    """The heights moved apart so that no two labels cover each other, and none lies below `lowest`."""
+    """The heights of labels moved apart by at least `least`, so that none covers another, and none lies below `lowest`."""
     out = list(heights)
     order = sorted(range(len(out)), key=lambda i: out[i])
     for before, after in itertools.pairwise(order):

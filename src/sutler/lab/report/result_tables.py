@@ -1,8 +1,7 @@
-"""The tables of a report: who wins, points, length, oddities. Each is one function from an experiment's record to a
-table.
+"""The tables of a report on wins, points, length, endings, oddities and rules: each function makes one from an experiment.
 
-A function's docstring is the caption in the report. Those about everything that has a name are in `uses`. All shares of
-games count a shared first place in parts: two seats that win together have half a game each.
+The docstring of such a function is also the caption of its table in reports (`caption_of`). Tables of named things are in `usage_tables`.
+All shares of games count a shared first place in parts: two seats that win together have half a game each.
 """
 
 from __future__ import annotations
@@ -20,30 +19,30 @@ from sutler.lab.stats.estimates import bonferroni_z, count_of, games_won_togethe
 from sutler.lab.stats.verdict import side_of
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-MIN_TIMES_OFFERED = 20  # times that something must have been offered before it is said that nobody ever takes it
-NARROW_HALF_WIDTH = 0.05  # an interval wider than this to either side is called too wide to go by
+MIN_TIMES_OFFERED = 20  # an action offered less often is not reported as never taken
+NARROW_HALF_WIDTH = 0.05  # an interval with a larger half width is reported as too wide
 
 
 # --- who wins ---
 
 
-def by_seat(sample: Sample) -> pl.DataFrame:
-    """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share of the
-    games that somebody wins.
+def wins_by_seat(sample: Sample) -> pl.DataFrame:
+    """The share of games that each seat won, with intervals that hold for all seats together 95 times in 100. The line marks an even
+    share of the games that somebody wins.
     """
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
     found = win_rates(sample.table.with_columns(names), bonferroni_z(sample.seats))
     return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(share_won(sample) / sample.seats))
 
 
-def by_bot(sample: Sample) -> pl.DataFrame:
-    """How often each bot won a seat's share of games. The line is an even share of the games that somebody wins."""
+def wins_by_bot(sample: Sample) -> pl.DataFrame:
+    """The share of games that each bot won, for each seat that it had. The line marks an even share of the games that somebody wins."""
     return win_rates(sample.table).with_columns(even=pl.lit(share_won(sample) / sample.seats))
 
 
-def roles(sample: Sample, kind: str) -> pl.DataFrame:
-    """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
-    its part of the seats, in the games that somebody wins.
+def wins_by_role(sample: Sample, kind: str) -> pl.DataFrame:
+    """The share of its games that each role won, with intervals that hold for all roles together 95 times in 100. The even share of a
+    role is its part of the seats, in the games that somebody wins.
     """
     parts = seats_by_role(sample.table, kind)
     rows = []
@@ -59,7 +58,7 @@ def roles(sample: Sample, kind: str) -> pl.DataFrame:
 
 
 def share_won(sample: Sample) -> float:
-    """The share of games in which some seat is first: only these can be shared out among seats and roles."""
+    """The share of games in which at least one seat is first."""
     return 1.0 - share_won_by_nobody(sample)
 
 
@@ -71,18 +70,23 @@ def share_won_by_nobody(sample: Sample) -> float:
 # --- points ---
 
 
-def _spread(values: pl.Expr) -> list[pl.Expr]:
+def _mean_and_quantiles(values: pl.Expr) -> list[pl.Expr]:
+    """The mean of some values and their quantiles, as columns."""
     shares = [values.quantile(q, "linear").alias(f"{round(q * 100)} %") for q in QUANTILES]
     return [values.mean().alias("mean"), *shares]
 
 
-def points(sample: Sample) -> pl.DataFrame:
-    """Points at the end by place: half of all games lie between the 25 % and the 75 % column."""
-    return sample.results.group_by("place").agg(pl.len().alias("seats"), *_spread(pl.col("score"))).sort("place")
+def points_by_place(sample: Sample) -> pl.DataFrame:
+    """The distribution of final points for each place: half of the seats lie between the columns 25 % and 75 %."""
+    return (
+        sample.results.group_by("place")
+        .agg(pl.len().alias("seats"), *_mean_and_quantiles(pl.col("score")))
+        .sort("place")
+    )
 
 
 def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
-    """Counts of values between `low` and `high` (not included), in at most about `most` steps of a round width."""
+    """A table of how many values lie between `low` and `high` (not included), in steps of a round width, at most about `most`."""
     values = values.drop_nulls().cast(pl.Float64)
     if values.is_empty():
         return pl.DataFrame(schema={"low": pl.Float64, "high": pl.Float64, "count": pl.Int64})
@@ -100,7 +104,7 @@ def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
 
 
 def margins(sample: Sample) -> pl.Series:
-    """Points by which the first place was ahead of the second; 0 where they were level."""
+    """The points by which the best score was ahead of the next in each game; 0 where both were equal."""
     scores = pl.concat_list([f"score_{seat}" for seat in range(sample.seats)]).list.sort(descending=True)
     if sample.seats < 2:
         return pl.Series("margin", [], dtype=pl.Float64)
@@ -110,24 +114,26 @@ def margins(sample: Sample) -> pl.Series:
 # --- length and course ---
 
 
-def length(sample: Sample) -> pl.DataFrame:
-    """How long games lasted, in turns and in decisions (a choice with a single possibility is none)."""
+def game_lengths(sample: Sample) -> pl.DataFrame:
+    """How long games lasted, in turns and in decisions; a choice with only one possibility is not counted as a decision."""
     kinds = [name for name in ("turns", "decisions") if name in sample.table.columns]
     rows = [
-        sample.table.select(pl.lit(name).alias("counted in"), *_spread(pl.col(name).cast(pl.Float64))) for name in kinds
+        sample.table.select(pl.lit(name).alias("counted in"), *_mean_and_quantiles(pl.col(name).cast(pl.Float64)))
+        for name in kinds
     ]
     return pl.concat(rows)
 
 
 def lead_changes(sample: Sample) -> pl.DataFrame:
-    """How often the lead went from one seat to another in a game. Many changes: it is a race; none: it is a procession."""
+    """How often the lead went from one seat to another in a game. Many changes mean a race, none a procession."""
     counted = sample.table.group_by(changes=pl.col("lead_changes")).agg(games=pl.len()).sort("changes")
     return counted.with_columns(share=pl.col("games") / sample.games)
 
 
 def decided_by(sample: Sample) -> pl.DataFrame:
-    """The share of games already decided: from there on the later winner was ahead alone, to the end. A curve that rises
-    early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide.
+    """The share of games already decided at each part of the game. A game is decided from the moment when its later winner leads alone
+    until the end. A curve that rises early means that the rest of the game was played for nothing; a curve that jumps at the end means
+    that the last points decide.
     """
     share = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
     tenths = [k / 10 for k in range(11)]
@@ -137,12 +143,12 @@ def decided_by(sample: Sample) -> pl.DataFrame:
 
 
 def comebacks(sample: Sample) -> pl.DataFrame:
-    """How far the later winner had been behind the best seat at worst, in points."""
-    return sample.table.select(*_spread(pl.col("behind")))
+    """How far, in points, the later winner had been behind the best seat at the worst moment."""
+    return sample.table.select(*_mean_and_quantiles(pl.col("behind")))
 
 
 def endings(sample: Sample) -> pl.DataFrame:
-    """How games ended, as the game itself says it."""
+    """How often games ended in each way that the game names, with the mean length of those games."""
     return (
         sample.table.group_by(ending=pl.when(pl.col("finished")).then("ending").otherwise(pl.lit("not finished")))
         .agg(games=pl.len(), turns=pl.col("turns" if "turns" in sample.table.columns else "decisions").mean())
@@ -152,8 +158,8 @@ def endings(sample: Sample) -> pl.DataFrame:
 
 
 def ways_of_ending(sample: Sample) -> pl.DataFrame:
-    """How often the game ended in each of the ways it knows, the usual ones first, with intervals that hold for all of them
-    together 95 times in 100; two that came together count both.
+    """How often games ended in each way that the game names, the commonest first, with intervals that hold for all ways together
+    95 times in 100. A game with two endings at once counts for both.
     """
     told = sample.table["ending"].str.split(" + ")
     found = list(sample.about.get("endings", []))  # files of earlier versions do not say
@@ -166,9 +172,7 @@ def ways_of_ending(sample: Sample) -> pl.DataFrame:
 
 
 def tracks(sample: Sample) -> list[str]:
-    """The names of belongings worth a picture: those of which, at some tenth of the game, seats have 1 or more on
-    average.
-    """
+    """The names of the quantities worth a chart: those of which seats have at least 1 on average at some tenth of the game."""
     names = [name for name in sample.course.columns if name not in ("game", "at", "who", "seat")]
     names = [name for name in names if name != "score" or sample.has_points]
     found = sample.course.group_by("at").agg(pl.col(names).cast(pl.Float64).mean().fill_nan(None))
@@ -176,7 +180,7 @@ def tracks(sample: Sample) -> list[str]:
 
 
 def belongings(sample: Sample, name: str) -> pl.DataFrame:
-    """Belongings of winners and of the others on average, from the set table to the end."""
+    """The mean of one quantity, called `name`, for winners and for the others, at each tenth of the game."""
     course = sample.course.filter(pl.col(name).is_not_null())
     if course["seat"].null_count() < len(course):
         won = sample.results.select(
@@ -186,26 +190,26 @@ def belongings(sample: Sample, name: str) -> pl.DataFrame:
     return course.group_by("who", "at").agg(mean=pl.col(name).cast(pl.Float64).mean()).sort("who", "at")
 
 
-# --- what is odd ---
+# --- oddities ---
 
 
 def cycles(sample: Sample) -> list[dict[str, Any]]:
-    """Runs of actions that came again and again without anything between them, in the longest games and a few others. *Pays* says
-    that each round brought the seat something and cost it nothing that is counted: a loop that a player could ride.
+    """Sequences of actions that were repeated many times with nothing between them, in the longest games and a few others. *Pays* means
+    that each round gave the first seat something and cost it nothing that is counted: a loop that a player could exploit.
     """
     return list(sample.about.get("cycles", []))
 
 
 def longest_games(sample: Sample, most: int = 5) -> pl.DataFrame:
-    """The longest games, and how many times as long as half of all games they are."""
+    """The longest games, at most `most`, and how many times as many decisions they took as the median game."""
     half = float(sample.table["decisions"].median() or 1)  # type: ignore[arg-type]
     found = sample.table.select("seed", "decisions").sort("decisions", "seed", descending=[True, False]).head(most)
     return found.with_columns(times=pl.col("decisions") / half)
 
 
 def never_taken(sample: Sample) -> pl.DataFrame:
-    """Actions that were offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
-    takes it in fewer than three of so many cases.
+    """Actions that were offered in at least a tenth as many decisions as there were games, and never taken. With 95 % certainty, a
+    bot takes such an action in fewer than three of that many decisions.
     """
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
     return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(MIN_TIMES_OFFERED, sample.games / 10))).sort(
@@ -214,9 +218,9 @@ def never_taken(sample: Sample) -> pl.DataFrame:
 
 
 def never_done(sample: Sample) -> pl.DataFrame:
-    """Parts of the box and the rules that never came up in any of these games: endings that were not reached, events that
-    were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
-    paragraph that things of their kind are mostly used by.
+    """Parts of the box and of the rules that never came up in any of these games: endings that were not reached, events that did not
+    happen, actions that were not taken, and the named things of each kind that never appeared, or were never used by the paragraph that
+    most things of their kind are used by.
     """
     told = set(sample.events["event"].cast(pl.String).unique())
     done = set(sample.choices.filter(pl.col("taken") + pl.col("unasked") > 0)["block"].unique())
@@ -244,10 +248,10 @@ def never_done(sample: Sample) -> pl.DataFrame:
 
 
 def dominated(sample: Sample) -> pl.DataFrame:
-    """Choices seldom taken for their kind, whose owners surely won less: candidates for being worse than the rest. *Less won* is the
-    difference in points of a hundred from seats that did not have it, with its 95 % interval by games, and *shrunk* towards the mean of
-    its kind; it rests on the seats that had it, however often the choice was offered. Bots that misjudge a card pass it over too;
-    `sutler impact` says what it is worth by itself.
+    """Choices that are seldom taken for their kind and whose owners surely won less: candidates for being worse than the rest. *Less won*
+    is the difference in percentage points from seats that did not have the thing, with its 95 % interval by games; *shrunk* is that
+    difference drawn towards the mean of its kind. The difference rests on the seats that had the thing, however often the choice was
+    offered. Bots that misjudge a card pass it over too; `sutler impact` measures what the card is worth by itself.
     """
     passed, rows = usage_tables.seldom_taken(sample), []
     for kind in usage_tables.kinds(sample):
@@ -266,8 +270,8 @@ def dominated(sample: Sample) -> pl.DataFrame:
 
 
 def coverage(sample: Sample) -> pl.DataFrame:
-    """Which paragraphs of the guide were used. *Never* means that something in the rules carries the paragraph's number,
-    an event or an action, and that it did not happen once; *silent* that nothing does, so that play cannot show it.
+    """Which paragraphs of the guide were used. *Never* means that an event or an action carries the paragraph's number and did not
+    happen once; *silent* means that no event or action carries the number, so that play cannot show it.
     """
     told = sample.events.group_by(event=pl.col("event").cast(pl.String)).agg(n=pl.col("count").sum())
     done = sample.choices.group_by("block").agg(n=(pl.col("taken") + pl.col("unasked")).sum())
@@ -277,7 +281,9 @@ def coverage(sample: Sample) -> pl.DataFrame:
         by_rule: dict[str, int] = {}
         for name, (rule, *_) in kinds.items():
             by_rule[rule] = by_rule.get(rule, 0) + times.get(name, 0)
-        tied |= {rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()}  # what is done is mostly told as well
+        tied |= {
+            rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()
+        }  # an action mostly logs an event too, so the larger count is kept
     rows = [
         (number, chapter, title, kind, tied.get(number, 0), _played_in_words(tied.get(number)))
         for number, chapter, title, kind in sample.about["paragraphs"]
@@ -287,17 +293,20 @@ def coverage(sample: Sample) -> pl.DataFrame:
 
 
 def _played_in_words(times: int | None) -> str:
+    """The state of a paragraph: "fired", "never", or "silent" where nothing counts it (None)."""
     if times is None:
         return "silent"
     return "fired" if times else "never"
 
 
-# --- is it enough? ---
+# --- warnings ---
 
 
 def games_needed(seats: list[dict[str, Any]], n: int) -> int:
-    """The number of games, in hundreds, that bring n seats' shares to NARROW: as if each share lay in the middle of its interval, for
-    from a few games nothing else is known of it.
+    """About how many games (in hundreds) bring the intervals of n seats to a half width of NARROW_HALF_WIDTH.
+
+    Each true share is taken to lie in the middle of its interval, since from a few games nothing else is known. `seats`: rows with wins and
+    games.
     """
     z = bonferroni_z(n)
     middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
@@ -306,15 +315,16 @@ def games_needed(seats: list[dict[str, Any]], n: int) -> int:
 
 
 def _won_together(sample: Sample) -> dict[str, Any]:
+    """The share of games won in a cooperative game, with its interval, as a row like those of seats."""
     k, n = games_won_together(sample.table)
     low, high = wilson(k, n)
     return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}
 
 
 def warnings(sample: Sample) -> list[str]:
-    """Warnings to keep in mind before believing any of it."""
+    """Sentences on the limits of the experiment that a reader should know before using its results."""
     found = []
-    shares = [_won_together(sample)] if sample.cooperative else by_seat(sample).to_dicts()
+    shares = [_won_together(sample)] if sample.cooperative else wins_by_seat(sample).to_dicts()
     widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)
     if widest > NARROW_HALF_WIDTH:
         share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"
@@ -335,7 +345,7 @@ def warnings(sample: Sample) -> list[str]:
     return found
 
 
-def sure(won: float, n: int) -> bool:
-    """Is the share of `won` in `n` games known to about the wanted precision?"""
+def is_precise(won: float, n: int) -> bool:
+    """Is the share of `won` wins in `n` games known to within NARROW_HALF_WIDTH to either side?"""
     low, high = wilson(won, n)
     return n > 0 and (high - low) / 2 <= NARROW_HALF_WIDTH

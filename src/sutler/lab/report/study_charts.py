@@ -1,7 +1,6 @@
-"""Pictures for the lab's pages, as SVG: effects with their intervals, and curves with a band around them.
+"""Charts of the lab's pages as SVG: effects with their intervals, curves with a band around them, and scatters of versions.
 
-They are WIDTH units wide and shown at about that many pixels, on a phone and on a desk, so that their letters can be
-read on both.
+Every chart is WIDTH units wide and shown at about that many pixels, so that its letters can be read on a phone and on a desk.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from sutler.lab.report.report_charts import DASHES, linear, spread_labels, ticks
 
 WIDTH = 440
 OUTER_SPOTS = 12
-"""One of so many versions at either end of a scatter lies on its edge, so that the others are told apart."""
+"""One in so many versions at each end of a scatter may lie beyond its edge and is drawn on it, to spread out the others."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A value and its interval, on a line with a name; `tone` colours it: more, less, or neutral."""
+    """One row of the chart `bars`: a value with its interval, a name, the value as text, and its colour (`tone`: more, less or none)."""
 
     label: str
     low: float
@@ -32,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Curve:
-    """Values and intervals over the positions that all curves of a picture share."""
+    """One curve of the chart `curves`: values with their intervals over the positions that all curves share."""
 
     label: str
     values: Sequence[float]
@@ -41,11 +40,10 @@ class Curve:
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
-    """A chart of rows with a name, and under it a dot with its interval as a bar; a rule at `around`.
+    """A chart with a name in each row, and under it a dot with its interval; a vertical line at the value `around`.
 
-    `percent`: values are shares.
-
-    An infinite interval, such as one game's, runs from edge to edge.
+    `unit`: the label of the axis; `percent`: values are shares (0 to 1). An infinite interval, such as that of one game, runs from edge to
+    edge.
     """
     left, right, line = 12, 96, 38
     ends = [around, *(end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end))]
@@ -77,7 +75,10 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
 def curves(
     at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
 ) -> str:
-    """A chart of curves over the values of a parameter, evenly spaced, each in a band; `even` draws a rule of comparison."""
+    """A chart of curves with bands over the values of a parameter, evenly spaced; a horizontal line at the value `even`, if given.
+
+    `at`: the values of the parameter; `unit`: the label of the axis; `say`: formats values.
+    """
     left, right, top, bottom, height = 48, 118, 12, 42, 280
     seen = [v for one in lines for part in (one.low, one.high) for v in part] + ([] if even is None else [even])
     low, high = min(seen), max(seen)
@@ -127,7 +128,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a scatter: its words, the zone that is wanted, and how a value is written."""
+    """One axis of a scatter: its label, the ends of the zone that is wanted, and the function that formats its values."""
 
     label: str
     low: float
@@ -136,7 +137,10 @@ class Axis:
 
 
 def scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> str:
-    """A chart of versions by two figures at once, the wanted zone as a rectangle, the printed game where the axes cross."""
+    """A chart of versions by two figures, with the wanted zone as a rectangle and the printed game where the axes cross.
+
+    `across`, `up`: the two axes; `told`: a description for screen readers.
+    """
     left, right, top, bottom, height = 56, 16, 26, 48, 360
     ends = [_ends(axis, spots, vertical) for axis, vertical in ((across, False), (up, True))]
     x = linear(*ends[0], left, WIDTH - right)
@@ -172,7 +176,7 @@ def scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> str:
 
 
 def _ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, float]:
-    """The ends of an axis: the wanted zone and all marked versions lie within; of the others the outermost lie on its edge."""
+    """The ends of an axis: the wanted zone and all marked versions lie within; the outermost of the others lie on its edge."""
     places = [(one, one.y if vertical else one.x, one.tall if vertical else one.wide) for one in spots]
     shown = [0.0, axis.low, axis.high]
     shown += [end for one, at, half in places if one.kind for end in (at - half, at + half)]
@@ -185,7 +189,7 @@ def _ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, flo
 
 
 def spark(values: Sequence[float]) -> str:
-    """Values as a row of small bars that stand on zero, for a terminal: what differs little looks alike."""
+    """Values as a row of small block characters that start at zero, for a terminal."""
     low, high = min(0.0, *values), max(0.0, *values)
     steps = "▁▂▃▄▅▆▇█"
     return "".join(steps[round(7 * (v - low) / (high - low))] if high > low else steps[0] for v in values)

@@ -1,4 +1,4 @@
-"""The lab's answers as pages: one HTML file each, that needs no network and prints well."""
+"""The answers of studies as pages: each is one HTML file that needs no other file and can be printed."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75re
 
 
 LONG_HEAD_CHARS = 22
-"""The most letters of a column's head on one line."""
+"""The most letters of a column's head that are kept on one line."""
 
 
 def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
-    """A whole page; its footer has the command and the versions to make it again."""
+    """A whole HTML page. Its footer has the command, commit and versions with which the page can be made again (`about`)."""
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
     at = f"; commit {about['commit']}" if about.get("commit") else ""
     bots = f"; bots {about['bots_code']}" if about.get("bots_code") else ""  # files of older versions do not say
@@ -91,32 +91,32 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
 
 
 def with_joined_units(text: str) -> str:
-    """The text with each unit on the line of its number."""
+    """The text with a no-break space between each number and its unit (% or pp)."""
     return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
 
 
 def lead(text: str) -> str:
-    """The paragraph with the answer, in large letters."""
+    """A paragraph in large letters, for the answer, as HTML."""
     return f'<p class="lead">{escape(with_joined_units(text))}</p>'
 
 
 def heading(text: str) -> str:
-    """The heading of a section."""
+    """The heading of a section, as HTML."""
     return f"<h2>{escape(text)}</h2>"
 
 
 def note(text: str) -> str:
-    """A paragraph that explains."""
+    """A paragraph of explanation in smaller letters, as HTML."""
     return f'<p class="quiet">{escape(with_joined_units(text))}</p>'
 
 
 def picture(svg: str, caption: str) -> str:
-    """A picture with its caption."""
+    """A chart with its caption, as HTML."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
-    """A table as HTML; the first column and one called verdict hold words, the others figures."""
+    """A table as HTML. The first column and one called verdict hold words, the others numbers; with `words`, all columns hold words."""
     kinds = [
         ' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads
     ]
@@ -132,7 +132,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = Fal
 
 
 def glossary(figures: Sequence[Figure]) -> str:
-    """The meanings of the figures; those of one meaning together."""
+    """The explanation of each figure as an HTML list; figures with one explanation share an entry."""
     labels: dict[str, list[str]] = {}
     for figure in figures:
         labels.setdefault(figure.caption, []).append(figure.label)
@@ -141,7 +141,7 @@ def glossary(figures: Sequence[Figure]) -> str:
 
 
 def comparison_page(found: Comparison) -> str:
-    """The page of a comparison: the answer, effects in one unit as a picture, all figures as a table."""
+    """The page of a comparison: the answer, a chart of all effects in standard deviations, and a table of all figures."""
     moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
     rows = [
         Bar(
@@ -154,7 +154,7 @@ def comparison_page(found: Comparison) -> str:
         )
         for one in moved
     ]
-    body = [lead(found.answer()), _sides(found)]
+    body = [lead(found.answer()), _sides_table(found)]
     if rows:
         caption = (
             "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
@@ -181,7 +181,7 @@ def comparison_page(found: Comparison) -> str:
 
 
 def comparison_figures(found: Comparison) -> str:
-    """Every figure of a comparison as a table."""
+    """A table of every figure of a comparison: verdict, difference, interval, and values on both sides."""
     heads = ("figure", "verdict", "b less a", "95 % interval", "a", "b", "plain a", "plain b", "games that differ")
     cells = [
         (
@@ -202,7 +202,8 @@ def comparison_figures(found: Comparison) -> str:
     return table(heads, cells)
 
 
-def _sides(found: Comparison) -> str:
+def _sides_table(found: Comparison) -> str:
+    """A table of the two sides of a comparison: what is changed, seats, bots and box."""
     sides = found.about["sides"]
     rows = [
         (
@@ -218,33 +219,36 @@ def _sides(found: Comparison) -> str:
 
 
 def changes(side: Mapping[str, Any]) -> list[str]:
-    """The changes of one side: options, settings, and the edit of the box field by field."""
+    """The changes on one side of a comparison as texts: options, settings, and each field that the edit of the box sets."""
     plain = {**side["options"], **side["settings"]}
-    return [f"{key} = {value}" for key, value in plain.items()] + list(_leaves(side["edit"]))
+    return [f"{key} = {value}" for key, value in plain.items()] + list(_fields_of_edit(side["edit"]))
 
 
-def _leaves(edit: Any, where: str = "") -> list[str]:
+def _fields_of_edit(edit: Any, where: str = "") -> list[str]:
+    """The fields that an edit sets, as texts `path = value`. `where`: the path so far."""
     if isinstance(edit, Mapping):
-        return [leaf for key, value in edit.items() if key != "name" for leaf in _leaves(value, f"{where}.{key}")]
+        return [
+            leaf for key, value in edit.items() if key != "name" for leaf in _fields_of_edit(value, f"{where}.{key}")
+        ]
     if isinstance(edit, list) and edit and all(isinstance(one, Mapping) and "name" in one for one in edit):
-        return [leaf for one in edit for leaf in _leaves(one, f"{where}.{one['name']}")]
+        return [leaf for one in edit for leaf in _fields_of_edit(one, f"{where}.{one['name']}")]
     return [f"{where.strip('.')} = {edit}"]
 
 
 def sweep_page(found: Sweep) -> str:
-    """The page of a sweep: shares, scores and lengths as curves with their intervals, all figures as a table."""
+    """The page of a sweep: curves of each figure over the values of the parameter, with intervals, and tables."""
     at = [str(point.value) for point in found.points]
     about = found.about
     body = [*([lead(said)] if (said := found.answer()) else [])]
     body += [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
     for title, caption, names in SWEEP_PICTURES:
-        drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
+        drawn = [one for one in found.figures if one.name.startswith(names) and _is_nonzero(found, one)]
         if drawn:
             even = 1 / about["seats"] if names == ("seat_",) else None
             svg = curves(at, [_curve(found, one) for one in drawn], found.key, drawn[0].tick, even)
-            cells = [[str(point.value), *(_told(point, one) for one in drawn)] for point in found.points]
+            cells = [[str(point.value), *(_mean_in_words(point, one) for one in drawn)] for point in found.points]
             body += [heading(title), picture(svg, caption), table([found.key, *(one.label for one in drawn)], cells)]
-    still = [one.label for one in found.figures if not _moves(found, one)]
+    still = [one.label for one in found.figures if not _is_nonzero(found, one)]
     if still:
         body.append(note(f"Nought at every value: {', '.join(still)}."))
     body += [
@@ -258,9 +262,9 @@ def sweep_page(found: Sweep) -> str:
 
 
 def tournament_page(found: Tournament, ladder: bool) -> str:
-    """The page of a tournament or a ladder.
+    """The page of a tournament, or with `ladder` of a ladder: strength of bots, win shares of seats, and the control.
 
-    Strength and seats as pictures and tables, and whether the controls came out even.
+    The control is a table where all seats are one bot, so that every chair should win equally often.
     """
     about, even = found.about, 1 / found.n_seats
     body = [note(verdict(found))]
@@ -306,6 +310,7 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
 
 
 def _bar(name: str, share: Share) -> Bar:
+    """A row of a chart with a share in percent, coloured where it is surely more or less than even."""
     tone = ("", "more", "less")[side_of(share.low, share.high, share.even)]
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
@@ -314,7 +319,7 @@ REPLACEMENTS = ("another card", "a blank", "no card")
 
 
 def impact_answer(found: Impact) -> str:
-    """The cards that differ from another card, or from a blank, all taken together, in a sentence or two."""
+    """The answer in a sentence or two: the cards whose value differs, beyond chance, from another card's or a blank's."""
     told = []
     for k, (instead, name) in enumerate((("another", "lead_other"), ("a blank", "lead_blank"))):
         values = [(getattr(one, name), one) for one in found.cards if not math.isnan(getattr(one, name)[0])]
@@ -326,17 +331,18 @@ def impact_answer(found: Impact) -> str:
             continue
         good = [f"{one.name} ({impact_said(value)})" for value, one in stand if value[0] > 0]
         bad = [f"{one.name} ({impact_said(value)})" for value, one in reversed(stand) if value[0] < 0]
-        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_more(good)}."] if good else []
-        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_more(bad)}."] if bad else []
+        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_rest_in_words(good)}."] if good else []
+        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_rest_in_words(bad)}."] if bad else []
     return " ".join(told) or "Too few draws to say anything."
 
 
-def _more(names: Sequence[str]) -> str:
+def _rest_in_words(names: Sequence[str]) -> str:
+    """The end of a list of which five names are given: how many more there are."""
     return f" and {len(names) - 5} more" if len(names) > 5 else ""
 
 
 def impact_page(found: Impact) -> str:
-    """The page on the values of cards: the paired figure as a picture, and all of them as a table."""
+    """The page on the values of cards: a chart of the lead that each card adds instead of another, and a table of all values."""
     about, kind = found.about, found.about["kind"]
     drawn = []
     for one in found.cards:
@@ -405,15 +411,17 @@ SWEEP_PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def _curve(found: Sweep, figure: Figure) -> Curve:
+    """The values of a figure over the points of a sweep, with their intervals."""
     means, lows, highs = zip(*(point.figures[figure] for point in found.points), strict=True)
     return Curve(figure.label, means, lows, highs)
 
 
-def _moves(found: Sweep, figure: Figure) -> bool:
-    """Is it non-zero anywhere?"""
+def _is_nonzero(found: Sweep, figure: Figure) -> bool:
+    """Is the figure's mean other than zero at any point of the sweep?"""
     return any(point.figures[figure][0] != 0 for point in found.points)
 
 
-def _told(point: Point, figure: Figure) -> str:
+def _mean_in_words(point: Point, figure: Figure) -> str:
+    """The mean of a figure at one point of a sweep with half its interval, as text."""
     mean, low, high = point.figures[figure]
     return f"{figure.say(mean)} ± {figure.say((high - low) / 2)}"

@@ -1,7 +1,6 @@
-"""Tables of a report about everything that has a name: which cards and goods are used, whom they helped, which actions
-are taken.
+"""The tables of a report about named things: which cards and goods are used, how often their users win, which actions are taken.
 
-A function's docstring is the caption in the report.
+The docstring of such a function is also the caption of its table in reports (`caption_of`).
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ import polars as pl
 from sutler.lab.play.experiment_file import Sample
 from sutler.lab.stats.estimates import benjamini_hochberg, difference_of_shares, shrink_to_mean
 
-MAX_GOODS_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
-MIN_LIKE_FOLDED = 4  # things that differ in their number only, from which on they are one row
+MAX_GOODS_NAMES = 8  # kinds with at most so many names are goods, those with more are cards or places
+MIN_LIKE_FOLDED = 4  # from so many actions on that differ only in a number they share one row
 SELDOM_RATIO = 0.25
 NUMBER_PATTERN = r"\{n\d*(?::n)?\}"
 SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 
 def words_of(sample: Sample, event: str) -> str:
-    """The text of an event without the seat, numbers and a card's own sentence: "plays card on land", "gains tokens"."""
+    """The text of an event without seat, numbers and the sentence of a card: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
     text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
@@ -35,12 +34,12 @@ def words_of(sample: Sample, event: str) -> str:
 
 
 def plural(kind: str) -> str:
-    """A kind of thing in the plural."""
+    """The plural of the word for a kind of thing."""
     return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
 
 
 def kinds(sample: Sample) -> list[str]:
-    """The kinds of things that events about seats name, those that seats choose among first."""
+    """The kinds of things, other than goods, that events of seats name; those that seats choose among come first."""
     chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
     counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
     found = [
@@ -52,18 +51,18 @@ def kinds(sample: Sample) -> list[str]:
 
 
 def names_of(sample: Sample, kind: str) -> list[str]:
-    """Every name of a kind in the box, used or not."""
+    """All names of a kind of thing in the box, used or not."""
     return list(sample.about["names"].get(kind, []))
 
 
 def never_seen(sample: Sample, kind: str) -> list[str]:
-    """The names of a kind that no event named in any game."""
+    """The names of a kind of thing that no event named in any game."""
     seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
     return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
 
 
 def main_rule(sample: Sample, kind: str) -> str:
-    """The paragraph by which things of a kind are used: one with an action that chooses them, the most frequent."""
+    """The paragraph by which things of a kind are mostly used: preferably one with an action that chooses among them."""
     chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
     told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
     counted = told.group_by("rule").agg(n=pl.col("count").sum())
@@ -72,10 +71,10 @@ def main_rule(sample: Sample, kind: str) -> str:
 
 
 def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
-    """Impact: how much more often seats won when this happened to them than when it did not. It is a correlation: a card may come up
-    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card.
-    Seats of one game are not independent, one wins and the others lose: the intervals count games. *Shrunk* draws what is
-    little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance.
+    """Impact: how much more often seats won when this happened to them than when it did not. This is a correlation: a card may come up
+    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card. Seats of one
+    game are not independent, since one wins and the others lose: the intervals take games as their unit. *Shrunk* draws differences that
+    are little known towards the mean of all; of the things that *stand out*, at most one in twenty does so by chance.
     """
     used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
     each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())
@@ -86,7 +85,7 @@ def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     won = sample.results.group_by("game").agg(pl.col("won").sum()).sort("game")["won"].to_numpy()
     found = {name: rows for (name,), rows in by_game.group_by("name")}
     rows = [
-        {"name": name, **_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
+        {"name": name, **_win_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
     ]
     table = pl.DataFrame(rows, schema=IMPACT).with_columns(per_game=pl.col("times") / sample.games)
     known = table["gap"].is_not_null().to_numpy()
@@ -106,12 +105,12 @@ IMPACT: Any = {
 }
 
 
-def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
-    """The shares of wins of seats to which a thing happened, and of the others: their difference, and its interval by
-    games.
+def _win_gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
+    """The wins of seats with a thing against those of the other seats: counts, difference of the shares, its interval and error.
 
-    `won`: what the seats of each game won together. The interval is Newcombe's, for the effective number of independent
-    seats: it follows from the variance of the difference, summed game by game.
+    `mine`: for each game with the thing, the seats that had it and their wins; None where no seat ever had it. `won`: the wins of all seats
+    of each game. The interval is Newcombe's, for the effective number of independent seats, which follows from the variance of the
+    difference, summed game by game.
     """
     if mine is None:
         return {"times": 0, "seats": 0, "wins": 0.0}
@@ -134,7 +133,7 @@ def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
 
 
 def flows(sample: Sample) -> pl.DataFrame:
-    """Flows of goods, gained and spent: how often a game, and how much, by event."""
+    """Flows of goods, gained and spent: for each event, how often in a game and how much in a game."""
     few = [
         kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= MAX_GOODS_NAMES
     ]
@@ -150,7 +149,7 @@ def flows(sample: Sample) -> pl.DataFrame:
 
 
 def choice_counts(sample: Sample) -> pl.DataFrame:
-    """Choices of seats: how often an action was offered, and in how many of these cases it was taken."""
+    """How often each action was offered to a seat, and in how many of these decisions it was taken."""
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
     return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
         "block", "share", descending=[False, True]
@@ -158,8 +157,8 @@ def choice_counts(sample: Sample) -> pl.DataFrame:
 
 
 def seldom_taken(sample: Sample) -> pl.DataFrame:
-    """Actions taken less than a quarter as often as others of their kind, when offered: candidates for a second look.
-    Only those offered in a tenth as many cases as there were games, or more.
+    """Actions that were taken less than a quarter as often as others of their kind, when offered: candidates for a second look.
+    Only actions offered in at least a tenth as many decisions as there were games are listed.
     """
     found = choice_counts(sample).filter(pl.col("offered") > 0)
     whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
@@ -170,7 +169,7 @@ def seldom_taken(sample: Sample) -> pl.DataFrame:
 
 
 def fold_numbered(found: pl.DataFrame) -> pl.DataFrame:
-    """Rows of `seldom_taken` in which many like things are one row: `look at Despair 1 … 24` for two dozen tokens that differ in number."""
+    """The table `seldom_taken` with actions that differ only in a number folded into one row, such as `look at Despair 1 … 24`."""
     numbers = pl.col("action").str.extract(r" (\d+)$").cast(pl.Int64)
     counted = found.with_columns(stem=pl.col("action").str.replace(r" \d+$", ""), number=numbers)
     many = counted.group_by("block", "stem").agg(

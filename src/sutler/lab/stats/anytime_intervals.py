@@ -1,15 +1,15 @@
-"""Anytime-valid intervals: a running mean may be inspected again and again without losing coverage.
+"""Anytime-valid intervals: a running mean may be inspected again and again, and its interval still holds.
 
-A usual 95 % interval covers the mean in 95 of 100 single looks. Looking repeatedly, to stop as soon as it excludes
-zero, makes it exclude zero sooner or later by chance alone. A confidence sequence is a run of intervals which *all*
-hold with the stated probability.
+A usual 95 % interval contains the mean in 95 of 100 cases when it is inspected once. Whoever inspects it repeatedly, to stop as soon as it
+excludes zero, will see it exclude zero sooner or later by chance alone. A confidence sequence is a sequence of intervals that *all* hold
+with the stated probability.
 
-Ours is the hedged betting sequence of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal
-of the Royal Statistical Society B 86 (2024), theorem 3. Against each candidate for the mean two gamblers bet, number by number, one
-that it is more, one that it is less; if the candidate is true neither can expect to gain, so the chance that one of them is
-ever 2 / alpha times as rich as at the beginning is at most alpha (Ville), and a candidate that made one so rich is given up. For numbers
-between bounds that is a guarantee at every n, whatever their distribution, and no limit theorem: no tail can break it. What has no
-bounds must be given some first (`bounds_from_pilot`): a mean that five games in ten thousand make up is not to be known from a thousand.
+The method is the hedged betting sequence of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal
+of the Royal Statistical Society B 86 (2024), theorem 3. Two gamblers bet against each candidate for the mean, number by number: one
+that the mean is larger, one that it is smaller. If the candidate is true neither can expect to gain, so the probability that one of them
+is ever 2 / alpha times as rich as at the beginning is at most alpha (Ville); a candidate that made one so rich is excluded. For numbers
+between bounds this is a guarantee at every n, whatever their distribution, and not a limit theorem. Numbers without bounds must be given
+some first (`bounds_from_pilot`): a mean that rests on five games in ten thousand cannot be known from a thousand games.
 """
 
 from __future__ import annotations
@@ -23,17 +23,20 @@ import numpy as np
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 FIRST_LOOK_GAMES = 200
-LOOK_GROWTH_FACTOR = 1.25  # from one look to the next
-NARROWEST_AT_GAMES = 2000  # games at which the intervals are narrowest, for their size
-MAX_STAKE_SHARE = 0.5  # of a fortune, staked on one number at most
-BISECTION_TOLERANCE = 2e-5  # of the range: where an interval ends
-PILOT_PAIRS = 50  # pairs of games from which bounds are taken; they are not counted afterwards
-PILOT_TRIM_SHARE = 0.03  # of the pilot, at either end, is left out of the core
-BOUNDS_MARGIN_SHARE = 0.5  # of the core's width, on either side of it
+LOOK_GROWTH_FACTOR = 1.25  # of the number of games from one inspection to the next
+NARROWEST_AT_GAMES = 2000  # the stakes are tuned so that intervals are narrowest after so many games
+MAX_STAKE_SHARE = 0.5  # the largest part of a gambler's fortune staked on one number
+BISECTION_TOLERANCE = 2e-5  # precision of an interval's ends, as a part of the range
+PILOT_PAIRS = 50  # first pairs of games, which give the bounds and are not counted afterwards
+PILOT_TRIM_SHARE = 0.03  # part of the pilot's values left out at each end
+BOUNDS_MARGIN_SHARE = 0.5  # margin on each side of the remaining values, as a part of their width
 
 
 def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
-    """The interval of a mean of numbers between `low` and `high`, valid at this and every other look: (low end, high end)."""
+    """The interval (low, high) of a mean, valid at this and every other inspection with an error of `alpha` in all.
+
+    `values`: numbers between the bounds `low` and `high`, in the order in which they came.
+    """
     scaled = (values - low) / (high - low)
     stakes = _bet_sizes(scaled, alpha)
     least = _lower_limit(scaled, stakes, alpha)
@@ -42,7 +45,7 @@ def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) 
 
 
 def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
-    """The stake on each number, shape (n,): larger where the numbers before it vary little. Only those before it may be looked at."""
+    """The stake on each number, shape (n,): larger where the numbers before it vary little; later numbers may not be used."""
     n = len(values)
     count = np.arange(1, n + 1)
     mean = (0.5 + np.cumsum(values)) / (count + 1)  # starts from one half, with the variance of a fair coin
@@ -54,9 +57,9 @@ def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
 
 
 def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
-    """The lower end of the interval: below it, whoever bet on a larger mean would have become too rich.
+    """The lower end of the interval: a candidate below it would have made the gambler who bet on a larger mean too rich.
 
-    The gambler's fortune falls as the candidate rises, so the limit is found by bisection.
+    The gambler's fortune falls as the candidate rises, so the end is found by bisection. `values`: between 0 and 1.
     """
     rich = math.log(2 / alpha)
     low, high = 0.0, float(values.mean())
@@ -64,7 +67,7 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
         candidate = (low + high) / 2
         staked = np.minimum(
             stakes, MAX_STAKE_SHARE / candidate
-        )  # so that no number costs him more than half of what he has
+        )  # so that no number costs the gambler more than half of the fortune
         if float(np.log1p(staked * (values - candidate)).sum()) > rich:
             low = candidate
         else:
@@ -73,9 +76,9 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
 
 
 def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
-    """Bounds (low, high) for a figure that has none: the core of a pilot, and half as much on either side.
+    """Bounds (low, high) for a figure without any: the middle values of a pilot, and half their width on each side.
 
-    Of a light tail hardly anything lies beyond; what lies beyond is counted as the bound.
+    Values beyond the bounds are later counted as the bound; in a distribution with light tails there are hardly any.
     """
     low, high = (float(one) for one in np.quantile(values, (PILOT_TRIM_SHARE, 1 - PILOT_TRIM_SHARE)))
     room = max((high - low) * BOUNDS_MARGIN_SHARE, 1.0 if high == low else 0.0)
@@ -83,16 +86,15 @@ def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
 
 
 def max_unseen_share(n: int, alpha: float) -> float:
-    """The largest share that is consistent with never having been seen in n games, at every n at once.
+    """The largest share of games that agrees with none having been seen in n games, for all n at once, with an error of alpha.
 
-    If it is more, the first n at which this would be claimed wrongly is reached with a probability below alpha, and later ones only
-    after it.
+    If the true share is larger, the probability is below alpha that this is ever claimed wrongly.
     """
     return 1.0 - float(alpha ** (1.0 / n))
 
 
 def look_schedule(most: int, step: int = 1) -> Iterator[int]:
-    """The numbers of games at which to look: multiples of `step`, ever further apart, the last one at most `most`."""
+    """Yield the numbers of games at which to inspect: multiples of `step`, further and further apart, the last at most `most`."""
     n = -(-FIRST_LOOK_GAMES // step) * step
     last = most // step * step
     while n < last:

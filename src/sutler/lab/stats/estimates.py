@@ -15,7 +15,7 @@ Z_95 = 1.959964
 
 
 def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval (low, high) for a share seen k times in n; 95 % by default."""
+    """Wilson's interval (low, high) for a share seen `k` times in `n`. `z`: its half width in standard errors, by default for 95 %."""
     if n == 0:
         return 0.0, 1.0
     p = k / n
@@ -25,15 +25,14 @@ def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
 
 
 def bonferroni_z(n: int, alpha: float = 0.05) -> float:
-    """The half width, in standard errors, of n intervals that hold together but for a chance of `alpha` (Bonferroni)."""
+    """The half width, in standard errors, of n intervals that all hold together with an error of `alpha` (Bonferroni)."""
     return NormalDist().inv_cdf(1 - alpha / (2 * n))
 
 
 def student_t(n: int, z: float = Z_95) -> float:
-    """Student's quantile: the half width, in standard errors, of the mean of n numbers that is as sure as z normal ones.
+    """Student's quantile: the half width, in standard errors, of the interval of the mean of n numbers, for a normal quantile z.
 
-    By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three
-    have a closed form.
+    By Hill's algorithm 396 (Communications of the ACM 13, 1970), exact to a hundred-thousandth; n = 2 and n = 3 have a closed form.
     """
     if n < 2:
         return math.inf
@@ -60,7 +59,7 @@ def student_t(n: int, z: float = Z_95) -> float:
 
 
 def two_sided_p(n: int, t: float) -> float:
-    """How often chance alone moves the mean of n numbers by `t` of its standard errors or more, by Student: the inverse of `student_t`."""
+    """The two-sided p-value of a mean of n numbers that is `t` standard errors from zero, by Student: the inverse of `student_t`."""
     low, high = 0.0, 8.0  # in normal standard errors
     if student_t(n, high) <= t:
         return math.erfc(high / math.sqrt(2))
@@ -71,10 +70,7 @@ def two_sided_p(n: int, t: float) -> float:
 
 
 def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
-    """A flag for each finding that stands, so that of those that do at most `rate` is due to chance (Benjamini and Hochberg).
-
-    `chances`: the p-value of each finding. Returns a flag for each, in their order.
-    """
+    """A flag for each p-value: does the finding stand, at a false discovery rate of `rate` (Benjamini and Hochberg)?"""
     ordered = sorted(range(len(chances)), key=lambda i: chances[i])
     last = max((k for k, i in enumerate(ordered, 1) if chances[i] <= rate * k / len(chances)), default=0)
     kept = set(ordered[:last])
@@ -82,7 +78,7 @@ def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[boo
 
 
 def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
-    """The values shrunk towards the mean of all, the more the less each is known (James and Stein's idea, with their errors)."""
+    """The values shrunk towards their mean, those with larger standard errors further (James and Stein's idea)."""
     x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
     if len(x) < 3:
         return [float(one) for one in x]
@@ -92,7 +88,7 @@ def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[flo
 
 
 def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z: float = Z_95) -> tuple[float, float]:
-    """The interval of the difference between two shares, each (seen, of so many): Newcombe's, from two of Wilson's."""
+    """Newcombe's interval (low, high) of the difference between two shares, each given as (times seen, out of how many)."""
     (k, n), (j, m) = one, other
     if n == 0 or m == 0:
         return -1.0, 1.0
@@ -102,7 +98,7 @@ def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z
 
 
 def win_rates(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
-    """A row a bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
+    """A table with one row a bot: seats taken, wins (a shared first place counts in parts), share, interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
     firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
@@ -133,13 +129,13 @@ def win_rates(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
 
 
 def games_won_together(table: pl.DataFrame) -> tuple[int, int]:
-    """(games won, games) where all win or lose together."""
+    """(games won, games) in a table of a cooperative game."""
     places = [pl.col(name) for name in table.columns if name.startswith("place_")]
     return int(table.select(pl.any_horizontal([place == 1 for place in places]).sum()).item()), len(table)
 
 
 def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float, float, float]:
-    """(mean, low, high) over games; for a single game the interval is infinite."""
+    """The (mean, low, high) of values of games by Student, 95 % by default; for a single game the interval is infinite."""
     n = len(values)
     middle = float(np.mean(values)) if n else 0.0
     half = student_t(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
@@ -147,7 +143,10 @@ def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float,
 
 
 def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """(share, low, high) of things that come in clusters by game, such as decisions: `hits` and `of` are numbers a game."""
+    """The (share, low, high) at 95 % of things that come in clusters by game, such as decisions.
+
+    `hits` and `of`: for each game, the number of things that count and of all things.
+    """
     n, share = len(of), float(hits.sum()) / max(1.0, float(of.sum()))
     rest = hits - share * of
     half = student_t(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0
@@ -157,7 +156,7 @@ def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tup
 def round_games(n: float) -> int:
     """A number of games that is still needed, rounded up to the next of 100, 150, 200, 300, 500, 700, 1,000 and so on.
 
-    Such a number is a forecast, good to a half of it at best; every answer of the lab rounds it so.
+    Such a number is a forecast, good to a half of it at best, so every answer of the lab rounds it.
     """
     ten = 10 ** max(0, math.floor(math.log10(max(n, 1))) - 1)
     return next(int(step * ten) for step in (10, 15, 20, 30, 50, 70, 100) if step * ten >= n)

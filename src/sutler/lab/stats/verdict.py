@@ -1,9 +1,9 @@
-"""Verdicts with three values: the only thing a sentence of the lab may be made of.
+"""Verdicts with three values, from which every claim in a sentence of the lab is made.
 
-A question about a number is answered *yes*, *no*, or *not enough* (games to tell). The answer comes from the number's
-interval alone, never from its middle: what was not seen is not said to be absent, and what was not seen to be absent is
-not said to be there. Every sentence that claims something asks one of these functions; tests/lab/test_absence.py reads
-the lab's sources for comparisons made elsewhere, and plays changes that do nothing through all makers of sentences.
+A question about a number is answered *yes*, *no*, or *not enough* (games to tell). The answer comes from the number's interval alone,
+never from its middle: an effect that was not seen is not said to be absent, and an effect that is not known to be absent is not said to
+be there. Every sentence that claims something calls one of these functions; tests/lab/test_absence.py searches the lab's sources for
+comparisons made elsewhere, and plays changes without effect through all functions that make sentences.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 from enum import Enum
 
 GOAL_TOLERANCE = 0.25
-"""The part of a wanted change by which a result may miss it and still reach the goal."""
+"""A result may miss a wanted change by this part of the change and still reach the goal."""
 
 SHARE_MATTERS = 0.02
-"""The smallest change of a share of games that matters: two points of a hundred."""
+"""The smallest change of a share of games that matters: two percentage points."""
 
 
 class Verdict(Enum):
@@ -25,38 +25,38 @@ class Verdict(Enum):
     NOT_ENOUGH = "not enough games"
 
     def __bool__(self) -> bool:
-        """Refused: `if verdict:` would take "no" for "yes"; write `is Verdict.YES`."""
+        """Raise TypeError: `if verdict:` would take "no" for "yes"; write `is Verdict.YES`."""
         raise TypeError("a verdict has three values: write `is Verdict.YES`")
 
 
 def side_of(low: float, high: float, point: float = 0.0) -> int:
-    """The side of a point on which an interval lies, -1 or 1; 0 where the interval contains it, so that nothing is known."""
+    """The side of `point` on which the interval lies: -1 below, 1 above, 0 where the interval contains the point."""
     return (low > point) - (high < point)
 
 
 def has_moved(low: float, high: float, near: float = 0.0) -> Verdict:
-    """Does a change move a figure? Yes where its interval leaves out zero, no where all of it lies within `near` of zero."""
+    """Does a change move a figure? Yes where the effect's interval excludes zero, no where it lies within `near` of zero."""
     if side_of(low, high):
         return Verdict.YES
     return Verdict.NO if is_within(low, high, near) is Verdict.YES else Verdict.NOT_ENOUGH
 
 
 def is_within(low: float, high: float, near: float, around: float = 0.0) -> Verdict:
-    """Does a number lie within `near` of another? Yes where its whole interval does, no where none of it does."""
+    """Does a number lie within `near` of `around`? Yes where its whole interval does, no where no part of it does."""
     if -near <= low - around and high - around <= near:
         return Verdict.YES
     return Verdict.NO if low - around > near or high - around < -near else Verdict.NOT_ENOUGH
 
 
 def reaches(low: float, high: float, change: float) -> Verdict:
-    """Is a wanted change reached? Yes where the whole interval lies within GOAL_TOLERANCE of it, no where none of it does."""
+    """Is a wanted change reached? Yes where the whole interval lies within GOAL_TOLERANCE of it, no where no part of it does."""
     return is_within(low, high, GOAL_TOLERANCE * abs(change), change)
 
 
 def differs(low: float, high: float, value: float, near: float) -> Verdict:
-    """Do two numbers differ by more than `near`, given their difference and its interval?
+    """Do two numbers differ by more than `near`? `value` is their difference, and (`low`, `high`) its interval.
 
-    Yes where the interval leaves out zero and the difference seen is more than `near`; no where all of the interval lies within `near`.
+    Yes where the interval excludes zero and the difference is more than `near`; no where the whole interval lies within `near` of zero.
     """
     if is_within(low, high, near) is Verdict.YES:
         return Verdict.NO
@@ -64,14 +64,14 @@ def differs(low: float, high: float, value: float, near: float) -> Verdict:
 
 
 def any_of(*verdicts: Verdict) -> Verdict:
-    """Is one of several things so? Yes where one is, no where each is known not to be."""
+    """Is at least one of several questions answered yes? No where all of them are answered no."""
     if Verdict.YES in verdicts:
         return Verdict.YES
     return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.NO
 
 
 def all_of(*verdicts: Verdict) -> Verdict:
-    """Are several things so? Yes where each is, no where one is known not to be."""
+    """Are all of several questions answered yes? No where at least one of them is answered no."""
     if Verdict.NO in verdicts:
         return Verdict.NO
     return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.YES

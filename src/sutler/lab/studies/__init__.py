@@ -1,1 +1,1 @@
-"""Studies: comparisons, sweeps, sensitivity, goals, values of cards and decisions, tournaments, playtests."""
+"""Studies: comparisons, sweeps, sensitivity, searches for goals, values of cards and decisions, tournaments, playtests and others."""

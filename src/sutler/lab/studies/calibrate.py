@@ -1,8 +1,7 @@
-"""Calibration of comparisons: many comparisons whose truth is known, and how often their stated error was kept.
+"""Calibration of comparisons: many comparisons whose truth is known, and how often they were wrong.
 
-There are two ways to know the truth. `trials` draws games with replacement from two pools: the truth is the difference
-of the pools' means. `blocks` cuts one pool into pieces and compares each with the next: nothing has changed but the
-seeds, and no game is used twice.
+There are two ways to know the truth. `trials` draws games with replacement from two pools: the truth is the difference of the pools'
+means. `blocks` cuts one pool into pieces and compares each with the next: nothing has changed but the seeds, and no game is used twice.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from sutler.lab.studies.compare import (
 
 Pool = Mapping[Figure, Numbers]
 TRUTH_GROUPS = 100_000
-"""Groups of games drawn from a pool, to know how wide its middle half is."""
-MIN_DIFFERING_GAMES = 30  # games that differ, before a usual interval may be blamed
+"""The number of groups of games drawn from a pool, from which the true width of its middle half is computed."""
+MIN_DIFFERING_GAMES = 30  # with fewer games that differ, no usual interval is counted as wrong
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One comparison with a known truth: how many games it took, what it found, and what was wrong at any look."""
+    """One comparison with a known truth: the games that it took, what it found, and what was wrong at any inspection."""
 
     games: int
-    seen: frozenset[str]  # figures said to be more or less
-    wrong: frozenset[str]  # figures whose interval left out the truth, at any look
-    careless: bool  # would a usual 95 % interval have left out the truth for some figure, at any look?
+    seen: frozenset[str]  # names of the figures with the verdict more or less
+    wrong: frozenset[str]  # names of the figures whose interval excluded the truth at any inspection
+    careless: bool  # would a usual 95 % interval have excluded the truth of any figure at any inspection?
 
 
 def trials(
@@ -55,32 +54,33 @@ def trials(
     smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> Iterator[Trial]:
-    """Yield comparisons of games drawn with replacement from two pools.
+    """Yield comparisons of games drawn with replacement from two pools, `repetitions` times.
 
-    `rotation`: whole rotations of the seats are drawn, and judged as one, where bots differ, as a comparison does.
-
-    The truth is the difference of the pools' means, between the bounds of each comparison. With `paired`, the kth games
-    of both pools are drawn together; otherwise each side draws its own, which with a = b is a comparison in which
-    nothing has changed.
+    The truth is the difference of the pools' means, between the bounds of each comparison. With `paired`, games with equal numbers are
+    drawn together from both pools; otherwise each side draws its own, which with a = b is a comparison in which nothing has changed.
+    `alpha`, `smallest`: as in `compare.Certainty`. `rotation`: where bots differ, so many games in a row are drawn together and judged
+    as one.
     """
     luck = np.random.default_rng(seed)
     truth = Truth(a, b)
     n_a, n_b = (len(next(iter(pool.values()))) for pool in (a, b))
     for _ in range(repetitions):
-        left = _drawn(luck, n_a, games, rotation)
-        right = left if paired else _drawn(luck, n_b, games, rotation)
+        left = _sampled_indexes(luck, n_a, games, rotation)
+        right = left if paired else _sampled_indexes(luck, n_b, games, rotation)
         drawn_a, drawn_b = {f: a[f][left] for f in a}, {f: b[f][right] for f in a}
         yield _trial(drawn_a, drawn_b, truth, alpha, smallest, rotation)
 
 
-def _drawn(luck: np.random.Generator, n: int, games: int, rotation: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The numbers of games drawn with replacement, whole rotations at a time."""
+def _sampled_indexes(
+    luck: np.random.Generator, n: int, games: int, rotation: int
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The numbers of games drawn with replacement, so many (`rotation`) in a row together. `n`: games of the pool."""
     first: np.ndarray[Any, np.dtype[np.int64]] = luck.integers(0, n // rotation, games // rotation) * rotation
     return (first[:, None] + np.arange(rotation)).ravel()
 
 
 def with_endless_games(pool: Pool, share: float, seed: int, times: float = 200.0) -> Pool:
-    """The pool with a heavy tail planted: this share of its games many times as long, and with as many times the points."""
+    """The pool with a heavy tail: this share of its games has `times` times the length and the points."""
     endless = np.random.default_rng(seed).random(len(next(iter(pool.values())))) < share
     return {
         figure: values if figure.share else np.where(endless, times * values, values) for figure, values in pool.items()
@@ -90,7 +90,10 @@ def with_endless_games(pool: Pool, share: float, seed: int, times: float = 200.0
 def blocks(
     pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST_EFFECT_SD, rotation: int = 1
 ) -> Iterator[Trial]:
-    """Compare blocks of a pool with the next ones, no game used twice: nothing has changed but the seeds."""
+    """Yield comparisons of blocks of a pool with the next blocks; nothing has changed but the seeds, and no game is used twice.
+
+    `games`: of each block; the other arguments as for `trials`.
+    """
     n, games = len(next(iter(pool.values()))), games // rotation * rotation
     for at in range(0, n - 2 * games + 1, 2 * games):
         a = {figure: values[at : at + games] for figure, values in pool.items()}
@@ -100,13 +103,13 @@ def blocks(
 
 @dataclass(frozen=True)
 class Truth:
-    """The true differences between two pools."""
+    """The true differences between two pools of games."""
 
     a: Pool
     b: Pool
 
     def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
-        """The true difference of a figure's means, within the bounds that this comparison has found."""
+        """The true difference for the figure of an effect, within the bounds that this comparison has found."""
         figure = effect.figure
         if figure in self.a:
             a, b = self.a[figure], self.b[figure]
@@ -133,17 +136,18 @@ class Truth:
 
 
 def _mean_middle_half(values: Numbers, tail: Tail) -> float:
-    """The mean middle half of groups drawn at random, within bounds: exact to about a thousandth of it."""
+    """The mean width of the middle half of groups drawn at random, within bounds, exact to about a thousandth."""
     groups = np.random.default_rng(0).choice(values, (TRUTH_GROUPS, MIDDLE_OF))
     return float(np.clip(middle_halves(groups), tail.low, tail.high).mean())
 
 
 def _values_of(pool: Pool, name: str) -> Numbers:
+    """The values of the figure with this name."""
     return next(values for figure, values in pool.items() if figure.name == name)
 
 
 def _trial(a: Pool, b: Pool, truth: Truth, alpha: float, smallest: float, rotation: int) -> Trial:
-    """Run one comparison, look by look, until it would stop, and check it against the truth."""
+    """Run one comparison, inspection by inspection, until it would stop, and check it against the truth."""
     wrong: set[str] = set()
     true: dict[str, float] = {}
     careless, n = False, 0
@@ -153,23 +157,23 @@ def _trial(a: Pool, b: Pool, truth: Truth, alpha: float, smallest: float, rotati
         effects = judge_figures(part_a, part_b, alpha, smallest, rotation)
         true = true or {
             one.figure.name: truth.of(one, effects) for one in effects
-        }  # bounds stay what the pilot made them
+        }  # bounds depend on the pilot only, so they stay
         wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
-        careless = careless or any(_careless(f, part_b[f] - part_a[f], truth) for f in a)
+        careless = careless or any(_normal_interval_misses(f, part_b[f] - part_a[f], truth) for f in a)
         if all(one.settled for one in effects):
             break
     seen = frozenset(one.figure.name for one in effects if one.verdict in ("more", "less"))
     return Trial(n, seen, frozenset(wrong), careless)
 
 
-def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
-    """Would a normal 95 % interval of the plain mean exclude the truth at this look?"""
+def _normal_interval_misses(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
+    """Would a normal 95 % interval of the plain mean exclude the truth at this inspection?"""
     usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
     return int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES and abs(float(gaps.mean()) - truth.plain(figure)) > usual
 
 
 def summarise_trials(found: Sequence[Trial]) -> dict[str, Any]:
-    """A summary of trials: how many were wrong somewhere, how many found an effect, its size, after how many games."""
+    """A summary of trials: how many were wrong, how many found an effect and in which figures, and the median of games."""
     names = sorted(set(itertools.chain.from_iterable(one.seen for one in found)))
     games = sorted(one.games for one in found)
     return {

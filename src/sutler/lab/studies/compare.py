@@ -1,24 +1,23 @@
-"""Compare two versions of a game: the same seeds and seats on both sides, and an answer as soon as it is clear.
+"""Comparing two versions of a game: equal seeds and seats on both sides, and an answer as soon as it is clear.
 
-Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves
-the course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, the two
-courses soon part. Pairing can only narrow the intervals; their validity does not depend on it.
+Every game is played twice, once on each side, from the same seed with the same bots in the same seats. Where an edit does not change the
+course of a game, both sides are equal to the last decision and the noise cancels; where it does, the two courses soon part. Pairing can
+only narrow the intervals; their validity does not depend on it.
 
-Looks are taken at fixed numbers of games (`anytime_intervals.look_schedule`), so the same seed gives the same answer on
-every machine. The intervals hold for all figures, at all looks, together: alpha is split evenly among the figures
-(Bonferroni), and each share of it pays for a confidence sequence (`anytime_intervals.confidence_sequence`), which holds
-for any numbers between bounds. Shares have bounds. Scores and lengths have none, and their tails may hold a game in a
-thousand that is three hundred times as long: they get bounds from the first pairs
-(`anytime_intervals.bounds_from_pilot`), which are not counted afterwards, and a game beyond counts as the bound. So the
-mean that is judged cannot depend on a few games; the number of games beyond is reported, and the share of too long
-games is a figure of its own. A figure is settled when
+Results are inspected at fixed numbers of games (`anytime_intervals.look_schedule`), so equal seeds give equal answers on every machine.
+The intervals hold for all figures, at all inspections, together: alpha is split evenly among the figures (Bonferroni), and each part pays
+for a confidence sequence (`anytime_intervals.confidence_sequence`), which holds for any numbers between bounds. Shares have bounds. Scores
+and lengths have none, and one game in a thousand may be three hundred times as long as the others: they get bounds from the first pairs
+(`anytime_intervals.bounds_from_pilot`), which are not counted afterwards, and a game beyond counts as the bound. So the mean that is
+judged cannot depend on a few games; the number of games beyond is reported, and the share of too long games is a figure of its own. A
+figure is settled when
 
-- its interval leaves out zero: it is more, or less;
-- its interval lies within what is too small to matter (`near`: two points of a share of games; a tenth of a middle half; of other
-  figures `smallest` standard deviations of one game of the first side) around zero;
-- no game has differed, and a hundredth of all games at most do: it is the same.
+- its interval excludes zero: it is more, or less;
+- its interval lies within what is too small to matter (`near`: two percentage points of a share of games; a tenth of a middle half; for
+  other figures `smallest` standard deviations of one game of the first side) around zero;
+- no game has differed, and at most a hundredth of all games can: it is unchanged.
 
-When all are settled, or the games are used up, it stops. What is said is made of these three answers alone
+The comparison stops when all figures are settled, or the games are used up. Its sentences are made from these verdicts only
 (`stats.verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many games it would take.
 """
 
@@ -57,17 +56,15 @@ from sutler.lab.stats.estimates import round_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved, side_of
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
-SAME_MAX_SHARE = (
-    0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
-)
-FEW_GAMES = 5  # games
-MAX_FIGURES_NAMED = 4  # figures named in a sentence; the table has all
-MAX_GAMES_ADVISED = 1_000_000  # a side; what needs more is not worth asking
-HEAVY_TAIL_SHARE = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
+SAME_MAX_SHARE = 0.01  # a figure that differs in no game is unchanged once at most this share of games can differ
+FEW_GAMES = 5  # how many games are few, where their part of a mean is computed
+MAX_FIGURES_NAMED = 4  # in a sentence; the table has all figures
+MAX_GAMES_ADVISED = 1_000_000  # on each side; more are never advised
+HEAVY_TAIL_SHARE = 0.1  # if FEW_GAMES games make up a larger part of a mean, that is reported
 SPREAD_FIGURES = ("score", "turns", "decisions")
-"""Figures of which the spread between games is a figure of its own; decisions only where turns are not counted."""
-MIDDLE_HALF = "_middle_half"  # the end of the name of such a figure
-MIDDLE_OF = 8  # games, of which the middle half is four
+"""Figures whose spread between games is also a figure; decisions only where turns are not counted."""
+MIDDLE_HALF = "_middle_half"  # the end of the name of a spread
+MIDDLE_OF = 8  # games in a group, of which the middle half is four
 VERDICT_WORDS = {
     "more": "more",
     "less": "less",
@@ -79,13 +76,13 @@ VERDICT_WORDS = {
 
 @dataclass(frozen=True)
 class Tail:
-    """The games beyond the bounds of a figure, and how much the plain means depend on a few games."""
+    """The bounds of a figure and the games beyond them, and how much the plain means depend on a few games."""
 
     low: float
     high: float
-    beyond: int  # games of either side
-    games: int  # of both sides together
-    means: tuple[float, float]  # of all games on either side, without bounds
+    beyond: int  # games beyond the bounds, on both sides together
+    games: int  # all games, on both sides together
+    means: tuple[float, float]  # of all games on each side, without bounds
     few: float  # the largest share of a side's total that FEW_GAMES games make up
 
     @property
@@ -96,7 +93,7 @@ class Tail:
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of an edit on one figure: its mean on either side, the difference with its interval, and the verdict."""
+    """The effect of an edit on one figure: its means on sides a and b, their difference with its interval, and the verdict."""
 
     figure: Figure
     a: float
@@ -104,16 +101,16 @@ class Effect:
     effect: float
     low: float
     high: float
-    sd: float  # of one game of the first side
+    sd: float  # standard deviation over games of side a
     units: int  # pairs of games, or of whole rotations of the seats where bots differ
     differ: int  # number of units that differ between the sides
-    near: float  # what is too small to matter, in the figure's own unit
+    near: float  # the largest effect too small to matter, in the figure's own unit
     moved: Verdict
     tail: Tail | None = None  # None for shares
 
     @property
     def verdict(self) -> str:
-        """One of VERDICT_WORDS: more, less, alike (surely too small to matter), same (no game differs), open."""
+        """A key of VERDICT_WORDS: more, less, alike (surely too small to matter), same (no game differs), open."""
         if self.moved is Verdict.YES:
             return "more" if side_of(self.low, self.high) > 0 else "less"
         if self.moved is Verdict.NOT_ENOUGH:
@@ -122,35 +119,35 @@ class Effect:
 
     @property
     def settled(self) -> bool:
-        """Has this figure a verdict?"""
+        """Is the verdict on this figure known?"""
         return self.moved is not Verdict.NOT_ENOUGH
 
     @property
     def label(self) -> str:
-        """The figure's name in words; of a figure without bounds the usual one, for strays are capped."""
+        """The figure's label; for a figure without bounds that of its capped mean ("usual score")."""
         return self.figure.label if self.tail is None else self.figure.usual_label
 
     @property
     def plain_effect(self) -> float | None:
-        """The difference of the plain means; None for shares, which have no others."""
+        """The difference of the plain means, without bounds; None for shares, which always have bounds."""
         return None if self.tail is None else self.tail.means[1] - self.tail.means[0]
 
     @property
     def is_contradicted(self) -> bool:
-        """Do the plain means differ by what the interval leaves out, so that the strays tell another story?"""
+        """Does the interval exclude the difference of the plain means, because of games beyond the bounds?"""
         if self.tail is None or self.plain_effect is None or not self.tail.beyond:
             return False
         return side_of(self.low, self.high, self.plain_effect) != 0
 
     @property
     def part(self) -> float:
-        """The share of all pairs that differ, the pilot's among them."""
+        """The share of all pairs of games, the pilot's among them, that differ."""
         return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The answer so far: an effect for every figure, after `games` games a side."""
+    """The answer so far: an effect on every figure, after `games` games on each side."""
 
     games: int
     most: int
@@ -163,15 +160,15 @@ class Comparison:
 
     @property
     def who(self) -> str:
-        """The bots of the comparison, in words: they stand beside every claim."""
+        """The bots of the comparison, in words: every claim names them."""
         one, other = (bots_in_words(side["bots"], side["seats"]) for side in self.about["sides"].values())
         return one if one == other else f"(a {one}, b {other})"
 
     def games_needed(self, effect: Effect) -> int | None:
-        """The number of games a side that an open figure needs in all, always more than were played; None for a settled one.
+        """The total number of games on each side that an open figure needs; None for a settled figure, or where no number is enough.
 
-        If the effect stays as seen, that many games make its interval leave out zero, or lie within what is too small to
-        matter, whichever is sooner. Intervals narrow about as one over the root of the games, either end by itself.
+        If the effect stays as seen, so many games make its interval exclude zero, or lie within what is too small to matter, whichever
+        is sooner. Intervals narrow about as one over the root of the number of games.
         """
         if effect.settled:
             return None
@@ -188,12 +185,12 @@ class Comparison:
 
     @property
     def hopeless(self) -> bool:
-        """Does every open figure seem to need more games than there may be? Not judged before a tenth of them is played."""
+        """Does every open figure seem to need more games than allowed? False before a tenth of them is played."""
         needed = [self.games_needed(one) for one in self.effects if not one.settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def outlook(self) -> list[str]:
-        """The open figures by the games a side that would settle them, in words, the fewest first."""
+        """For each number of games that would settle open figures, a text with the option and the figures; the smallest number first."""
         found: dict[int, list[str]] = {}
         for one in self.effects:
             if (needed := self.games_needed(one)) is not None:
@@ -206,7 +203,7 @@ class Comparison:
         ]
 
     def _advice(self, open_: Sequence[Effect]) -> str:
-        """Advice on how many games to play for an answer on all of these figures."""
+        """Advice on how many games to play to settle all of these figures."""
         needed = [n for one in open_ if (n := self.games_needed(one)) is not None]
         within = [n for n in needed if n <= MAX_GAMES_ADVISED]
         if not within:
@@ -247,7 +244,7 @@ class Comparison:
         return " ".join(said)
 
     def _contradiction(self, one: Effect) -> str:
-        """The warning where plain means say something else than the usual figure."""
+        """A warning where the plain means say something else than the capped figure."""
         assert one.tail is not None
         assert one.plain_effect is not None
         say, plain = one.figure.say, one.plain_effect
@@ -258,7 +255,7 @@ class Comparison:
         )
 
     def too_small(self) -> str:
-        """A sentence on what is too small to matter, figure by figure in its own unit."""
+        """A sentence on which differences are too small to matter, for each figure in its own unit."""
         shares = f"{100 * SHARE_MATTERS:g} points of a hundred for a share of games"
         others = [
             f"{one.figure.say(one.near)} of {one.figure.plain_label}" for one in self.effects if not one.figure.share
@@ -273,7 +270,7 @@ class Comparison:
         return said + [_heavy_in_words(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The effects as plain data."""
+        """The effects as plain data, one mapping for each figure."""
         return [
             {
                 "figure": one.figure.name,
@@ -293,7 +290,7 @@ class Comparison:
         ]
 
     def data(self) -> dict[str, Any]:
-        """Everything but the games, fit for JSON."""
+        """All results except the games, as data for JSON."""
         return self.about | {
             "games": self.games,
             "most": self.most,
@@ -305,33 +302,37 @@ class Comparison:
         }
 
     def games_of_both_sides(self) -> pl.DataFrame:
-        """The games of both sides as one table; `side` says which."""
+        """The games of both sides as one table; its column `side` is "a" or "b"."""
         a, b = (table.with_columns(side=pl.lit(side)) for table, side in zip(self.tables, "ab", strict=True))
         return pl.concat([a, b])
 
 
 def _is_made_of_another(figure: Figure) -> bool:
-    """Is it a row beside another one, such as its strays? In a sentence it comes after those that were asked about."""
+    """Is the figure derived from another one, such as its games beyond the bounds? In sentences it comes last."""
     return figure.name == "long" or figure.name.endswith(("_beyond", MIDDLE_HALF))
 
 
 def _effect_in_words(one: Effect) -> str:
+    """An effect with its interval, in words."""
     return f"{one.label} {one.figure.say(one.effect, sign=True)} ({format_interval(one)})"
 
 
 def _open_in_words(one: Effect) -> str:
+    """An open effect, in words."""
     return (
         f"{one.label} between {format_interval(one, ' and ')}" if one.differ else f"{one.label} (no game differs yet)"
     )
 
 
 def _capped_in_words(one: Effect, tail: Tail) -> str:
+    """How many games lie beyond a figure's bounds, in words."""
     say = one.figure.say
     games = "game" if tail.games == 1 else "games"
     return f"{one.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
 
 
 def _heavy_in_words(one: Effect, tail: Tail) -> str:
+    """A warning that a few games make up much of a figure's plain means."""
     first, second = (one.figure.say(mean) for mean in tail.means)
     return (
         f"{_capped_in_words(one, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
@@ -340,17 +341,17 @@ def _heavy_in_words(one: Effect, tail: Tail) -> str:
 
 
 def format_interval(one: Effect, between: str = " to ") -> str:
-    """An effect's interval in words."""
+    """The interval of an effect as text, with `between` between its ends."""
     return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
 
 
 def judge_figure(
     figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1, equal_games: int = 1
 ) -> Effect:
-    """The estimate of one figure's difference after these games, the k-th of either side being a pair.
+    """The effect on one figure, whose values on both sides form pairs.
 
-    `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_rotation_means`).
-    `equal_games`: the games behind each number, where none of them differs.
+    `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat
+    in each seat, count as one (see `_rotation_means`). `equal_games`: how many games each number stands for, where none of them differs.
     """
     sd = float(a.std())
     near = smallest_that_matters(figure, a, smallest)
@@ -359,7 +360,7 @@ def judge_figure(
     tail = None if figure.share else _tail(a, b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
-        if len(a) <= PILOT_PAIRS:  # the pilot is all there is
+        if len(a) <= PILOT_PAIRS:  # all pairs belong to the pilot
             mean_a, mean_b = (float(np.clip(side, low, high).mean()) for side in (a, b))
             wide, open_ = high - low, Verdict.NOT_ENOUGH
             return Effect(figure, mean_a, mean_b, mean_b - mean_a, -wide, wide, sd, 0, differ, near, open_, tail)
@@ -376,14 +377,17 @@ def judge_figure(
 
 
 def smallest_that_matters(figure: Figure, a: Numbers, smallest: float) -> float:
-    """The smallest change that matters of a figure with these values: two points of a share, of a middle half a part of itself."""
+    """The smallest change of a figure that matters: 2 points of a share, else `smallest` standard deviations of its values.
+
+    For the spread of a figure it is `smallest` times its mean.
+    """
     if figure.share:
         return SHARE_MATTERS
     return smallest * float(a.mean() if figure.name.endswith(MIDDLE_HALF) else a.std())
 
 
 def _tail(a: Numbers, b: Numbers) -> Tail:
-    """The bounds that the pilot gives a figure, and what lies beyond them."""
+    """The bounds that the pilot gives a figure, and the games beyond them."""
     low, high = bounds_from_pilot(np.concatenate((a[:PILOT_PAIRS], b[:PILOT_PAIRS])))
     beyond = sum(int(_is_beyond(side, low, high).sum()) for side in (a, b))
     few = max(float(np.sort(np.abs(side))[-FEW_GAMES:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
@@ -391,15 +395,17 @@ def _tail(a: Numbers, b: Numbers) -> Tail:
 
 
 def _is_beyond(values: Numbers, low: float, high: float) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """For each value: does it lie beyond the bounds?"""
     return (values < low) | (values > high)
 
 
 def _short_name(figure: Figure) -> str:
+    """The figure's name with spaces."""
     return figure.name.replace("_", " ")
 
 
 def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
-    """The share of games that lie beyond a figure's bounds, as a figure of its own: it shows a heavy tail. Of decisions only long games."""
+    """The share of games beyond a figure's bounds, as (figure, values of a, values of b); for decisions only of longer games."""
     tail = _tail(a, b)
     skipped = min(-(-PILOT_PAIRS // rotation), len(a) // rotation - 1) * rotation
     if figure.name == "decisions":
@@ -415,10 +421,10 @@ def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> t
 
 
 def middle_half(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
-    """The spread of games as a figure of its own: one number for MIDDLE_OF games (of bots that differ, for as many rotations).
+    """The spread between games as (figure, values of a, values of b): one number for each group of MIDDLE_OF games.
 
-    It is how far apart the ends of the middle half of these games lie: two of eight may be as far away as they like on
-    either side, and nothing changes.
+    The number is the width of the middle half of the group: two of eight games may lie as far away on each side as they like without
+    changing it. Where bots differ, a group has games of MIDDLE_OF rotations (`rotation` games each).
     """
     name = Figure(
         figure.name + MIDDLE_HALF,
@@ -430,20 +436,20 @@ def middle_half(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tu
 
 
 def _whole_groups(values: Numbers, rotation: int) -> Numbers:
-    """The values in groups of MIDDLE_OF, each of one game of as many rotations: shape (groups x rotation, MIDDLE_OF), in order."""
+    """The values in groups of one game from each of MIDDLE_OF rotations: shape (groups x rotation, MIDDLE_OF), in order."""
     whole = values[: len(values) // (MIDDLE_OF * rotation) * MIDDLE_OF * rotation]
     return whole.reshape(-1, MIDDLE_OF, rotation).transpose(0, 2, 1).reshape(-1, MIDDLE_OF)
 
 
 def middle_halves(groups: Numbers) -> Numbers:
-    """The widths of the middle halves of groups of MIDDLE_OF values, shape (groups, MIDDLE_OF)."""
+    """The widths of the middle halves of groups of values, shape (groups, MIDDLE_OF)."""
     ordered, out = np.sort(groups, axis=1), MIDDLE_OF // 4
     found: Numbers = ordered[:, MIDDLE_OF - 1 - out] - ordered[:, out]
     return found
 
 
 def _rotation_means(values: Numbers, rotation: int) -> Numbers:
-    """Means over whole rotations of the seats: these are alike in distribution, single games are not where bots differ."""
+    """Means over whole rotations of the seats, which have equal distributions; single games have not where bots differ."""
     return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
 
 
@@ -454,9 +460,9 @@ def judge_figures(
     smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> tuple[Effect, ...]:
-    """The effects on all figures, and on those made of them; alpha is the error of all of them together.
+    """The effects on all figures and on figures derived from them; alpha is the error of all of them together.
 
-    Made of a figure without bounds: the share of games beyond them, and, of scores and lengths, the middle half of games.
+    From a figure without bounds are derived the share of games beyond its bounds and, for scores and lengths, the spread between games.
     """
     figures: list[tuple[Figure, Numbers, Numbers]] = []
     spread = [name for name in SPREAD_FIGURES if name != "decisions" or all(one.name != "turns" for one in a)]
@@ -474,10 +480,11 @@ def judge_figures(
 
 @dataclass(frozen=True)
 class Certainty:
-    """The certainty asked of an answer.
+    """The certainty that an answer must have.
 
-    `alpha`: how often it may err, over all figures and looks together; `smallest`: the smallest effect that matters, in standard
-    deviations of one game (of shares of games always two points). `give_up`: stop as soon as no open figure can be expected to be settled.
+    `alpha`: the probability of an error, over all figures and inspections together; `smallest`: the smallest effect that matters, in
+    standard deviations of one game (for shares of games always two points); `give_up`: stop as soon as no open figure can be expected to
+    be settled.
     """
 
     alpha: float = ALPHA
@@ -489,7 +496,7 @@ DEFAULT_CERTAINTY = Certainty()
 
 
 def require_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
-    """ValueError for two games, too few games, or a certainty that is none."""
+    """Raise ValueError for versions of two different games, too few games, or an impossible certainty."""
     if a.name != b.name:
         raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
     if games < FIRST_LOOK_GAMES:
@@ -504,14 +511,14 @@ def running_answers(
     figures: Sequence[str] = (),
     certainty: Certainty = DEFAULT_CERTAINTY,
 ) -> Iterator[Comparison]:
-    """The answer after every look, the last one when all is settled or the query's games are played on either side.
+    """Yield the answer after every inspection, the last when all figures are settled or the query's games are played.
 
-    `query`: who plays what on the first side. `other`: the version that the second side plays, with the same bots and
-    seats; or a query of its own, where bots or seats differ too, of which games, seed and threads do not count. The
-    figures are those that both sides have. Whoever stops listening earlier may believe what was said last. ValueError when
-    the question cannot be asked.
+    `query`: the first side. `other`: the version that the second side plays, with equal bots and seats; or a query of its own, where
+    bots or seats differ too, whose games, seed and threads do not count. `figures`: names of those to compare, all if empty; only
+    figures that both sides have are compared. An answer stays valid where the caller stops earlier. ValueError where the question cannot
+    be asked.
     """
-    query = Query.of(query)
+    query = Query.from_game(query)
     other = other if isinstance(other, Query) else replace(query, game=other)
     a, b = query.version, other.version
     games, seed = query.games_or(MAX_GAMES_A_SIDE), query.seed
@@ -549,7 +556,7 @@ def running_answers(
         before, after = (
             select_figures(figures_of_games(a.definition, table), list(figures)) for table in (first, second)
         )
-        both = [figure for figure in before if figure in after]  # a role may be out of play on one side
+        both = [figure for figure in before if figure in after]  # a role may be missing in the games of one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_figures(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
@@ -559,13 +566,13 @@ def running_answers(
 
 
 def compare(query: str | Game | Query, other: str | Game | Query, **question: Any) -> Comparison:
-    """The answer, when it is clear or the games are used up; arguments as for `running_answers`."""
+    """The last answer of `running_answers`, with the same arguments."""
     *_, last = running_answers(query, other, **question)
     return last
 
 
 def _about(query: Query, other: Query) -> dict[str, Any]:
-    """The metadata of a comparison: both boxes, who played, from which seed, versions, the command."""
+    """The metadata of a comparison: both boxes, bots, seed, versions, command."""
     a = query.version
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
@@ -582,5 +589,5 @@ def _about(query: Query, other: Query) -> dict[str, Any]:
 
 
 def is_same_box(a: Game, b: Game) -> bool:
-    """Do both sides play by the same box and options?"""
+    """Do both sides have equal boxes and options?"""
     return bool(a.box.tobytes() == b.box.tobytes())

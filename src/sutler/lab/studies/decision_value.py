@@ -1,11 +1,10 @@
-"""The value of decisions, by intervention: where a seat could do a thing or leave it, the same game goes on both ways.
+"""The value of decisions, by intervention: where a seat can do a thing or leave it, the same game goes on in both ways.
 
-Those who often do a thing (build, take, attack) are not those who win by it. So games are played between bots; among
-the decisions in which a thing could be done, and something else as well, one a game is picked at random; and from there
-the same game, with the same past and the same dice, goes on once with it done and once with it left. The bot's own
-action stands on its side; on the other side stands the action that a look one move ahead ranks highest among that kind,
-or among all others. It needs no cards. The effect of a cost is found by playing on in a box that is changed from that
-moment on.
+Seats that often do a thing (build, take, attack) do not necessarily win because of it. So games are played between bots. Among the
+decisions in which a thing can be done, and something else as well, one in each game is picked at random. From there the game goes on, with
+the same past and the same dice, once with the thing done and once with it left. One of the two actions is the bot's own; the other one is
+the action of the other side that the greedy bot ranks highest. No cards are needed. The effect of a cost is found by playing on with
+settings that change from that decision on.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from sutler.lab.play.rollouts import (
     MIN_PAIRS,
     SAMPLED_GAMES,
     SAMPLING_STREAM,
-    Table,
+    RolloutTable,
     beyond_chance,
     is_sound,
     mean_and_half_width,
@@ -46,16 +45,16 @@ from sutler.lab.play.rollouts import (
 from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
 
 MAX_EVENT_ROWS = 1 << 15
-"""Room for the events of one game; later ones are dropped, as they are not looked at here."""
+"""Rows for the events of one game; later events are dropped, since they are not used here."""
 Outcomes = dict[str, tuple[float, float]]
-"""{way: (the seat's share of the win, its lead)}, played on from one decision."""
+"""By way of playing on from one decision: (the seat's share of the win, its lead in points)."""
 
 
 @dataclass(frozen=True)
 class Fork:
     """A decision from which a game is played on twice: with an action that makes the choice, and with one that does not.
 
-    choice: its name; state: before the decision.
+    `choice`: its name; `state`: before the decision.
     """
 
     seed: int
@@ -76,7 +75,7 @@ class Choice:
     done: float
     """The share of these decisions in which the bot itself made the choice."""
     won: tuple[float, float]
-    """Mean and half the 95 % interval of the share of the win: done minus left."""
+    """Mean and half the 95 % interval of the share of the win: choice made minus choice left."""
     lead: tuple[float, float]
     lead_done: tuple[float, float]
     """The gain in lead in those decisions in which the bot made the choice; `lead_left`: in those in which it did not."""
@@ -102,7 +101,7 @@ class Choices:
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
-        """One row a choice."""
+        """A table with one row a choice."""
         rows = [
             {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
             | {
@@ -122,8 +121,8 @@ class Choices:
 def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
     """The ids of the actions that belong to each choice, by the choice's name.
 
-    named: kinds of action ("draft"), or the first words of actions' names; all kinds if empty. With `/*` at the end (`draft/*`), each
-    action is a choice of its own; so it is for a kind that is the only one wherever it is asked for. ValueError where no action fits.
+    `named`: kinds of action ("draft"), or the first words of actions' names; all kinds if empty. With `/*` at the end (`draft/*`), each
+    action is a choice of its own; so it is for a kind that never competes with another kind. ValueError where no action fits.
     """
     actions = game.definition.actions
     if not named:
@@ -151,12 +150,13 @@ def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[i
 
 
 def _is_only_kind_asked(actions: ActionTable, block: str) -> bool:
-    """Is this kind of action the only one wherever it is asked for, as in choosing a card?"""
+    """Is this kind of action the only one in every phase in which it is legal, as in choosing a card?"""
     others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
     return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
 
 
 def _phases(actions: ActionTable, block: str) -> set[str]:
+    """The phases in which actions of this kind may be legal."""
     return {*actions.phases(block), *actions.team_phases(block)}
 
 
@@ -166,13 +166,14 @@ def decision_values(
     per_game: int = 6,
     turned: Mapping[str, Any] | None = None,
 ) -> Choices:
-    """Play games, pick up to `per_game` different decisions of each, and play on from them both ways.
+    """Play games, pick up to `per_game` different decisions of each, and play on from them in both ways.
 
-    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with the decisions played by then.
+    `named`: the choices asked about, as for `actions_of_choices`. `turned`: settings that change from the decision on, such as a cost.
+    Ctrl-C ends it with the decisions played by then.
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
     with worker_threads(query, "a decision") as pool:
-        asked, table, other = actions_of_choices(game, named), Table(game, query.bots, query.seats), None
+        asked, table, other = actions_of_choices(game, named), RolloutTable(game, query.bots, query.seats), None
         if turned:
             other = query.edited(turned).box
         found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
@@ -186,7 +187,7 @@ def decision_values(
     return Choices(tuple(_ranked([one for one in found if one.games])), about)
 
 
-def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+def _forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
     """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
     moments = _decisions_of_game(table, seed)
     definition, box = table.game.definition, table.game.box
@@ -206,7 +207,7 @@ def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int
     return found
 
 
-def _decisions_of_game(table: Table, seed: int) -> Any:
+def _decisions_of_game(table: RolloutTable, seed: int) -> Any:
     """The decisions of one game, each with its state and the action taken."""
     kit = table.kit
     results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
@@ -219,11 +220,11 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
     return moments[: int(results[0]["decisions"])]
 
 
-def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
-    """The fork at a decision: for either side the action that the bot took, or else the best one by a look one move ahead.
+def _fork(table: RolloutTable, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
+    """The fork at a decision: on each side the action that the bot took, or else the one that the greedy bot ranks highest.
 
-    name: of the choice. moment: record of the decision (state and action taken). sides: the legal actions that make the choice, and the
-    other ones.
+    `name`: of the choice. `moment`: the state before the decision and the action taken. `sides`: the legal actions that make the choice,
+    and the other ones.
     """
     state, taken = moment["state"].copy(), int(moment["action"])
     seat = int(state["to_act"])
@@ -238,7 +239,7 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
 
 
-def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
+def _play_ways(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
     """The outcomes of playing on from a fork: "done", "left", and where possible "blank" and "turned".
 
     "blank": the choice is made, and the named card does nothing. "turned": it is made in the changed box `turned`.
@@ -259,7 +260,7 @@ def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
     return found
 
 
-def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
+def _blanked_action(table: RolloutTable, fork: Fork) -> tuple[Any, Any] | None:
     """(box in which the named card does nothing, state after the action there); None where there is no such box."""
     game, actions = table.game, table.game.definition.actions
     block, things = actions.decode(fork.done)
@@ -280,6 +281,8 @@ def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
 
 
 def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choice:
+    """The value of the choice called `name`, from the outcomes of its forks."""
+
     def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
         kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
         return mean_and_half_width([one[way][which] - one[less][which] for one in kept])

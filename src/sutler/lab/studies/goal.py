@@ -1,15 +1,13 @@
-"""Find a change that reaches a goal and moves nothing else.
+"""Searching a change of the box that reaches a goal and moves nothing else.
 
-`20 % shorter` tries every number and compares the best candidates.
+For a goal such as `20 % shorter` every number of the box is tried. First all numbers are screened (`sensitivity`), each at steps of a fifth
+and of a half. A straight line through a number's results predicts which value would reach the goal, and how far that value moves
+everything else, in standard deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed
+game on seeds that the screening has not used; only these comparisons count as answers. Where no number comes near by itself, the one with
+the largest effect is compared, and then pairs of those with an effect in the wanted direction.
 
-First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. A straight line through a
-number's results predicts which value would reach the goal, and how far that moves everything else, in standard
-deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds
-that the screening has not used; only these comparisons count as answers. Where no number comes near by itself, the one that goes
-furthest is compared, and then pairs of those that go that way.
-
-An answer says that a goal is reached only where the whole interval of a comparison lies within a quarter of the wanted
-change around it (`stats.verdict.reaches`); all comparisons of one answer share its error.
+A goal is reached only where the whole interval of a comparison lies within a quarter of the wanted change around it
+(`stats.verdict.reaches`); all comparisons of one answer share its error.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ import numpy as np
 
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
-from sutler.lab.inventory import Part
+from sutler.lab.box_numbers import Part
 from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.stats.estimates import round_games
@@ -34,18 +32,21 @@ from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bound
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
 SCREENING_STEPS = (0.2, 0.5)
-SCREENING_GAMES = 200  # a version that is screened
-MAX_COMPARED_GAMES = 2000  # a side, where a candidate is compared
-CANDIDATES_COMPARED = 2  # candidates that are
-NUMBERS_PAIRED = 4  # the numbers that go furthest, of which pairs are made
-COMPARISON_SEED_OFFSET = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
-MIN_SHARE_REACHED = 0.5  # of the way to the goal: a candidate that comes less far is none
+SCREENING_GAMES = 200  # of each version that is screened
+MAX_COMPARED_GAMES = 2000  # on each side, where a candidate is compared
+CANDIDATES_COMPARED = 2  # the number of candidates that are compared
+NUMBERS_PAIRED = 4  # pairs are made of so many numbers with the largest effects
+COMPARISON_SEED_OFFSET = 1_000_000  # added to seeds for comparisons, so that the screening has not used them
+MIN_SHARE_REACHED = 0.5  # a number predicted to bring less of the wanted change is no candidate by itself
 WANT_PATTERN = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
 
 
 @dataclass(frozen=True)
 class Goal:
-    """The wanted change of a figure: `n` more or less than printed (`sign` +1 or -1), or a value to reach (`sign` 0)."""
+    """The wanted change of a figure: `n` more or less than printed (`sign` +1 or -1), or the value `n` (`sign` 0).
+
+    `relative`: n is in percent.
+    """
 
     figure: str
     sign: int
@@ -53,14 +54,14 @@ class Goal:
     relative: bool
 
     def change(self, now: float) -> float:
-        """The change needed, given the printed value `now`."""
+        """The change needed, in the figure's unit, given the printed value `now`."""
         if self.sign == 0:
             return (self.n / 100 if self.relative else self.n) - now
         return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
 
 
 def parse_goal(want: str) -> Goal:
-    """`decisions=-20%`, `turns=-2`, `seat_1=25%`: more or less by, or at. ValueError where it is neither."""
+    """The goal in a text such as `decisions=-20%`, `turns=-2` (a change) or `seat_1=25%` (a value). ValueError for any other text."""
     found = WANT_PATTERN.fullmatch(want.strip())
     if not found:
         raise ValueError(f"--want {want}: write it as decisions=-20%, turns=+2 or seat_1=25%")
@@ -69,13 +70,16 @@ def parse_goal(want: str) -> Goal:
 
 
 def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) -> int:
-    """The most games that an answer may take, over all versions and comparisons."""
+    """The most games that an answer may take, over all versions and comparisons.
+
+    `only`: beginnings of the names of the numbers; `games`: of each screened version; `most`: on each side of a comparison.
+    """
     return sum(count_versions(game, only, by) for by in SCREENING_STEPS) * games + CANDIDATES_COMPARED * 2 * most
 
 
 @dataclass(frozen=True)
 class Step:
-    """A number at another value than the printed one."""
+    """A number of the box at a value other than the printed one."""
 
     part: Part
     value: int
@@ -90,8 +94,8 @@ class Step:
 class Candidate:
     """A version to try: one number of the box, or two, at other values.
 
-    reached: the share of the wanted change that it is predicted to bring; low, high: its interval, from the screening.
-    harm: how far it moves the other figure that it moves most, in standard deviations of one game; harmed: that figure's label.
+    `reached`: the share of the wanted change that it is predicted to bring; `low`, `high`: its interval, from the screening. `harm`: how
+    far it moves the other figure that it moves most, in standard deviations of one game; `harmed`: that figure's label.
     """
 
     steps: tuple[Step, ...]
@@ -108,12 +112,12 @@ class Candidate:
 
     @property
     def edit(self) -> dict[str, int]:
-        """The candidate as an edit of the box: {number: value}."""
+        """The candidate as an edit of the box: number → value."""
         return {one.part.name: one.value for one in self.steps}
 
     @property
     def goes_that_way(self) -> Verdict:
-        """Does it move the wanted figure in the wanted direction, as far as the screening shows?"""
+        """Does the candidate move the wanted figure in the wanted direction, as far as the screening shows?"""
         side = side_of(self.low, self.high)
         return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
 
@@ -125,7 +129,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class GoalSearch:
-    """The answer so far: the screening, its candidates in order, and the comparisons of the first of them."""
+    """The answer so far: the goal, the screening, its candidates in order, and the comparisons of the first of them."""
 
     goal: Goal
     figure: Figure
@@ -135,7 +139,7 @@ class GoalSearch:
     compared: tuple[tuple[Candidate, Comparison], ...] = ()
 
     def effect(self, found: Comparison) -> Effect:
-        """The effect on the wanted figure."""
+        """The effect on the wanted figure in a comparison."""
         return next(one for one in found.effects if one.figure.name == self.figure.name)
 
     def reached(self, found: Comparison) -> Verdict:
@@ -152,7 +156,7 @@ class GoalSearch:
         return said + others_in_words(rest)
 
     def answer(self) -> str:
-        """The answer in a few sentences: what was wanted, what comes near, and how it compared."""
+        """The answer in a few sentences: what was wanted, what comes near, and the results of comparisons."""
         want = f"Wanted: {self.figure.label} {self.figure.say(self.change, sign=True)}."
         turned = len({one.part.name for one in self.screened.variations})
         screened = "1 number was screened" if turned == 1 else f"{turned} numbers were screened"
@@ -171,7 +175,7 @@ class GoalSearch:
         return " ".join([want, first, *tried])
 
     def _best_guess(self) -> str:
-        """The number that went furthest in the screening, though it is not told from nothing, and what to try."""
+        """The number with the largest effect in the screening, though it is not significant, and how many games to try, in words."""
         best = max(all_steps(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None)
         if best is None:
             return ""
@@ -190,7 +194,7 @@ def is_reached(mine: Effect, change: float) -> Verdict:
 def distance_in_words(mine: Effect, change: float, found: Comparison, advise: bool = True) -> str:
     """How far the effect on the wanted figure in the comparison `found` goes towards the wanted change, in words.
 
-    advise: True adds how many games to try where the answer is open.
+    `advise`: also say how many games to try where the answer is open.
     """
     if is_reached(mine, change) is Verdict.YES:
         return "reaches the goal"
@@ -209,9 +213,9 @@ def distance_in_words(mine: Effect, change: float, found: Comparison, advise: bo
 
 
 def games_to_tell(mine: Effect, change: float, near: float, found: Comparison) -> int:
-    """The number of games a side after which it would be clear whether the effect lies within `near` of the wanted change.
+    """About how many games on each side would show whether the effect lies within `near` of the wanted change.
 
-    It is a forecast for an effect that stays as large as seen in the comparison `found`, and at least twice that one's games.
+    The forecast is for an effect that stays as large as in the comparison `found`, and is at least twice that comparison's games.
     """
     half = max(mine.high - mine.effect, mine.effect - mine.low)
     room = max(abs(near - abs(mine.effect - change)), 1e-2 * near, 1e-12)
@@ -231,8 +235,8 @@ def others_in_words(rest: Sequence[Effect]) -> str:
 def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
     """The candidates to compare, the best first: those near the wanted change that move little else.
 
-    They are single numbers that are predicted to bring at least half of the change. Where there are none: the number that brings most,
-    then pairs of numbers that move the figure in the wanted direction.
+    They are single numbers that are predicted to bring at least half of the change. Where there are none: the number that brings most, then
+    pairs of numbers that move the figure in the wanted direction.
     """
     best: dict[str, Candidate] = {}
     for one in all_steps(screened, figure, change):
@@ -244,7 +248,7 @@ def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> l
     if near or not alone:
         return near
     furthest = sorted(alone, key=lambda one: -one.reached)
-    pairs = [_pair(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
+    pairs = [_combined_candidate(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
     return [furthest[0], *sorted(pairs, key=_cost)]
 
 
@@ -255,7 +259,7 @@ def all_steps(screened: Sensitivity, figure: Figure, change: float) -> list[Cand
     ]
 
 
-def _pair(one: Candidate, other: Candidate) -> Candidate:
+def _combined_candidate(one: Candidate, other: Candidate) -> Candidate:
     """The candidate that changes the numbers of both, with the sum of their predicted effects."""
     half = math.hypot(one.high - one.reached, other.high - other.reached)
     reached, harm = one.reached + other.reached, max(one, other, key=lambda each: each.harm)
@@ -264,13 +268,14 @@ def _pair(one: Candidate, other: Candidate) -> Candidate:
 
 
 def _cost(one: Candidate) -> float:
+    """The sort key of a candidate: its distance from the goal, in parts of the wanted change, plus its harm."""
     return abs(1 - one.reached) + one.harm
 
 
 def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Variation) -> Candidate:
     """The candidate for one number: the value that would bring the wanted change if its effect were linear.
 
-    turn: the screened value; the candidate lies at most twice as far from the printed value, and within the number's bounds.
+    `turn`: a screened value of the number; the candidate lies at most twice as far from the printed value, and within the number's bounds.
     """
     effect, half = turn.effects[figure]
     step = turn.value - int(part.value)
@@ -298,7 +303,7 @@ def _harm_unit(figure: Figure, values: Numbers) -> float:
 
 
 def _interchangeable_figures(figure: Figure) -> set[str]:
-    """The figures that measure the same thing in another unit, such as turns and decisions."""
+    """The names of the figures that measure the same thing in another unit, such as turns and decisions."""
     lengths = {"turns", "decisions"}
     return lengths if figure.name in lengths else {figure.name}
 
@@ -310,8 +315,12 @@ def search_goal(
     most: int = MAX_COMPARED_GAMES,
     confirm: int = CANDIDATES_COMPARED,
 ) -> Iterator[GoalSearch]:
-    """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
-    query = Query.of(query)
+    """Yield the answer after the screening, then after each comparison of a candidate.
+
+    `query.games`: of each screened version; `want`: the goal as text; `only`: beginnings of the names of the numbers, all if empty;
+    `most`: the most games on a side of a comparison; `confirm`: how many candidates are compared.
+    """
+    query = Query.from_game(query)
     goal, printed = parse_goal(want), query.version
     require_figures(printed, query.bots, query.seats, [goal.figure])
     screened_by = replace(query, games=query.games_or(SCREENING_GAMES))

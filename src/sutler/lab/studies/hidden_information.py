@@ -1,18 +1,16 @@
-"""The influence of hidden information.
+"""The influence of hidden information on a game, found by playing it again with other redeals, and with hidden things shown.
 
-The same games played again with other guesses, with one seat that sees all, and all open.
+A bot is shown a redeal, in which what it cannot know is dealt anew at random. Here each game is played four times from one seed, between
+bots of one kind:
 
-A bot is shown a redeal, in which what it cannot know is guessed. Here a game is played four times from one seed,
-between bots of one kind:
-
-- *hidden*, as it is; at every decision the bot is also asked for its action if it saw everything, and after another guess;
-- *again*, with other guesses of all bots: the effect of chance in their guesses alone;
+- *hidden*, as usual; at every decision the bot is also asked for its action if it saw everything, and after another redeal;
+- *again*, with other redeals for all bots, which shows the effect of chance in redeals alone;
 - *one sees*: one seat, in turn from game to game, is shown the truth instead of redeals;
-- *open*: all seats are.
+- *open*: all seats are shown the truth.
 
-A seat that sees knows what lies hidden on the table, hands, face-down cards and the order of piles where it is laid
-down; not the dice to come, nor draws that are made at random when they happen. It uses its random generator as one that
-does not see, so that a game in which nothing hidden makes a difference is the same game to the last move.
+A seat that sees knows what lies hidden on the table: hands, face-down cards, and the order of piles where it is fixed. It does not know
+future dice, nor draws that are made at random when they happen. It uses its random generator as a seat that does not see, so that a game
+in which nothing hidden makes a difference is the same game to the last move.
 """
 
 from __future__ import annotations
@@ -42,8 +40,8 @@ from sutler.lab.stats.verdict import side_of
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8
-ANSWER_STEPS = 8  # an answer after each so-many-eth of the games
-OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other guesses: seeds end below it
+ANSWER_STEPS = 8  # the number of answers as games are played
+OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other redeals; it is larger than all seeds
 WAYS = ("hidden", "again", "one", "open")
 
 Interval = tuple[float, float, float]
@@ -51,7 +49,10 @@ Interval = tuple[float, float, float]
 
 
 class SeeingRun(Run):
-    """A run in which the seats of `eyes` (a bit a seat, a number a game) see what is hidden."""
+    """Games in which some seats see what is hidden. `eyes`: for each game, the seats that see, as a bit set.
+
+    `guess`: added to the seeds of redeals; `asks`: count the decisions that would differ with other knowledge.
+    """
 
     def __init__(
         self, game: Game, players: list[Bot], games: int, seed: int, eyes: Any, guess: int, asks: bool
@@ -61,7 +62,7 @@ class SeeingRun(Run):
         self.asked = np.zeros((games if asks else 0, 3), np.int64)
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, scratch: Any, first: int, stats: Any) -> None:
-        """Play games in the compiled template in which seats may see what is hidden."""
+        """Play the games of these rows in the compiled template in which seats may see what is hidden."""
         end = first + len(rows)
         spare = np.zeros(2, LUCK.dtype)
         asked = self.asked[first:end]
@@ -74,7 +75,7 @@ class SeeingRun(Run):
 class HiddenInformation:
     """The results so far, by way of playing ("hidden", "again", "one", "open").
 
-    won: each seat's share of the win, shape (games, seats); figures: the headline figures, one number for each game.
+    `won`: each seat's share of the win, shape (games, seats); `figures`: the headline figures, one number for each game.
     """
 
     won: Mapping[str, Numbers]
@@ -85,7 +86,7 @@ class HiddenInformation:
 
     @property
     def games(self) -> int:
-        """The number of seeds."""
+        """The number of seeds played."""
         return len(self.asked)
 
     def winner_changed(self, way: str) -> Interval:
@@ -94,6 +95,7 @@ class HiddenInformation:
         return k / self.games, *wilson(k, self.games)
 
     def _differ(self, way: str) -> Numbers:
+        """For each game, 1 where its winners differ from those of the same game played "hidden", else 0."""
         other: Numbers = (np.abs(self.won[way] - self.won["hidden"]).max(axis=1) > 1e-9).astype(np.float64)
         return other
 
@@ -105,14 +107,14 @@ class HiddenInformation:
     def value(self) -> Interval:
         """The gain in the win rate of a seat that alone sees everything.
 
-        Where all win together, their gain when all is open.
+        In a cooperative game it is the gain of all when all is open.
         """
         way = "open" if self.together else "one"
         if self.together:
-            return _mean(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
+            return _mean_with_interval(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
         games = np.arange(self.games)
         seats = games % self.about["seats"]
-        return _mean(self.won[way][games, seats] - self.won["hidden"][games, seats])
+        return _mean_with_interval(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
     def decisions(self, kind: int) -> Interval:
         """The share of decisions that would differ if the seat saw everything (kind 1) or after another redeal (kind 2).
@@ -126,7 +128,7 @@ class HiddenInformation:
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
         z = bonferroni_z(max(1, len(shared)))
-        return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
+        return {one: (float(was[one].mean()), _mean_with_interval(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
         """The answer in a few sentences."""
@@ -135,19 +137,19 @@ class HiddenInformation:
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
         other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
-        said = f"Were all open, {_share(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
-        said += f"{winner} in {_share(self.winner_changed('again'))}. "
+        said = f"Were all open, {_as_percent(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_as_percent(self.winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
         if not side_of(*value[1:]):
-            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_points(value)} points of a hundred more."
+            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_as_points(value)} points of a hundred more."
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"
-            said += f"{who} would win {_points(value)} points of a hundred {more}."
-        return said + f" Seeing would change {_share(self.decisions(1))} of decisions."
+            said += f"{who} would win {_as_points(value)} points of a hundred {more}."
+        return said + f" Seeing would change {_as_percent(self.decisions(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
-        """One row a measure: what, value, low, high."""
+        """A table with one row a measure: its name, value, low and high."""
         rows = [(f"winner differs, {way}", *self.winner_changed(way)) for way in ("again", "open")]
         rows += [("value of seeing", *self.value())]
         rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
@@ -160,7 +162,7 @@ class HiddenInformation:
 
 
 def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
-    """The measures in words, each with its value as a share."""
+    """The main measures with their labels, each as (value, low, high) of a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
     other = "won or lost otherwise" if found.together else "another winner"
     return [
@@ -172,24 +174,27 @@ def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     ]
 
 
-def _mean(values: Numbers, z: float = Z_95) -> Interval:
+def _mean_with_interval(values: Numbers, z: float = Z_95) -> Interval:
+    """The (mean, low, high) of values of games. `z`: the width of the interval in standard errors."""
     n, mean = len(values), float(values.mean())
     half = student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, mean - half, mean + half
 
 
-def _share(found: Interval) -> str:
+def _as_percent(found: Interval) -> str:
+    """A share with its interval as percentages."""
     value, low, high = (100 * one for one in found)
     return f"{value:.1f} % ({low:.1f}–{high:.1f})"
 
 
-def _points(found: Interval) -> str:
+def _as_points(found: Interval) -> str:
+    """A difference of shares with its interval in percentage points."""
     value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in found)
     return f"{value} ({low} to {high})"
 
 
 def players_of_one_kind(query: Query) -> list[Bot]:
-    """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
+    """The bots for all seats; ValueError where they differ, or cannot be shown what is hidden, or for a cluster."""
     players = players_of(seat_bots(query.bots, query.version, query.seats), query.version)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
@@ -201,7 +206,7 @@ def players_of_one_kind(query: Query) -> list[Bot]:
 
 
 def running_answers(query: Query) -> Iterator[HiddenInformation]:
-    """The answer as it grows. `query.games`: seeds, each played four times (three, where all win together)."""
+    """Yield the answer as more seeds are played. `query.games`: seeds, each played four times (three in a cooperative game)."""
     game, players = query.version, players_of_one_kind(query)
     games = query.games_or(SEEDS_PLAYED)
     n = len(players)
@@ -228,16 +233,16 @@ def running_answers(query: Query) -> Iterator[HiddenInformation]:
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))
-        yield _found({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
+        yield _results_of_tables({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
 
 
 def warm_hidden_information(game: Game) -> None:
-    """Compile the games in which seats see what is hidden, or load them from the cache."""
+    """Compile the code of games in which seats see what is hidden, or load it from the cache."""
     next(running_answers(Query(game, ("greedy",), seats=game.min_seats, games=1, threads=1)))
 
 
 def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
-    """A run of games, not yet played, in one of the ways. span: number of the first game, and how many."""
+    """Games to be played in one of the WAYS. `span`: (number of the first game, number of games)."""
     first, many = span
     n = len(players)
     eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}
@@ -252,7 +257,10 @@ def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: 
     )
 
 
-def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> HiddenInformation:
+def _results_of_tables(
+    tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]
+) -> HiddenInformation:
+    """The results of the games of each way of playing, in tables. `asked`: as in HiddenInformation."""
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
     won = {way: win_shares(one == 1) for way, one in places.items()}

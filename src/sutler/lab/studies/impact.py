@@ -1,16 +1,13 @@
-"""The value of cards, by intervention.
+"""The value of cards, by intervention: after a seat has drawn a card, the game goes on with it and with something in its place.
 
-When a seat has drawn a card, the same game goes on with it, another, a blank, or none.
+The naive figure, how much more often seats win that drew the card, mixes the effect of the card with that of drawing many cards: a seat
+that draws many draws each card more often, and wins more often. Here both games have the same past and the same dice, and only the card
+differs. *Another* is a card drawn at random from the pile that the card came from, among those that seats draw at all, and the two
+change places; a *blank* is the card itself, in the hand and without effect; for *none* the card is put back and the seat has one card less.
 
-The naive figure, how much more often those win who drew it, mixes the effect of the card with that of drawing many
-cards: a seat that draws many draws any card more often, and wins more often. Here both games have the same past and the
-same dice, and only the card differs: *another* is a card drawn at random from where this one came, among those that
-seats draw at all, and the two change places; a *blank* is the card itself, in the hand and without effect; for *none*
-it is put back and the seat has one card less.
-
-It works for games that keep their cards in sets or count them (`lab.play.card_locations`); for blanks the sheet must be
-able to blank a card (`blanked(kind, i)`: the same box in which that one has no effect, or None), and where there are
-several piles, say which of them a card belongs to (`pile(kind, i)`). Every exchange must pass the game's own `check`.
+It works for games that keep their cards in sets or count them (`lab.play.card_locations`). For blanks the sheet must be able to blank a
+card (`blanked(kind, i)`: the same box in which the card has no effect, or None), and where there are several piles, say to which of them a
+card belongs (`pile(kind, i)`). Every exchange must pass the game's own `check`.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ from sutler.lab.play.rollouts import (
     MAX_DECISIONS_SCANNED,
     SAMPLED_GAMES,
     SAMPLING_STREAM,
-    Table,
+    RolloutTable,
     beyond_chance,
     is_sound,
     mean_and_half_width,
@@ -46,7 +43,7 @@ from sutler.lab.play.rollouts import (
 )
 from sutler.lab.play.simulate import joined_states
 
-MAX_EXCHANGE_TRIES = 20  # to find another card that fits
+MAX_EXCHANGE_TRIES = 20  # tries to find another card that passes the game's check
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class CardValue:
-    """The value of one card: what it adds to the share of wins and the lead of a seat that drew it; and the naive figure."""
+    """The value of one card: what it adds to the share of wins and to the lead of a seat that drew it; and the naive figure."""
 
     name: str
     draws: int
@@ -70,16 +67,14 @@ class CardValue:
     lead_blank: tuple[float, float]
     won_none: tuple[float, float]
     lead_none: tuple[float, float]
-    naive: tuple[float, float]  # share of wins of those who drew it less that of the others
+    naive: tuple[float, float]  # share of wins of the seats that drew it minus that of the other seats
 
     stands: tuple[bool, bool] = (False, False)
-    """Is the lead over another card, and over a blank, beyond chance among all cards (at most one in twenty such is due
-    to chance)?
-    """
+    """Is the lead over another card, and over a blank, significant among all cards, at a false discovery rate of 5 %?"""
 
     @property
     def is_known(self) -> bool:
-        """Were there enough draws to compare it with another card?"""
+        """Were there enough draws to compare the card with another card?"""
         return not math.isnan(self.lead_other[0])
 
 
@@ -91,7 +86,7 @@ class Impact:
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
-        """One row a card."""
+        """A table with one row a card."""
         rows = [
             {"card": one.name, "draws": one.draws, "stands_other": one.stands[0], "stands_blank": one.stands[1]}
             | {
@@ -114,17 +109,16 @@ def impact(
     per_game: int = 6,
     hand: str | None = None,
 ) -> Impact:
-    """Play games, pick up to `per_game` draws of each, and play on from them with the card and without.
+    """Play games, pick up to `per_game` draws in each, and play on from them with the card and with something in its place.
 
-    `cards`: names of the cards asked about, all if empty. `hand`: the set at the seats that counts as drawn; by default
-    `hand`, or else the first one. Ctrl-C ends it with the draws played by then. ValueError when it cannot be asked, or
-    for a crew of other machines.
+    `cards`: names of the cards asked about, all if empty. `hand`: the field of cards at the seats in which drawn cards arrive; None for
+    `hand`, or else the first. Ctrl-C ends it with the draws played by then. ValueError where it cannot be asked, or for a cluster.
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
     with worker_threads(query, "a card") as pool:
         places, wanted = cards_asked_about(game, cards, hand)
         names = list(game.names[places.kind])
-        table = Table(game, query.bots, query.seats)
+        table = RolloutTable(game, query.bots, query.seats)
         courses = list(pool.map(lambda k: _play_course(table, places, seed + k, wanted, per_game), range(games)))
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
@@ -146,7 +140,7 @@ def impact(
 
 
 def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
-    """(the places where the game keeps its cards, the numbers of those asked about); ValueError where there are none."""
+    """(the fields where the game keeps its cards, the numbers of the cards asked about); ValueError where there are none."""
     places = cards_of(game.definition, hand)
     if not places.has_deck(game.new(game.min_seats, seed=1).state):
         raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
@@ -162,14 +156,15 @@ def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = 
 
 @dataclass(frozen=True)
 class _Course:
-    """One whole game: the seats that drew each card, each seat's share of the win, and the moments picked."""
+    """One whole game: the seats that drew each card, each seat's share of the win, and the draws picked from it."""
 
     drawn_by: dict[int, set[int]]
     won: Numbers
     moments: list[Moment]
 
 
-def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+def _play_course(table: RolloutTable, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+    """Play one whole game, and pick up to `per_game` of its draws of `wanted` cards at random, each card at most once."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
@@ -185,14 +180,19 @@ def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_
     while asked and len(picked) < per_game:
         one = asked[int(below(luck, len(asked)))]
         picked.append(one)
-        # at most once a game, so that draws of a card are independent
+        # each card at most once in a game, so that its draws are independent
         asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
     return _Course(drawn_by, win_shares_of_seats(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
 
 
-def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
-    """The outcomes of playing on from one draw, by variant: with the card, with another, with a blank, with none, where possible."""
+def _play_variants(
+    table: RolloutTable, places: Places, moment: Moment, drawable: set[int]
+) -> dict[str, tuple[float, float]]:
+    """The outcomes of playing on from one draw, by variant: "with" the card, "other", "none", "blank", where possible.
+
+    `drawable`: the numbers of the cards that seats draw at all.
+    """
     draw, luck = moment.draw, new_luck(moment.seed * MAX_DECISIONS_SCANNED + moment.draw.at, SAMPLING_STREAM)
     definition, box = table.game.definition, table.game.box
     variants = {"with": moment.state.copy()}
@@ -229,6 +229,7 @@ def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[i
 def _card_value(
     name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]
 ) -> CardValue:
+    """The value of the card called `name`, from the outcomes of its draws. `things`: its numbers."""
     mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
 
     def gain(which: int, instead: str) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Playtests: people's games beside bots' games of the same box, how well bots predict people, and people's answers.
+"""Playtests: people's games compared with bots' games of the same box, how well bots predict people, and people's answers.
 
 The games come from tables at which everybody knew that they are counted; people have no names here.
 """
@@ -20,16 +20,16 @@ from sutler.bots.kit.win_probability import chances
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.lab.inventory import changes_from_printed
+from sutler.lab.box_numbers import changes_from_printed
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import clustered_share, count_of, mean_interval
 
 PERSON = "person"
-"""The label of a seat with a person in it; other seats go by their bot's level."""
+"""The label of a seat with a person in it; other seats are labelled with their bot's level."""
 STATED_AT_SHARES = (0.1, 0.25, 0.5, 0.75)
-"""The shares of a game at which people's chances are stated."""
+"""The shares of a game's decisions after which people's chances to win are computed."""
 AGAIN_ANSWERS = ("yes", "perhaps", "no")
 LENGTH_ANSWERS = ("short", "right", "long")
 
@@ -38,7 +38,7 @@ Interval = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Remark:
-    """A note to the designer: after how many decisions of which game, and a link to that moment."""
+    """A note of a player to the designer: after how many decisions of the game, its text, and a link to that position."""
 
     decision: int
     text: str
@@ -47,9 +47,9 @@ class Remark:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game that people played to its end.
+    """A game that people played to its end, with who sat in each seat, its duration, and people's answers and remarks.
 
-    Who sat where ("person", or a bot's level), minutes on the clock, and their answers.
+    `players`: "person" or a bot's level, for each seat; `minutes`: on the clock.
     """
 
     name: str
@@ -68,9 +68,10 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Prediction:
-    """How well a bot predicts people's decisions, each array with one number for each game.
+    """How well a bot predicts people's decisions; each array has one number for each game.
 
-    asked: decisions put to the bot; right: those in which it chose what the person did; by_chance: hits expected of a random choice.
+    `asked`: decisions that the bot was asked for; `right`: those in which it chose what the person did; `by_chance`: the number that a
+    random choice is expected to hit.
     """
 
     asked: Numbers
@@ -78,17 +79,17 @@ class Prediction:
     by_chance: Numbers
 
     def share(self) -> Interval:
-        """The share of people's decisions that the bot would have taken too."""
+        """The share of people's decisions in which the bot chose the same, with its interval."""
         return clustered_share(self.right, self.asked)
 
     def chance_share(self) -> float:
-        """The share of people's decisions that a random choice among the legal actions would hit."""
+        """The share of people's decisions that a random choice among the legal actions is expected to hit."""
         return clustered_share(self.by_chance, self.asked)[0]
 
 
 @dataclass(frozen=True)
 class ChanceCalibration:
-    """How well stated win chances fit people's games: number of chances asked, their Brier score, and that of even chances."""
+    """How well computed chances to win fit people's games: their number, their Brier score, and that of equal chances."""
 
     asked: int
     brier: float
@@ -97,25 +98,25 @@ class ChanceCalibration:
 
 @dataclass(frozen=True)
 class Version:
-    """The games of one box with one number of seats."""
+    """People's games of one box with one number of seats, with the results."""
 
     game: Game
     seats: int
     sittings: Sequence[Sitting]
     figures: Mapping[Figure, tuple[Interval, Interval]]
-    """Every headline figure: people's games, then bots'."""
+    """The mean of each headline figure with its interval: in people's games, then in bots' games."""
     foreseen: Prediction
     stated: ChanceCalibration | None
 
     @property
     def changes(self) -> str:
-        """The differences of the box from the printed one."""
+        """The differences of the box from the printed one, in words."""
         return "; ".join(changes_from_printed(self.game)) or "as printed"
 
 
 @dataclass(frozen=True)
 class Playtest:
-    """Results of all games of one title."""
+    """The results of all games of one title."""
 
     versions: Sequence[Version]
     bot: str
@@ -123,15 +124,15 @@ class Playtest:
 
     @property
     def sittings(self) -> list[Sitting]:
-        """All games."""
+        """All games of people."""
         return [one for version in self.versions for one in version.sittings]
 
     def answer_counts(self, what: str) -> Counter[str]:
-        """The answers to a question ("again", "length"), counted."""
+        """How often each answer to a question was given. `what`: the question, "again" or "length"."""
         return Counter(answer for one in self.sittings for answer in getattr(one, what) if answer)
 
     def answer(self) -> str:
-        """The result in a few sentences."""
+        """The results in a few sentences."""
         n = len(self.sittings)
         seats = sum(len(one.people) for one in self.sittings)
         said = f"{count_of(n, 'game')} of {self.about['title']}; people played {count_of(seats, 'seat')}. "
@@ -153,7 +154,7 @@ class Playtest:
         return said
 
     def table(self) -> pl.DataFrame:
-        """One row a figure of a version: people's mean and interval, bots' mean and interval."""
+        """A table with one row a version and figure: mean and interval of people, then of bots."""
         rows = [
             (one.game.box_hash, one.seats, len(one.sittings), figure.name, *people, *bots)
             for one in self.versions
@@ -168,9 +169,9 @@ class Playtest:
 
 
 def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
-    """The results of people's games, each version beside `games` games between bots of this kind.
+    """The results of people's games; each version is compared with `games` games between bots of this kind.
 
-    ValueError for no games.
+    ValueError where there are no games of people.
     """
     if not sittings:
         raise ValueError("there are no games")
@@ -185,7 +186,7 @@ def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -
 
 
 def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
-    """The games of one box and number of seats."""
+    """The results of games that share one box and one number of seats."""
     game, seats = sittings[0].end.game, sittings[0].end.n_seats
     people = figures_of_games(game.definition, table_of(sittings))
     bots = figures_of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
@@ -201,7 +202,7 @@ def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> 
 
 
 def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
-    """People's games as a table with the columns of `simulate`, one row for each game."""
+    """People's games as a table with the columns of `simulate`, one row a game."""
     seats = sittings[0].end.n_seats
     rows = []
     for one in sittings:
@@ -214,13 +215,13 @@ def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
 
 
 def peoples_decisions(sitting: Sitting) -> list[int]:
-    """The numbers of people's decisions that had two or more legal actions."""
+    """The numbers (from 0) of people's decisions that had two or more legal actions."""
     made = enumerate(sitting.end.decisions)
     return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
 
 
 def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
-    """The view of the person who made a decision; one seed always gives the same redeal."""
+    """The view of the person who made decision `number`; equal seeds give equal redeals."""
     one = sitting.end.decisions[number]
     return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
 
@@ -240,7 +241,7 @@ def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
 
 
 def calibrate_chances(sittings: Sequence[Sitting]) -> ChanceCalibration | None:
-    """The calibration of win chances stated at several times of people's games (STATED_AT_SHARES); None for games without chances."""
+    """How well computed chances to win fit people's games at the times STATED_AT_SHARES; None for games without such chances."""
     said: list[tuple[float, float]] = []
     for one in sittings:
         numbers, places = peoples_decisions(one), np.asarray(one.end.places())

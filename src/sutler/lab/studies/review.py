@@ -1,9 +1,9 @@
-"""A finished game looked back on: the decisions that cost their players most, found by playing on from them both ways.
+"""Reviewing a finished game: the decisions that cost their players most, found by playing on from them in both ways.
 
-A look one move ahead says where something else seemed better. From those decisions the game is played on by normal bots,
-many times with the action taken and as many times with the other, each pair with the same cards and dice, drawn again as
-the seat could know them. The worst are then played again, on fresh draws: only those count for what is told, so that
-nothing is told for having been picked.
+The greedy bot, which looks one move ahead, finds decisions where another action seems better. From these the game is played on by normal
+bots, many times with the action taken and as many times with the other, each pair with the same cards and dice, hidden cards redealt as
+the seat could know them. The worst are then played on again with fresh redeals; only these results are reported, so that no decision is
+reported because it was selected by chance.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.text.marked_text import plain
-from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
+from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 
 PLAYER = "normal"
-"""The bot that plays on."""
+"""The level of the bot that plays on."""
 MAX_SCREENED = 16
-"""Decisions of a game that are played on from."""
+"""The most decisions of a game that are played on from."""
 SCREENING_PAIRS, PAIRS = 24, 100
-"""Pairs of games from each of those, and from the worst of them again."""
+"""Pairs of games played on from each decision in the screening, and from the worst of them again."""
 MIN_CHANCE_LOST = 0.05
-"""The least loss of chance to win that is worth a word."""
+"""The smallest loss in the chance to win that is reported."""
 
 
 @dataclass(frozen=True)
 class CostlyDecision:
-    """A decision of a finished game that cost its seat chances to win.
+    """A decision of a finished game that lowered its seat's chance to win.
 
-    decision: its number, from 0; won, won_instead: the share of the wins of this seat in `pairs` games played on with the action
-    taken, and with `instead`; half: half the 95 % interval of their difference.
+    `decision`: its number, from 0; `won`, `won_instead`: the seat's share of the wins in `pairs` games played on with the action taken and
+    with `instead`; `half`: half the 95 % interval of their difference.
     """
 
     decision: int
@@ -54,32 +54,35 @@ class CostlyDecision:
         return self.won_instead - self.won
 
     def choices(self, pos: Position) -> tuple[str, str]:
-        """(the choice that was made in this game, the better one), as the table names them."""
+        """The labels of the action taken and of the better one, as the table shows them. `pos`: the game."""
         labels = {choice.name: plain(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
         taken, instead = (labels.get(action.name, action.name) for action in (self.taken, self.instead))
         return taken, instead
 
 
 def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[CostlyDecision]:
-    """The decisions of these seats that cost the most chance to win, in the order of the game; at most `most`, only significant ones."""
-    table = Table(pos.game, [PLAYER], pos.n_seats)
+    """The decisions of these seats that cost the most chance to win, in order of play.
+
+    There are at most `most`, all of them significant and of at least MIN_CHANCE_LOST.
+    """
+    table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
     screened = []
-    for decision, instead in _doubtful(pos, seats)[:MAX_SCREENED]:
-        there = _played_on(table, pos, decision, instead, SCREENING_PAIRS, again=False)
+    for decision, instead in _doubtful_decisions(pos, seats)[:MAX_SCREENED]:
+        there = _cost_by_rollouts(table, pos, decision, instead, SCREENING_PAIRS, again=False)
         if there.lost > 0:
             screened.append(there)
     screened.sort(key=lambda one: -one.lost)
     found = [
         there
         for one in screened[:most]
-        if (there := _played_on(table, pos, one.decision, one.instead, PAIRS, again=True)).lost > there.half
+        if (there := _cost_by_rollouts(table, pos, one.decision, one.instead, PAIRS, again=True)).lost > there.half
         and there.lost >= MIN_CHANCE_LOST
     ]
     return sorted(found, key=lambda one: one.decision)
 
 
-def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
-    """The decisions in which these seats did not take the greedy bot's choice, as (decision, that choice), the largest difference first."""
+def _doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
+    """The decisions in which these seats did not take the greedy bot's choice, as (number, that choice), largest difference first."""
     found: list[tuple[float, int, Action]] = []
     for number, made in enumerate(pos.decisions):
         if made.seat not in seats or made.n_legal < 2:
@@ -91,14 +94,18 @@ def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
     return [(number, action) for _, number, action in sorted(found, key=lambda one: one[:2])]
 
 
-def _played_on(table: Table, pos: Position, decision: int, instead: Action, pairs: int, again: bool) -> CostlyDecision:
+def _cost_by_rollouts(
+    table: RolloutTable, pos: Position, decision: int, instead: Action, pairs: int, again: bool
+) -> CostlyDecision:
     """The cost of a decision, from `pairs` pairs of games played on with the action taken and with `instead`.
 
-    again: True uses other redeals than the screening did.
+    `again`: use other redeals than the screening did.
     """
     made = pos.decisions[decision]
     view = pos.at(decision).for_seat(made.seat, seed=2 if again else 1)
-    both = np.array([_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)])
+    both = np.array(
+        [_win_shares_of_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)]
+    )
     _, half = mean_and_half_width(both[:, 1] - both[:, 0])
     won, won_instead = both.mean(axis=0).tolist()
     return CostlyDecision(
@@ -106,8 +113,8 @@ def _played_on(table: Table, pos: Position, decision: int, instead: Action, pair
     )
 
 
-def _pair(table: Table, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
-    """The seat's share of the win after each of these actions, played on from one and the same redeal."""
+def _win_shares_of_pair(table: RolloutTable, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
+    """The seat's share of the win after each of these actions, played on from one redeal with equal random numbers."""
     world = view.redeal()
     states = joined_states(*(table.after(world, action) for action in actions))
     return [won for won, _ in outcomes_of_seat(table, table.game.box, states, seed, view.seat)]

@@ -1,8 +1,8 @@
-"""Robustness of figures: the same game between each bot of a ladder, and a verdict on every headline figure.
+"""Robustness of figures: the same game is played between each bot of a ladder, and each headline figure gets a verdict.
 
-`running_answers` plays the same seeds between each of several bots, each of them in every seat, and compares every figure of the
-others with the first one's; `verdicts` defines when it holds, when all see the same side only, when it depends on the bot, and when
-there are too few games.
+`running_answers` plays equal seeds between copies of each of several bots and compares every figure of the other bots with the first
+one's. `verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there are too few
+games.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from sutler.lab.studies.verdicts import (
     shared_judgement,
 )
 
-SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, unless told
+SEARCH_GAMES_DIVISOR = 10  # a bot that searches plays so many times fewer games by default
 MIN_SEARCH_GAMES = 60
-GAMES = 1000  # of a bot, unless told
+GAMES = 1000  # of each bot, unless the query says how many
 LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search:rounds=30"]
-"""The bots that are compared where none are named: one move ahead, one that errs, and two searches."""
+"""The bots that are compared where none are named: one that looks one move ahead, one that errs, and two searches."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """The games between copies of one bot. figures: the headline figures, each with one number for each game."""
+    """The games between copies of one bot. `figures`: the headline figures, each with one number for each game."""
 
     bot: str
     games: int
@@ -55,13 +55,13 @@ class Rung:
 
     @property
     def somebody(self) -> float:
-        """The share of its games that have a winner."""
+        """The share of the bot's games that have a winner."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
 
 @dataclass(frozen=True)
 class Robustness:
-    """The answer so far: each bot's games, and a verdict on every figure that all of them have."""
+    """The answer so far: each bot's games, each seat's and role's even share, and the metadata."""
 
     rungs: tuple[Rung, ...]
     evens: Mapping[str, float]
@@ -69,22 +69,23 @@ class Robustness:
 
     @property
     def lines(self) -> list[JudgedClaim]:
-        """Every figure with its verdict."""
+        """The claim with its verdict about every figure that all bots' games have."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
         return judge_claims([self._claim(one) for one in shared])[0]
 
     def _claim(self, figure: Figure) -> Claim:
+        """The claim about a figure: each bot's values, and the even value with each bot where there is one."""
         part = self.evens.get(figure.name)
         even = None if part is None else tuple(part * rung.somebody for rung in self.rungs)
         return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
 
     @property
     def beyond(self) -> list[str]:
-        """Remarks on figures whose plain means a few games make up."""
+        """Remarks on figures whose plain means rest on a few extreme games."""
         return [one.beyond for one in self.lines if one.beyond]
 
     def answer(self) -> str:
-        """The answer in a sentence or two."""
+        """The answer in a few sentences: which figures depend on the bot, and which hold."""
         lines = self.lines
         kinds = {kind: [one for one in lines if one.verdict == kind] for kind in CLAIM_VERDICTS}
         said = []
@@ -104,7 +105,7 @@ class Robustness:
 
     @property
     def judgement(self) -> str:
-        """A sentence where all bots share one judgement; else empty."""
+        """A sentence where all bots judge positions by one evaluation; else empty."""
         return shared_judgement([rung.bot for rung in self.rungs])
 
     def verdict_on(self, names: Sequence[str]) -> str:
@@ -113,7 +114,7 @@ class Robustness:
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
-        """One row a figure and bot."""
+        """A table with one row a figure and bot."""
         rows = [
             (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
             for line in self.lines
@@ -128,12 +129,13 @@ class Robustness:
 
 
 def _first_labels(lines: Sequence[JudgedClaim], most: int = 6) -> str:
+    """The labels of the first `most` claims, and how many more there are."""
     names = [one.figure.label for one in lines]
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def even_shares(table: pl.DataFrame) -> dict[str, float]:
-    """The share of wins that each seat and each role would have in a balanced game in which somebody always wins, by figure name."""
+    """The share of wins of each seat and each role in a balanced game in which somebody always wins, by the figure's name."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
     for kind in role_kinds(table):
@@ -143,13 +145,13 @@ def even_shares(table: pl.DataFrame) -> dict[str, float]:
 
 
 def rung_of_table(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
-    """The rung for a table of one bot's games, without figures about single bots."""
+    """The rung for a table of one bot's games, without figures about single bots. `bot`: its description."""
     found = {f: v for f, v in figures_of_games(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
 
 def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
-    """The given bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
+    """The given bots as texts, or LADDER. ValueError where there are fewer than two, one is named twice, or one does not exist."""
     specs = [one if isinstance(one, str) else one.name for one in bots] or LADDER
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")
@@ -161,8 +163,8 @@ def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
 def running_answers(query: Query, searched: int | None = None) -> Iterator[Robustness]:
     """Yield the answer after each bot but the first.
 
-    The query's bots are texts for `bots.bot_from`; without any, the usual ladder is used. searched: number of games for bots that
-    search; None for a fixed part of the query's. ValueError where there are fewer than two bots.
+    The query's bots are texts for `bots.bot_from`; without any, LADDER is used. `searched`: the number of games for bots that search;
+    None for a fixed part of the query's. ValueError where there are fewer than two bots.
     """
     game, games, seed = query.version, query.games_or(GAMES), query.seed
     specs = ladder_of_bots(game, query.bots)

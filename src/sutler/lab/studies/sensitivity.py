@@ -1,8 +1,8 @@
-"""Sensitivity to numbers: every number of a box a step down and a step up, one at a time, from the same seeds.
+"""Sensitivity to numbers: every number of a box is moved one step down and one step up, one at a time, on equal seeds.
 
-A step is a fifth of the number, at least one, within its bounds. The effect of a step on a figure is the mean
-difference of pairs of games from one seed, with Student's interval; all intervals of an answer hold together, of every number and
-every figure (Bonferroni). This is a screening: before acting on a number, `compare` it.
+A step is a fifth of the number, at least 1, within its bounds. The effect of a step on a figure is the mean difference of pairs of games
+from one seed, with Student's interval; all intervals of an answer, of every number and every figure, hold together (Bonferroni). This is a
+screening: before acting on a number, `compare` it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import polars as pl
 
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
-from sutler.lab.inventory import Part, parts_of
+from sutler.lab.box_numbers import Part, parts_of
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
@@ -28,13 +28,13 @@ from sutler.lab.stats.estimates import bonferroni_z, student_t
 from sutler.lab.stats.verdict import side_of
 
 STEP_SHARE = 0.2
-MAX_NUMBERS = 200  # numbers in one go
-GAMES_A_VERSION = 300  # a version
+MAX_NUMBERS = 200  # the most numbers in one study
+GAMES_A_VERSION = 300  # unless the query says how many
 
 
 @dataclass(frozen=True)
 class Variation:
-    """One number of the box at another value. effects: for each figure, the difference to the printed game and half its interval."""
+    """One number of the box at another value. `effects`: each figure's difference from the printed game and half its interval."""
 
     part: Part
     value: int
@@ -53,7 +53,7 @@ class Variation:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The variations so far, the printed game's figures, and the metadata."""
+    """The variations so far, the values of the printed game's figures, and the metadata."""
 
     variations: tuple[Variation, ...]
     printed: Mapping[Figure, Numbers]
@@ -65,7 +65,7 @@ class Sensitivity:
         return [one for one in self.printed if all(one in turn.effects for turn in self.variations)]
 
     def tornado(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
-        """The numbers of the box with their variations, the one that moves the figure furthest first."""
+        """The numbers of the box with their variations, the one that moves the figure most first."""
         by_part: dict[str, list[Variation]] = {}
         for turn in self.variations:
             by_part.setdefault(turn.part.name, []).append(turn)
@@ -73,7 +73,7 @@ class Sensitivity:
         return [(by_part[name][0].part, by_part[name]) for name in sorted(reach, key=lambda name: -reach[name])]
 
     def answer(self, figure: Figure) -> str:
-        """Which numbers move a figure, in a sentence."""
+        """A sentence on which numbers move the figure."""
         sure = [
             (part, turns) for part, turns in self.tornado(figure) if any(one.is_beyond_chance(figure) for one in turns)
         ]
@@ -87,7 +87,7 @@ class Sensitivity:
         return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
 
     def table(self) -> pl.DataFrame:
-        """One row a variation and figure."""
+        """A table with one row a variation and figure."""
         rows = [
             (one.part.name, one.part.value, one.value, one.part.rule, figure.name, *one.effects[figure])
             for one in self.variations
@@ -102,7 +102,10 @@ class Sensitivity:
 
 
 def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
-    """The numbers to vary: options and numbers in tables; those on single cards only where asked for by name."""
+    """The numbers to vary: those whose names begin with a text in `only`; without any, all but those on single cards.
+
+    ValueError where there are none, or too many.
+    """
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
     found = []
     for one in parts_of(game):
@@ -121,17 +124,17 @@ def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
 
 
 def is_number(part: Part) -> bool:
-    """Is this part a number that can be varied in steps?"""
+    """Is this part of the box a number that can be varied in steps?"""
     return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
 
 
 def sweep_range(part: Part) -> str:
-    """A range to begin from, as a sweep takes it: the printed value between a step down and a step up."""
+    """A range for a sweep of this number, as `--over` takes it: one step down, the printed value, one step up."""
     return f"{part.name}={','.join(map(str, sorted({*neighbouring_values(part), int(part.value)})))}"
 
 
 def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
-    """The values next to the printed one: a step down and a step up, within bounds."""
+    """The values one step down and one step up from the printed one, within bounds. `by`: a step, as a part of the number."""
     now = int(part.value)
     step = max(1, round(abs(now) * by))
     low, high = (math.inf * sign if end is None else end for sign, end in ((-1, part.low), (1, part.high)))
@@ -139,7 +142,7 @@ def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
 
 
 def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE) -> int:
-    """The number of versions to play, the printed one among them; fewer where the box refuses some."""
+    """The number of versions to play, the printed one among them; fewer are played where the box refuses some."""
     return 1 + sum(len(neighbouring_values(part, by)) for part in numbers_to_vary(game, only))
 
 
@@ -149,8 +152,12 @@ def running_answers(
     figures: Sequence[str] = (),
     by: float = STEP_SHARE,
 ) -> Iterator[Sensitivity]:
-    """Yield the answer after each number of the box. Values that the box refuses are left out and named in the answer."""
-    query = Query.of(query)
+    """Yield the answer after each version. Values that the box refuses are left out and named in the metadata.
+
+    `only`: beginnings of the names of the numbers; `figures`: names of those to compare, all if empty; `by`: a step, as a part of the
+    number.
+    """
+    query = Query.from_game(query)
     printed = query.version
     require_figures(printed, query.bots, query.seats, figures)
     turned: list[tuple[Part, int, Game]] = []
@@ -188,7 +195,7 @@ def running_answers(
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
-    """The values of a figure in several tables, clipped to common bounds (`bounds_from_pilot`); shares stay as they are.
+    """The values of a figure in several tables, capped at common bounds (`bounds_from_pilot`); shares stay as they are.
 
     Otherwise a single game as long as hundreds of others would decide which number moves the figure most.
     """
@@ -199,13 +206,13 @@ def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
 
 
 def paired_effect(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
-    """The mean difference of pairs and half its interval."""
+    """The mean difference b - a of pairs of games, and half its interval (`z` normal standard errors wide)."""
     a, b = clip_to_bounds(figure, a, b)
     gaps = b - a
     n = len(gaps)
     if n < 2:
         return float(gaps.mean()), math.inf
-    if not gaps.any():  # no pair differs; of few games, some others may
+    if not gaps.any():  # no pair differs, but pairs not yet seen may
         unit = 1.0 if figure.share else max(1.0, abs(float(a[0])))
         return 0.0, unit * max_unseen_share(n, math.erfc(z / math.sqrt(2)))
     return float(gaps.mean()), student_t(n, z) * float(gaps.std(ddof=1)) / math.sqrt(n)

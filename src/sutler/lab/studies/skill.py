@@ -1,23 +1,23 @@
 """Skill depth: how much better play improves results, and how much of a seat's result is due to the player, the seat and the deal.
 
-A ladder of bots goes from random over greedy to searches of more and more rounds. Two neighbours meet in the same deals
-again and again: once with the better one alone at each seat, once with the other one alone there, so that each seat of each deal is
-held by both. Two things are read off these games.
+A ladder of bots goes from random over greedy to searches with more and more rounds. Two neighbours on the ladder meet in the same deals
+again and again: once with the better one alone at each seat, once with the other one alone there, so that both bots hold each seat of each
+deal. These games give two results.
 
-*The step*: how often a seat of the better bot ends ahead of one of the other (level ends count half), as Elo: 400 times the
-decimal logarithm of the odds. Its interval is Wilson's, with a deal as one observation, and all steps of a ladder hold together.
+*The step*: how often a seat of the better bot ends ahead of a seat of the other (ties count half), as Elo: 400 times the decimal
+logarithm of the odds. Its interval is Wilson's, with a deal as one observation, and all steps of a ladder hold together.
 
-*The shares of the variance* of where a seat ends, as the part of the others that it ends ahead of:
+*The parts of the variance* of a seat's result, which is the share of the other seats that it ends ahead of:
 
 - who played: the variance of the two bots' means;
 - the seat: the variance of the seats' means;
-- the deal: how far a seat's ends go together, with one bot in it and with the other, in games from one seed. Such games begin
-  alike, and chance goes its own way once a decision differs, so this is the luck of the deal for whoever holds that seat;
-- the rest: chance on the way, and how the players' decisions meet.
+- the deal: the covariance of a seat's results with one bot in it and with the other, in games from one seed. Such games begin alike, and
+  chance differs once a decision differs, so this is the luck of the deal for whoever holds that seat;
+- the rest: later chance, and how the players' decisions interact.
 
-Their intervals are jackknifed over deals. Where all win or lose together there is no ending ahead: tables of one bot each play
-the same deals, and what is told is whether the table wins. All is said of these bots only: between better players the same game may
-be more, or less, a matter of luck.
+Their intervals are jackknifed over deals. In a cooperative game nobody ends ahead: tables of one bot each play the same deals, and the
+result is whether the table wins. All results are about these bots only: between better players the same game may be more, or less, a
+matter of luck.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson
 from sutler.lab.stats.verdict import side_of
 
 LADDER = ("random", "greedy", "search:rounds=5", "search:rounds=20")
-DEALS = 200  # a step
-SEARCHED_SHARE = 4  # a step with a bot that searches has so many times fewer deals
+DEALS = 200  # of each step, unless the query says how many
+SEARCHED_SHARE = 4  # a step with a bot that searches has so many times fewer deals by default
 PARTS = ("who played", "seat", "deal", "rest")
 
 Seating = tuple[int, ...]
-"""Which of the two bots, 0 or 1, sits at each seat."""
+"""The bot, 0 or 1, at each seat."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Step:
-    """Two neighbours of the ladder: how often the better one ends ahead, and the parts of the variance, after so many deals."""
+    """Two neighbours on the ladder: how often the better one ends ahead, and the parts of the variance, after so many deals."""
 
     lower: str
     upper: str
@@ -81,13 +81,13 @@ class Step:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The step in Elo with its ends; infinite where one of them never ends ahead."""
+        """The step in Elo with the ends of its interval; infinite where one of the two bots never ends ahead."""
         value, low, high = (_elo(one) for one in (self.ahead, self.low, self.high))
         return value, low, high
 
     @property
     def told(self) -> str:
-        """The step in Elo, in words."""
+        """The step in Elo with its interval, in words."""
         value, low, high = self.elo
         if math.isinf(value) and value > 0:
             return f"more than {low:+.0f}".replace("-", "−")
@@ -96,14 +96,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Skill:
-    """The steps so far, from the foot of the ladder up."""
+    """The steps so far, from the lowest bot up."""
 
     steps: tuple[Step, ...]
     about: dict[str, Any]
 
     @property
     def depth(self) -> tuple[float, float, float]:
-        """The whole ladder in Elo, from its foot to its top, with its ends: the steps added up, each from deals of its own."""
+        """The whole ladder in Elo with the ends of its interval: the sum of the steps, each of which has its own deals."""
         values, lows, highs = zip(*(one.elo for one in self.steps), strict=True)
         value = sum(values)
         if math.isinf(value) and value > 0:
@@ -113,13 +113,13 @@ class Skill:
         return value, value - below, value + above
 
     def answer(self) -> str:
-        """Sentences on the depth, which steps are seen, and how much of the last one is who played and what is luck."""
+        """Sentences on the depth, on which steps are seen, and on how much of the last one is due to the player and to luck."""
         if not self.steps:
             return "No step has been played yet."
         first, last = short_name(self.steps[0].lower), short_name(self.steps[-1].upper)
         ends = "Elo between tables that win together" if self.about.get("together") else "Elo"
         said = [f"From {first} to {last}: {depth_in_words(self.steps)} {ends}."]
-        told = [f"{one.label} {one.told}{self._unseen(one)}" for one in self.steps]
+        told = [f"{one.label} {one.told}{self._doubt_in_words(one)}" for one in self.steps]
         said.append(f"{'; '.join(told)}.")
         top = self.steps[-1]
         who, seat, deal, rest = top.parts
@@ -131,12 +131,13 @@ class Skill:
         )
         return " ".join(said)
 
-    def _unseen(self, one: Step) -> str:
+    def _doubt_in_words(self, one: Step) -> str:
+        """Words for a step that is not significant, or goes the wrong way; else empty."""
         side = side_of(one.low, one.high, 0.5)
         return ", not told from level" if side == 0 else ", the wrong way round" if side < 0 else ""
 
     def table(self) -> pl.DataFrame:
-        """One row a step."""
+        """A table with one row a step."""
         rows = [
             {"lower": one.lower, "upper": one.upper, "deals": one.deals, "games": one.games}
             | {"ahead": one.ahead, "low": one.low, "high": one.high}
@@ -150,7 +151,7 @@ class Skill:
         return pl.DataFrame(rows)
 
     def data(self, beside: Mapping[str, Sequence[Step]], seconds: float) -> dict[str, Any]:
-        """Everything, fit for JSON: the steps, those of known games beside, and the processor's seconds."""
+        """All results as data for JSON. `beside`: the steps of known games, by title; `seconds`: of the processor."""
         ladders = {self.about["title"]: self.steps, **beside}
         return self.about | {
             "processor_seconds": round(seconds),
@@ -164,7 +165,7 @@ class Skill:
 
 
 def ladders_from(data: Mapping[str, Any]) -> dict[str, list[Step]]:
-    """The ladders of what `Skill.data` gave, by title."""
+    """The steps of each game, by title, from the data that `Skill.data` made."""
     return {
         title: [Step(**{**one, "parts": tuple(Part(**part) for part in one["parts"])}) for one in steps]
         for title, steps in data["ladders"].items()
@@ -177,6 +178,7 @@ def short_name(bot: str) -> str:
 
 
 def _elo(share: float) -> float:
+    """The Elo difference for a share of pairs in which one side ends ahead; infinite for 0 and 1."""
     if share <= 0.0 or share >= 1.0:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
@@ -189,7 +191,7 @@ def seatings(seats: int) -> list[Seating]:
 
 
 def parts_ahead(places: Numbers) -> Numbers:
-    """For each seat, the share of the other seats that it ends ahead of, ties counting half. places: seats are the last axis."""
+    """For each seat, the share of the other seats that it ends ahead of, ties counting half. `places`: seats are the last axis."""
     mine, theirs = places[..., :, None], places[..., None, :]
     ahead = (mine < theirs) + 0.5 * (mine == theirs)
     n = places.shape[-1]
@@ -198,7 +200,10 @@ def parts_ahead(places: Numbers) -> Numbers:
 
 
 def ahead_by_deal(places: Numbers, sat: Sequence[Seating]) -> Numbers:
-    """How often, in each deal, a seat of bot 1 ends ahead of one of bot 0, level ends counting half; `places`: (deals, seatings, seats)."""
+    """For each deal, how often a seat of bot 1 ends ahead of a seat of bot 0, ties counting half.
+
+    `places`: shape (deals, seatings, seats); `sat`: the seatings.
+    """
     each = []
     for k, seating in enumerate(sat):
         upper, lower = (places[:, k, [s for s, bot in enumerate(seating) if bot == who]] for who in (1, 0))
@@ -209,7 +214,10 @@ def ahead_by_deal(places: Numbers, sat: Sequence[Seating]) -> Numbers:
 
 
 def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
-    """The parts of the variance of `ends`, shape (deals, seatings, seats), in the order of PARTS, corrected for the noise of the means."""
+    """The parts of the variance in the order of PARTS, corrected for the noise of the means.
+
+    `ends`: the seats' results, shape (deals, seatings, seats); `sat`: the seatings.
+    """
     bots = np.array(sat)
     rest = ends - ends.mean()
     by_bot = np.stack([rest[:, bots == who].mean(axis=1) for who in (0, 1)], axis=1)
@@ -233,7 +241,10 @@ def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
 
 
 def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
-    """Player, seat, deal and rest as shares of the variance, from rows of means over `n` deals; estimates may be below 0."""
+    """Player, seat, deal and rest as shares of the variance, from rows of means over `n` deals; estimates may be below 0.
+
+    `shape`: (number of bots, number of seats).
+    """
     bots, seats = shape
     ends = np.cumsum([bots, seats, bots, seats])
     by_bot, by_seat, bot_squares, seat_squares = np.split(means[:, : ends[-1]], ends[:-1], axis=1)
@@ -248,9 +259,9 @@ def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
 
 
 def step_of(lower: str, upper: str, places: Numbers, sat: Sequence[Seating], steps: int = 1) -> Step:
-    """The step between two neighbours of the ladder, from places of shape (deals, seatings, seats).
+    """The step between two neighbours on the ladder, from places of shape (deals, seatings, seats).
 
-    steps: number of steps whose intervals hold simultaneously.
+    `sat`: the seatings; `steps`: the number of steps whose intervals hold simultaneously.
     """
     ahead = ahead_by_deal(places, sat)
     low, high = wilson(float(ahead.sum()), len(ahead), bonferroni_z(steps))
@@ -259,7 +270,7 @@ def step_of(lower: str, upper: str, places: Numbers, sat: Sequence[Seating], ste
 
 
 def step_together(lower: str, upper: str, won: Numbers, steps: int = 1) -> Step:
-    """The step between two bots in a cooperative game, from tables of one bot each. won: 0 or 1, shape (deals, 2)."""
+    """The step between two bots in a cooperative game, from tables of one bot each. `won`: 0 or 1, shape (deals, 2)."""
     n, z = len(won), bonferroni_z(2 * steps)
     (p, q) = (float(won[:, who].mean()) for who in (1, 0))
     (p_low, p_high), (q_low, q_high) = (wilson(float(won[:, who].sum()), n, z) for who in (1, 0))
@@ -275,19 +286,19 @@ def _shared_share(p: float, q: float) -> float:
 
 
 def is_searching(spec: str) -> bool:
-    """Does this bot search, and take as long as a hundred games of greedy?"""
+    """Does this bot search, so that its games take about a hundred times as long as greedy's?"""
     return spec.startswith("search")
 
 
 def deals_of_step(lower: str, upper: str, deals: int, searched: int | None) -> int:
-    """The deals of a step: fewer where one of the two searches."""
+    """The number of deals of a step: `searched`, or by default a part of `deals`, where one of its bots searches."""
     if not (is_searching(lower) or is_searching(upper)):
         return deals
     return max(2, deals // SEARCHED_SHARE) if searched is None else searched
 
 
 def require_ladder(query: Query) -> list[str]:
-    """The bots of the ladder by name, LADDER if none is named; ValueError where there are fewer than two, or one twice."""
+    """The bots of the ladder by name, LADDER if the query names none; ValueError where there are fewer than two, or one twice."""
     named = [one if isinstance(one, str) else one.name for one in query.bots] or list(LADDER)
     for one in named:
         bot_from(one)
@@ -299,7 +310,10 @@ def require_ladder(query: Query) -> list[str]:
 
 
 def running_answers(query: Query, searched: int | None = None) -> Iterator[Skill]:
-    """The ladder after each step. The query's bots are its rungs, its games the deals of a step; `searched`: of one with a search."""
+    """Yield the answer after each step. The query's bots are the ladder, from the weakest up.
+
+    `query.games`: the deals of a step; `searched`: those of a step with a bot that searches (None: a part of the others).
+    """
     game, rungs = query.version, require_ladder(query)
     n = game.best_seats if query.seats is None else query.seats
     together = bool(game.definition.COOPERATIVE)
@@ -338,20 +352,20 @@ def running_answers(query: Query, searched: int | None = None) -> Iterator[Skill
 
 
 Match = Callable[[Seating, int], Sequence[float]]
-"""A game between bots 0 and 1 in these seats, from a seed: each seat's result, more is better."""
+"""A function (seating, seed) that plays a game between bots 0 and 1 and returns each seat's result; more is better."""
 
 
 def step_by_matches(
     lower: str, upper: str, match: Match, seats: int, deals: int, seed: int = 1, steps: int = 1
 ) -> Step:
-    """The step between two neighbours of the ladder in any game, from a function that plays matches (used for OpenSpiel's games)."""
+    """The step between two bots in any game, from a function that plays matches (used for OpenSpiel's games)."""
     sat = seatings(seats)
     results = np.array([[match(seating, seed + deal) for seating in sat] for deal in range(deals)], np.float64)
     return step_of(lower, upper, -results, sat, steps)
 
 
 def depth_in_words(steps: Sequence[Step]) -> str:
-    """The steps added up, in words: `at least 900`, `412 (300 to 520)`."""
+    """The sum of the steps in Elo, in words: `at least 900`, `412 (300 to 520)`."""
     value, low, high = Skill(tuple(steps), {}).depth
     said = f"at least {low:,.0f}" if math.isinf(value) and value > 0 else f"{value:,.0f} ({low:,.0f} to {high:,.0f})"
     return said.replace("-", "−")

@@ -1,8 +1,8 @@
-"""A parameter over a range: every headline figure at each value, from the same seeds.
+"""Sweeps: a parameter takes each value of a range, and every headline figure is measured at each value, on equal seeds.
 
-Each value's intervals are 95 % ones (`figures.intervals`). What is said of the whole range compares the values on the same seeds
-with the first of them, and those intervals hold together, of all figures and values (Bonferroni); a figure moves, surely does not
-move by anything that matters, or is open. To be sure of one step, `compare` it.
+The intervals at each value are 95 % ones (`figures.intervals`). Sentences about the range compare each value with the first one on equal
+seeds, and those intervals hold together, for all figures and values (Bonferroni). A figure moves, surely does not move by anything that
+matters, or is open. To be certain about one step, `compare` it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ from sutler.lab.studies.compare import SMALLEST_EFFECT_SD
 from sutler.lab.studies.sensitivity import paired_effect
 
 MAX_VALUES = 200
-GAMES_A_VALUE = 1000  # a value
+GAMES_A_VALUE = 1000  # unless the query says how many
 
 
 @dataclass(frozen=True)
 class Point:
-    """One value of the parameter: its games, (mean, low, high) per figure, and the hash of its box.
+    """One value of the parameter: its number of games, (mean, low, high) of each figure, and the hash of its box.
 
-    `effects`: (difference, low, high) from the first value, on the same seeds; `near`: what is too small to matter of each figure.
+    `effects`: (difference, low, high) of each figure from the first value, on equal seeds; `near`: the largest difference too small to
+    matter.
     """
 
     value: int | bool | str
@@ -55,7 +56,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The curve so far: its points in order."""
+    """The results so far: the parameter's name, its points in order, and the metadata."""
 
     key: str
     points: tuple[Point, ...]
@@ -73,7 +74,7 @@ class Sweep:
         return any_of(*verdicts) if verdicts else Verdict.NOT_ENOUGH
 
     def furthest(self, figure: Figure) -> Point | None:
-        """The value at which a figure differs most from the first one, among significant differences; None where there is none."""
+        """The point at which a figure differs most from the first one, among significant differences; None where there is none."""
         told = [point for point in self.points[1:] if figure in point.effects and side_of(*point.effects[figure][1:])]
         return max(told, key=lambda point: abs(point.effects[figure][0]), default=None)
 
@@ -99,6 +100,7 @@ class Sweep:
         return " ".join([*said, *self.limits()])
 
     def _size(self, figure: Figure, point: Point | None) -> float:
+        """The size of a figure's difference at a point, in units of the largest difference too small to matter."""
         return 0.0 if point is None else abs(point.effects[figure][0]) / max(point.near[figure], 1e-12)
 
     def limits(self) -> list[str]:
@@ -107,7 +109,7 @@ class Sweep:
         return limits_in_words(means, bool(self.about.get("together")))
 
     def table(self) -> pl.DataFrame:
-        """One row a value and figure."""
+        """A table with one row a value and figure."""
         rows = [
             (str(point.value), figure.name, figure.label, point.games, *point.figures[figure], point.box)
             for point in self.points
@@ -122,7 +124,10 @@ class Sweep:
 
 
 def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
-    """`rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`: the parameter and its values."""
+    """The parameter and its values in a text: `rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`.
+
+    ValueError for any other text.
+    """
     key, equals, text = over.partition("=")
     if not equals or not key.strip() or not text.strip():
         raise ValueError(f"--over {over}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
@@ -144,7 +149,7 @@ def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
 
 
 def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> list[Game]:
-    """The game at every value; BoxError or ValueError where one is none."""
+    """The game at every value; BoxError or ValueError where the game has no such parameter or refuses a value."""
     game = query.version
     found = []
     for value in values:
@@ -158,7 +163,10 @@ def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> l
 def running_answers(
     query: Query, key: str, values: Sequence[int | bool | str], figures: Sequence[str] = ()
 ) -> Iterator[Sweep]:
-    """Yield the curve after each value. All values are checked against the box before the first game."""
+    """Yield the results after each value. All values are checked against the box before any game is played.
+
+    `figures`: names of those to measure, all if empty.
+    """
     versions = versions_of(query, key, values)
     games = query.games_or(GAMES_A_VALUE)
     require_figures(versions[0], query.bots, query.seats, figures)
@@ -180,9 +188,9 @@ def running_answers(
 def effects_against(
     base: Mapping[Figure, Numbers], found: Mapping[Figure, Numbers], others: int
 ) -> tuple[dict[Figure, tuple[float, float, float]], dict[Figure, float]]:
-    """For each figure: its difference to the first value, from pairs of games, with its interval; and the smallest size that matters.
+    """For each figure, its difference in `found` from the values `base` of the first point, with interval; and the largest negligible one.
 
-    others: number of values that are compared with the first one; all their intervals hold simultaneously.
+    `others`: the number of values that are compared with the first one; all their intervals hold simultaneously.
     """
     shared = [one for one in base if one in found]
     z = bonferroni_z(max(1, others * len(shared)))
@@ -194,8 +202,8 @@ def effects_against(
 
 
 def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
-    """The whole curve; `over` as for `parse_range`, the rest as for `running_answers`."""
-    *_, last = running_answers(Query.of(query), *parse_range(over), **question)
+    """The whole sweep. `over`: as for `parse_range`; further arguments as for `running_answers`."""
+    *_, last = running_answers(Query.from_game(query), *parse_range(over), **question)
     return last
 
 

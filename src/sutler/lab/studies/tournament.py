@@ -1,11 +1,11 @@
-"""Tournaments between bots: who is stronger, how sure that is, and whether the tournament itself is fair.
+"""Tournaments between bots: which is stronger, how certain that is, and whether the tournament itself is fair.
 
-Entrants meet at tables of three kinds. At a *mixed* table two of them share the seats, in every possible split (one
-against two, two against one), so the win matrix needs no third party. At a *mirror* table all seats are one bot: its
-chairs must come out even, which tests the tournament, and its seats show how fair the game is between players of that
-strength. A *ladder* leaves out pairs: each rung meets the foot of the ladder, the rung before, and itself.
+Bots meet at tables of three kinds. At a *mixed* table two bots share the seats, in every possible split (one against two, two against
+one), so that the results of a pair depend on no third bot. At a *mirror* table all seats have one bot: its chairs must win equally often,
+which tests the tournament, and its seats show how fair the game is between players of that strength. A *ladder* plays fewer pairs: each bot
+meets the lowest one, the one before it, and itself.
 
-Every table has seeds of its own and rotates the seats in whole rounds.
+Every table has its own seeds, and its bots change seats from game to game in whole rotations.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import wilson
 from sutler.lab.stats.verdict import side_of
 
-GAMES = 300  # a table, unless told
-Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
-CONTROL_ALARM_P = 0.01  # a control that comes out so rarely by chance says that something is wrong
-RATING_ORDER_SEED = 7  # seed of the order in which games are rated
+GAMES = 300  # at each table, unless the query says how many
+Seating = tuple[int, ...]  # the number of the bot in each chair; chairs move round the seats from game to game
+CONTROL_ALARM_P = 0.01  # with a smaller p-value a control fails
+RATING_ORDER_SEED = 7  # seed of the random order in which games are rated
 
 
 @dataclass(frozen=True)
 class TableGames:
-    """The games of one table. A chair belongs to one bot and changes seats from game to game; places and seats are by game and chair."""
+    """The games of one table: places and seats have shape (games, chairs). A chair has one bot and changes seats from game to game."""
 
     seating: Seating
     places: Numbers
@@ -47,12 +47,12 @@ class TableGames:
 
     @property
     def is_mirror(self) -> bool:
-        """Is one bot in all chairs?"""
+        """Do all chairs have one bot?"""
         return len(set(self.seating)) == 1
 
     @property
     def won(self) -> Numbers:
-        """Each chair's part of the win, shape (games, chairs)."""
+        """Each chair's share of the win, shape (games, chairs)."""
         return win_shares(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
@@ -64,7 +64,7 @@ class TableGames:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games with its 95 % interval (Wilson's); even: the share expected between equal bots."""
+    """A share of games with its 95 % interval (Wilson's). `even`: the share expected between equal bots."""
 
     value: float
     low: float
@@ -74,7 +74,7 @@ class Share:
 
     @classmethod
     def of(cls, parts: Numbers, even: float) -> Share:
-        """The share from one number from 0 to 1 a game."""
+        """The share of games, from one number between 0 and 1 for each game."""
         n = len(parts)
         return cls(float(parts.mean()), *wilson(float(parts.sum()), n), n, even)
 
@@ -84,7 +84,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Control:
-    """A mirror table as a test: the chair furthest from its even share, and the p-value of that."""
+    """A mirror table as a test of the tournament: the largest distance of a chair from its even share, and its p-value (`chance`)."""
 
     entrant: int
     games: int
@@ -92,13 +92,13 @@ class Control:
     chance: float
 
     def passed(self, controls: int = 1) -> bool:
-        """Does the control pass, being one of `controls`?"""
+        """Does the control pass, where there are so many `controls`?"""
         return self.chance * controls >= CONTROL_ALARM_P
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """The games so far, and their statistics."""
+    """The games so far, and their statistics. `entrants`: the bots as texts; `planned`: the number of tables."""
 
     entrants: tuple[str, ...]
     n_seats: int
@@ -108,11 +108,11 @@ class Tournament:
 
     @property
     def labels(self) -> list[str]:
-        """The entrants' short names: `search 40`."""
+        """The bots' short names, such as `search 40`."""
         return [name.replace("search:rounds=", "search ") for name in self.entrants]
 
     def mixed(self) -> list[TableGames]:
-        """The tables of two bots."""
+        """The tables with two bots."""
         return [one for one in self.tables if not one.is_mirror]
 
     def share_ahead(self, one: int, other: int) -> Share | None:
@@ -127,7 +127,7 @@ class Tournament:
         return Share.of(found[0], 1 / self.n_seats) if found else None
 
     def wins_by_seat(self, one: int) -> list[Share] | None:
-        """The share of games that each seat wins at tables of this bot alone; None if there were none."""
+        """The share of games that each seat wins at tables of this bot alone; None where there were none."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
         even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
         return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
@@ -150,9 +150,9 @@ class Tournament:
         }
 
     def control(self, one: int) -> Control | None:
-        """The control of the mirror table of `one`.
+        """The control at the mirror table of bot number `one`; None where there is none.
 
-        Its chairs hold the same bot, so only a fault could make them differ.
+        All chairs have the same bot, so only a fault of the tournament could make them differ.
         """
         found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
@@ -162,15 +162,17 @@ class Tournament:
         if even == 0:
             return Control(one, len(won), 0.0, 1.0)  # nobody won any game
         gaps = won.mean(axis=0) - even
-        z = float(abs(gaps).max()) / math.sqrt(even * (1 - even) / len(won))  # shared wins vary less: on the safe side
+        z = float(abs(gaps).max()) / math.sqrt(
+            even * (1 - even) / len(won)
+        )  # shared wins vary less, so the p-value is not too small
         chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))
         return Control(one, len(won), float(gaps[np.argmax(abs(gaps))]), chance)
 
     def ratings(self) -> list[tuple[float, float]]:
-        """The ratings of the entrants: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
+        """The ratings of the bots: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
 
-        Seats of one bot at a table are each rated with its rating, and it takes all their steps: changes of the mean
-        add up, and the uncertainty shrinks once for each.
+        Seats of one bot at a table are each rated with its rating, and the bot takes all their steps: changes of the mean add up, and the
+        uncertainty shrinks once for each.
         """
         from openskill.models import PlackettLuce
 
@@ -191,16 +193,16 @@ class Tournament:
         return list(zip(mean, doubt, strict=True))
 
     def games(self) -> pl.DataFrame:
-        """One row a game: the table it belongs to, its seed, the bots, scores and places by seat."""
+        """A table with one row a game: the table it belongs to, its seed, the bots, scores and places by seat."""
         return pl.concat([table.rows for table in self.tables])
 
     def write(self, path: Path) -> None:
-        """The games, as .parquet (with versions and command inside) or .csv."""
+        """Write the games as .parquet (with versions and command inside) or .csv."""
         write_findings(self.games(), path, self.about)
 
 
 def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
-    """The share, in each game, of pairs of a seat of `one` and a seat of `other` in which the first is ahead."""
+    """For each game, the share of pairs of a seat of `one` and a seat of `other` in which the first is ahead."""
     places = table.places
     mine = [chair for chair, who in enumerate(table.seating) if who == one]
     theirs = [chair for chair, who in enumerate(table.seating) if who == other]
@@ -209,14 +211,17 @@ def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
 
 
 def all_seatings(entrants: int, seats: int) -> list[Seating]:
-    """Every table a tournament needs: all mirrors, then each pair in every split."""
+    """The seatings of all tables of a tournament: a mirror table for each bot, then each pair of bots in every split."""
     mirrors = [(one,) * seats for one in range(entrants)]
     pairs = itertools.combinations(range(entrants), 2)
     return mirrors + [(a,) * k + (b,) * (seats - k) for a, b in pairs for k in range(1, seats)]
 
 
 def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
-    """The tables of a ladder: for each rung a mirror table, one where it sits alone among the lowest rung, one among the rung before."""
+    """The seatings of all tables of a ladder.
+
+    For each bot: a mirror table, a table where it sits alone among the lowest bot, and one where it sits alone among the bot before it.
+    """
     found = [(one,) * seats for one in range(entrants)]
     for one in range(1, entrants):
         found += [(one, *(foe,) * (seats - 1)) for foe in sorted({0, one - 1})]
@@ -224,7 +229,7 @@ def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
 
 
 def ladder_entrants(rounds: Sequence[int]) -> list[str]:
-    """Greedy at the foot, then searches of so many rounds; ValueError unless they go up."""
+    """The bots of a ladder: greedy, then searches with so many rounds; ValueError unless the rounds increase."""
     if not rounds or min(rounds) < 1 or sorted(set(rounds)) != list(rounds):
         raise ValueError(
             f"a ladder goes up in whole numbers of rounds, such as 5,10,20,40; not {','.join(map(str, rounds))}"
@@ -233,7 +238,7 @@ def ladder_entrants(rounds: Sequence[int]) -> list[str]:
 
 
 def parse_rounds(text: str) -> list[int]:
-    """`5,10,20` as numbers; ValueError where it is none."""
+    """The numbers in a text such as `5,10,20`; ValueError where one is not a number."""
     try:
         return [int(one) for one in text.split(",") if one.strip()]
     except ValueError:
@@ -241,7 +246,7 @@ def parse_rounds(text: str) -> list[int]:
 
 
 def require_competitive(game: Game) -> None:
-    """ValueError where all win or lose together: nobody ends ahead of anybody there."""
+    """Raise ValueError for a cooperative game, in which no bot can end ahead of another."""
     if game.definition.COOPERATIVE:
         raise ValueError(
             f"in {game.title} all win or lose together, so that no bot beats another at its table; how often tables of each "
@@ -250,9 +255,10 @@ def require_competitive(game: Game) -> None:
 
 
 def running_answers(query: Query, plan: Callable[[int, int], list[Seating]] = all_seatings) -> Iterator[Tournament]:
-    """The tournament after every table, with the query's games at each (rounded up to whole rotations).
+    """Yield the tournament after every table. `query.games`: at each table, rounded up to whole rotations of the seats.
 
-    The query's bots are who takes part, named as `bots.bot_from` reads them. ValueError when they cannot meet.
+    The query's bots take part, as texts for `bots.bot_from`. `plan(bots, seats)`: the seatings of all tables. ValueError where the bots
+    cannot meet.
     """
     game, entrants = query.version, [one if isinstance(one, str) else one.name for one in query.bots]
     games, seed = query.games_or(GAMES), query.seed
@@ -286,13 +292,13 @@ def running_answers(query: Query, plan: Callable[[int, int], list[Seating]] = al
 
 
 def run_tournament(query: Query, **question: Any) -> Tournament:
-    """The whole tournament; arguments as for `running_answers`."""
+    """The whole tournament, with the arguments of `running_answers`."""
     *_, last = running_answers(query, **question)
     return last
 
 
 def _games_by_chair(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> TableGames:
-    """A table's games by chair: in game i, seat s is chair (s + i) mod n."""
+    """The games of one table by chair: in game i, seat s is chair (s + i) mod n."""
     n, games = len(seating), len(table)
     chairs = (np.arange(n)[None, :] + np.arange(games)[:, None]) % n
     by_seat = table.select([f"place_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
@@ -311,7 +317,7 @@ Words = tuple[list[str], list[list[str]]]
 
 
 def rating_rows(found: Tournament) -> Words:
-    """Entrants by rating, with twice its uncertainty."""
+    """Heads and rows of a table of the bots by rating, with twice its uncertainty."""
     rated = found.ratings()
     order = sorted(range(len(rated)), key=lambda one: -rated[one][0])
     rows = [[found.entrants[one], f"{rated[one][0]:.1f}", f"± {2 * rated[one][1]:.1f}"] for one in order]
@@ -319,14 +325,14 @@ def rating_rows(found: Tournament) -> Words:
 
 
 def matrix_rows(found: Tournament) -> Words:
-    """How often a seat of the row's bot ends ahead of one of the column's."""
+    """Heads and rows of a table: how often a seat of the row's bot ends ahead of a seat of the column's bot."""
     n = len(found.entrants)
     cells = [["" if one == other else _cell(found.share_ahead(one, other)) for other in range(n)] for one in range(n)]
     return ["ends ahead of", *found.entrants], [[name, *row] for name, row in zip(found.entrants, cells, strict=True)]
 
 
 def ladder_rows(found: Tournament) -> Words:
-    """The share of games that each rung wins alone among seats of the foot, and of the rung before."""
+    """Heads and rows of a table: the share of games that each bot wins alone among the lowest bot, and among the bot before it."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
         [found.labels[one], _cell(found.wins_alone_against(one, 0)), _cell(found.wins_alone_against(one, one - 1))]
@@ -336,7 +342,7 @@ def ladder_rows(found: Tournament) -> Words:
 
 
 def seat_rows(found: Tournament) -> Words:
-    """Each seat's share of wins between equals, by bot; and the bot's control."""
+    """Heads and rows of a table: each seat's share of wins between equal bots, by bot; and the bot's control."""
     rows = []
     for one, name in enumerate(found.labels):
         shares, control = found.wins_by_seat(one), found.control(one)
@@ -346,7 +352,7 @@ def seat_rows(found: Tournament) -> Words:
 
 
 def role_rows(found: Tournament) -> list[Words]:
-    """How the powers, factions, or whatever a game declares, fare between equals, by bot: a table a kind of role."""
+    """For each kind of role, heads and rows of a table of each role's share of wins between equal bots, by bot."""
     told = [(name, found.wins_by_role(one)) for one, name in enumerate(found.labels)]
     tables = []
     for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):
@@ -357,11 +363,12 @@ def role_rows(found: Tournament) -> list[Words]:
 
 
 def _cell(share: Share | None) -> str:
+    """The share as text; empty for None."""
     return "" if share is None else str(share)
 
 
 def answer(found: Tournament) -> str:
-    """The strongest bot in a sentence, or that none is seen to be: it must end ahead of each that it met, beyond chance."""
+    """A sentence on the strongest bot, or that none is seen to be: it must surely end ahead of each bot that it met."""
     rows = rating_rows(found)[1]
     order = sorted(range(len(found.entrants)), key=lambda one: -found.ratings()[one][0])
     met = [share for other in order[1:] if (share := found.share_ahead(order[0], other)) is not None]
@@ -375,7 +382,7 @@ def answer(found: Tournament) -> str:
 
 
 def ladder_answer(found: Tournament) -> str:
-    """The rungs that surely beat the foot, and those that surely beat the rung before, in a sentence or two."""
+    """A sentence or two on the bots that surely beat the lowest one, and on those that surely beat the one before them."""
     games = f"{found.about['games']:,} games"
     foot, before = _surely_better(found, lambda one: 0), _surely_better(found, lambda one: one - 1)
     said = (
@@ -389,13 +396,13 @@ def ladder_answer(found: Tournament) -> str:
 
 
 def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
-    """The rungs whose interval, alone among seats of the foe, lies above what an equal would win."""
+    """The bots that, alone among seats of another bot, surely win more than an equal would. `foe`: bot → number of the other bot."""
     met = [(name, found.wins_alone_against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
     return [name for name, share in met if share is not None and side_of(share.low, share.high, share.even) > 0]
 
 
 def verdict(found: Tournament) -> str:
-    """Whether the controls came out even, in a sentence."""
+    """A sentence on the games played, and on whether the controls came out even."""
     controls = [one for k in range(len(found.entrants)) if (one := found.control(k)) is not None]
     failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
     games = len(found.tables[0].places)

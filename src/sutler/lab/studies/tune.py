@@ -1,16 +1,16 @@
-"""Tune several numbers of a box to several goals at once.
+"""Tuning several numbers of a box to several goals at once.
 
-`20 % shorter, seat 1 at a quarter, and the winner's score kept` turns all named numbers together. A version's *miss* of a
-goal is how far its figure lies from what is wanted, in units of how far it may: one or less is near enough. Versions are
-proposed by Optuna's tree-structured Parzen estimator, after each number by itself at either end of its range, and screened
-with few games on the same seeds; every second one is read off straight lines through all that were screened before.
+`20 % shorter, seat 1 at a quarter, and the winner's score kept` changes all named numbers together. A version's *miss* of a goal is the
+distance of its figure from the wanted value, in units of the tolerated distance: 1 or less is near enough. First each number is tried by
+itself at both ends of its range. Further versions are proposed by Optuna's tree-structured Parzen estimator and, every second one, by
+linear regression on all that were tried before. All are screened with few games on the same seeds.
 
-The best are screened again on other seeds and with more games, for the best of a hundred looks better than it is. Numbers
-without which a version is not seen to come less near are set back to what is printed. The first of these are compared with
-the printed game on seeds that no version was chosen by; only these comparisons count as answers, and all share one error.
+The best are screened again on other seeds and with more games, for the best of a hundred looks better than it is. Numbers whose change is
+not seen to help are set back to the printed value. The first of these versions are compared with the printed game on seeds by which no
+version was chosen. Only these comparisons count as answers, and they share one error.
 
 A goal is reached where the whole interval of a comparison lies within a quarter of the wanted change around it
-(`stats.verdict.reaches`); a figure is kept where all of it lies within what is too small to matter.
+(`stats.verdict.reaches`); a figure is kept where its whole interval lies within what is too small to matter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 from sutler.core.extras import wanted
 from sutler.core.files.box import BoxError
-from sutler.lab.inventory import Part
+from sutler.lab.box_numbers import Part
 from sutler.lab.play.dry_run import require_ending
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
 from sutler.lab.play.provenance import bots_as_typed, descriptions_of_bots, provenance
@@ -53,31 +53,31 @@ from sutler.lab.studies.goal import (
 from sutler.lab.studies.sensitivity import clip_to_bounds, numbers_to_vary, paired_effect
 from sutler.lab.studies.sweep import parse_range
 
-VERSIONS = 100  # screened
-SCREENING_GAMES = 200  # a version
-AGAIN_TIMES = 4  # times as many games for a version that is screened again, and for the printed game
+VERSIONS = 100  # the number of versions that are screened
+SCREENING_GAMES = 200  # of each version
+AGAIN_TIMES = 4  # factor of the games of a version that is screened again, and of the printed game
 VERSIONS_AGAIN = 8
-MAX_COMPARED_GAMES = 8000  # a side, where a version is compared
+MAX_COMPARED_GAMES = 8000  # on each side, where a version is compared
 VERSIONS_COMPARED = 2
-SPAN_SHARE = 0.5  # of a printed number, up and down, where no range is given
-MAX_TUNED = 12  # numbers
-AGAIN_SEED_OFFSET = 500_000  # seeds from here on for the second screening
-LINE_GUESSES = 4000  # random versions of which the best by straight lines is proposed
-RIDGE = 0.5  # of the pull of a line's slope towards nothing, in versions at the end of a number's range
-TURNED_COST = 0.05  # of a miss, for each number that is turned
-MISS_CAP = 8.0  # a version that misses a goal by more is as bad as one that misses it by this much
+SPAN_SHARE = 0.5  # the default range of a number is so large a part of it up and down
+MAX_TUNED = 12  # the most numbers tuned together
+AGAIN_SEED_OFFSET = 500_000  # added to the seeds for the second screening
+LINE_GUESSES = 4000  # random versions of which the best by linear regression is proposed
+RIDGE = 0.5  # of the regression, counted in versions at the end of a number's range
+TURNED_COST = 0.05  # added to the predicted miss for each number that is changed
+MISS_CAP = 8.0  # larger misses are counted as this one
 
 Edit = Mapping[str, int]
 Key = tuple[tuple[str, int], ...]
 Play = Callable[[Edit, int, int], Mapping[Figure, Numbers]]
-"""The figures of a version with these numbers, in so many games from a seed on. BoxError or ValueError where the box refuses it."""
+"""A function (edit, games, first seed) to the figures of that version's games. BoxError or ValueError where the box refuses the edit."""
 Confirm = Callable[[Edit, float], Comparison]
-"""The comparison of the printed game with a version, at an error."""
+"""A function (edit, alpha) to the comparison of the printed game with that version, with an error of alpha."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """The amount of play: games a version screened, versions screened, versions compared; and the first seed."""
+    """How much is played: games of each version screened, versions screened, versions compared; and the first seed."""
 
     games: int = SCREENING_GAMES
     versions: int = VERSIONS
@@ -87,7 +87,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A number of the box and the values that it may take, in order."""
+    """A number of the box and the values that it may take, in ascending order."""
 
     part: Part
     values: tuple[int, ...]
@@ -95,7 +95,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Wish:
-    """The wanted change of a figure, 0 where it is to be kept, and how far a result may miss it."""
+    """A goal: the wanted change of a figure (0: it is to be kept), and the tolerated distance from it."""
 
     figure: Figure
     change: float
@@ -108,21 +108,24 @@ class Wish:
 
     @property
     def label(self) -> str:
-        """The wish in words."""
+        """The goal in words."""
         return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, sign=True)}"
 
     def miss(self, effect: float, half: float = 0.0) -> float:
-        """How far an effect lies from what is wanted, in units of how far it may, or of how well it is known where that is less well."""
+        """The distance of an effect from the wanted change, in units of the tolerated distance, at most MISS_CAP.
+
+        `half`: half the effect's interval, which widens the unit where the effect is little known.
+        """
         return min(MISS_CAP, abs(effect - self.change) / math.hypot(self.near, half / 2))
 
     def granted(self, mine: Effect) -> Verdict:
-        """Does a compared version grant the wish?"""
+        """Does a compared version, with this effect on the figure, reach the goal?"""
         if not self.is_kept:
             return is_reached(mine, self.change)
         return is_within(mine.low, mine.high, mine.near) if mine.differ else mine.moved
 
     def told(self, mine: Effect, found: Comparison) -> str:
-        """The effect of a compared version in words, with its interval and the verdict."""
+        """The effect of a compared version in words, with its interval and with whether the goal is reached."""
         said = f"{mine.label} {mine.figure.say(mine.effect, sign=True)} ({format_interval(mine)})"
         if not self.is_kept:
             return f"{said} {distance_in_words(mine, self.change, found, advise=False)}"
@@ -134,7 +137,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Version:
-    """A version that was screened: its numbers, and its effect on every wished figure as (difference, half its interval at 95 %)."""
+    """A version that was screened: its numbers, and its effect on each goal's figure as (difference, half its interval at 95 %)."""
 
     edit: Edit
     effects: tuple[tuple[float, float], ...]
@@ -143,18 +146,18 @@ class Version:
 
     @property
     def badness(self) -> float:
-        """The root of the mean square of the misses: what is made small."""
+        """The root mean square of the misses, which the search minimises."""
         return math.sqrt(sum(one * one for one in self.misses) / len(self.misses))
 
     def is_beaten_by(self, other: Version) -> bool:
-        """Is another version nearer to some goal, and no further from any?"""
+        """Is the other version nearer to some goal, and no further from any?"""
         pairs = list(zip(other.misses, self.misses, strict=True))
         return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """The answer so far: what was wished, every version that was screened, the best screened again, and their comparisons."""
+    """The answer so far: goals, numbers, versions screened, the best of them screened again, and their comparisons."""
 
     wishes: tuple[Wish, ...]
     numbers: tuple[Tuned, ...]
@@ -166,25 +169,25 @@ class Tuning:
 
     @property
     def undominated(self) -> list[Version]:
-        """The trade-off: versions that no other one beats in every goal, as screened."""
+        """The versions that no other one beats in every goal, as screened: the trade-off."""
         return [one for one in self.versions if not any(one.is_beaten_by(other) for other in self.versions)]
 
     def label(self, edit: Edit) -> str:
         """A version in words: `victory 15 → 12 with rules.buy_price 3 → 4`."""
         printed = {one.part.name: one.part.value for one in self.numbers}
-        return _and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
+        return _joined_with_and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
 
     def effects_of(self, found: Comparison) -> list[tuple[Wish, Effect]]:
-        """The wishes, each with the compared version's effect on its figure."""
+        """Each goal with the compared version's effect on its figure."""
         by_name = {one.figure.name: one for one in found.effects}
         return [(one, by_name[one.figure.name]) for one in self.wishes]
 
     def granted(self, found: Comparison) -> Verdict:
-        """Does a compared version grant every wish?"""
+        """Does a compared version reach every goal?"""
         return all_of(*(wish.granted(mine) for wish, mine in self.effects_of(found)))
 
     def best(self) -> tuple[Version, Comparison] | None:
-        """The comparison that denies fewest wishes for sure, and of these grants most."""
+        """The compared version that surely misses the fewest goals, and of several such the one that reaches most; None before any."""
 
         def order(one: tuple[Version, Comparison]) -> tuple[int, int]:
             verdicts = [wish.granted(mine) for wish, mine in self.effects_of(one[1])]
@@ -193,7 +196,7 @@ class Tuning:
         return min(self.compared, key=order, default=None)
 
     def verdict(self, found: Comparison) -> str:
-        """The result of a comparison in words: how many wishes are granted, each of them, and which other figures move."""
+        """The result of a comparison in words: how many goals are reached, each of them, and which other figures move."""
         pairs = self.effects_of(found)
         n, yes = len(pairs), sum(wish.granted(mine) is Verdict.YES for wish, mine in pairs)
         all_granted = self.granted(found) is Verdict.YES
@@ -206,16 +209,19 @@ class Tuning:
 
     def answer(self) -> str:
         """Sentences on what was wanted, what was tried, what the best version surely does, and the next command."""
-        wanted = f"Wanted: {_and([one.label for one in self.wishes])}."
+        wanted = f"Wanted: {_joined_with_and([one.label for one in self.wishes])}."
         tried = f"{count_of(len(self.versions), 'version')} of {count_of(len(self.numbers), 'number')} screened"
         best = self.best()
         if best is None:
             return f"{wanted} {tried}{self._nothing_compared()}."
         version, found = best
         tried += f", {count_of(len(self.compared), 'version')} compared on fresh seeds."
-        return f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._next(version, found)}"
+        return (
+            f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._next_command(version, found)}"
+        )
 
     def _nothing_compared(self) -> str:
+        """The end of the sentence where no version was compared: why."""
         if self.again:
             return (
                 "; on other seeds the best of them came no nearer than the game as printed. Try other numbers, or wider ranges of these "
@@ -223,8 +229,8 @@ class Tuning:
             )
         return "; none has been compared yet"
 
-    def _next(self, version: Version, found: Comparison) -> str:
-        """The command that comes next: more games where something is open, other bots where all is reached."""
+    def _next_command(self, version: Version, found: Comparison) -> str:
+        """A sentence with the next command: more games where something is open, other bots where all goals are reached."""
         verdict, command = self.granted(found), self.command(version)
         bots = f"--bots {self.about.get('typed', 'greedy')}"
         if verdict is Verdict.YES:
@@ -239,7 +245,7 @@ class Tuning:
         )
 
     def command(self, version: Version) -> str:
-        """The command that compares a version with the printed game, on seeds that none was chosen by; without its bots and games."""
+        """The command that compares a version with the printed game on new seeds; without the options for bots and games."""
         own = {**self.about.get("settings", {}), **self.about.get("options", {})}
         words = ["sutler", "compare", str(self.about.get("game", "GAME"))]
         words += [word for key, value in own.items() for word in ("--set", f"{key}={value}")]
@@ -248,12 +254,16 @@ class Tuning:
         return shlex.join([*words, "--seed", str(int(self.about.get("seed", 1)) + 2 * COMPARISON_SEED_OFFSET)])
 
 
-def _and(words: Sequence[str]) -> str:
+def _joined_with_and(words: Sequence[str]) -> str:
+    """The words with commas between, and "and" before the last."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
-    """The numbers to tune: `rules.buy_price=1..5` with its values, or the beginnings of names, each half its printed value up and down."""
+    """The numbers to tune, from texts such as `rules.buy_price=1..5`, or beginnings of names without a range.
+
+    Without a range a number may change by half its printed value up and down. ValueError for an unknown name, or too many numbers.
+    """
     if not over:
         raise ValueError("which numbers? Name them with --over, such as --over rules.buy_price=1..5 or --over rules")
     game = query.version
@@ -265,7 +275,7 @@ def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
         if values and not exact:
             raise ValueError(f"{game.name} has no number {key!r}; sutler box show {game.name} lists them")
         for part in exact or parts:
-            may = sorted({int(value) for value in values}) if values else _span(part)
+            may = sorted({int(value) for value in values}) if values else _default_values(part)
             found[part.name] = Tuned(part, tuple(sorted({*may, int(part.value)})))
     chosen = [one for one in found.values() if len(one.values) > 1]
     if not chosen:
@@ -278,8 +288,8 @@ def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
     return chosen
 
 
-def _span(part: Part) -> list[int]:
-    """The values half a number up and down, one at least, within its bounds."""
+def _default_values(part: Part) -> list[int]:
+    """The values within half of the printed number below and above it, at least 1 each way, within the number's bounds."""
     now = int(part.value)
     far = max(1, round(abs(now) * SPAN_SHARE))
     low = now - far if part.low is None else max(part.low, now - far)
@@ -288,7 +298,10 @@ def _span(part: Part) -> list[int]:
 
 
 def wishes_of(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequence[str]) -> list[Wish]:
-    """The wishes, given the printed game's figures. ValueError where one is none, or granted as it is."""
+    """The goals of the texts `want` and of the figures `keep`, given the printed game's figures.
+
+    ValueError where one cannot be read, or is reached as it is.
+    """
     found = []
     for goal in map(parse_goal, want):
         (figure,) = select_figures(dict(printed), [goal.figure])
@@ -305,7 +318,7 @@ def wishes_of(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequ
 
 
 def key_of(edit: Edit) -> Key:
-    """An edit as something to look up."""
+    """An edit as a hashable key."""
     return tuple(sorted(edit.items()))
 
 
@@ -313,7 +326,7 @@ def key_of(edit: Edit) -> Key:
 
 
 class Screening:
-    """Versions played and held against the printed game on the same seeds; each only once."""
+    """Plays versions and compares them with the printed game on the same seeds; each version is played once."""
 
     def __init__(
         self, wishes: Sequence[Wish], play: Play, games: int, seed: int, printed: Mapping[Figure, Numbers]
@@ -323,13 +336,14 @@ class Screening:
         self.known: dict[Key, Version | None] = {}
 
     def version(self, edit: Edit) -> Version | None:
-        """A version with its effects; None where the box refuses it, or a figure is missing in it."""
+        """A version with its effects; None where the box refuses it, or a figure is missing in its games."""
         key = key_of(edit)
         if key not in self.known:
             self.known[key] = self._played(edit)
         return self.known[key]
 
     def _played(self, edit: Edit) -> Version | None:
+        """Play a version, without the cache."""
         try:
             found = self.play(edit, self.games, self.seed) if edit else self.printed
         except (BoxError, ValueError):
@@ -345,7 +359,7 @@ class Screening:
         return Version(edit, effects, misses, n)
 
     def is_seen_to_miss_more(self, less: Version, than: Version) -> bool:
-        """Does one version lie further from some goal than another by more than half of its interval?"""
+        """Is the version `less` further from some goal than `than`, by more than half its own interval?"""
         return any(
             abs(e - wish.change) - abs(other - wish.change) > half
             for wish, (e, half), (other, _) in zip(self.wishes, less.effects, than.effects, strict=True)
@@ -353,14 +367,14 @@ class Screening:
 
 
 def import_optuna() -> Any:
-    """The optimiser, silent; Missing, with what to install, where it is not there."""
+    """The module optuna with its messages switched off; Missing, with how to install it, where it is not installed."""
     optuna: Any = wanted("optuna", "tune")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna
 
 
 def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: int) -> Iterator[list[Version]]:
-    """The versions screened so far, after each of them: first each number by itself at either end, then what Optuna proposes."""
+    """Propose and screen versions; yields all screened so far after each: first each number at its ends, then others."""
     optuna = import_optuna()
     spaces = {one.part.name: optuna.distributions.IntDistribution(0, len(one.values) - 1) for one in numbers}
     sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=2 * len(numbers) + 2, multivariate=True)
@@ -372,7 +386,7 @@ def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: 
             study.enqueue_trial({**printed, one.part.name: end}, skip_if_exists=True)
     luck = np.random.default_rng(seed)
     found: dict[Key, Version] = {}
-    for k in range(4 * versions):  # what was proposed before is told again, and not played
+    for k in range(4 * versions):  # a version proposed before is reported to Optuna again, and not played
         if k % 2 and len(found) >= 4 * len(numbers):
             study.enqueue_trial(read_off_lines(numbers, screened.wishes, list(found.values()), luck))
         trial = study.ask(spaces)
@@ -392,10 +406,10 @@ def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: 
 def read_off_lines(
     numbers: Sequence[Tuned], wishes: Sequence[Wish], versions: Sequence[Version], luck: np.random.Generator
 ) -> dict[str, int]:
-    """The places of the version that straight lines through those screened take for the best that was not screened yet.
+    """For each number, the index of its value in the unscreened version that linear regression predicts to be best.
 
-    Each number moves each figure by so much a step, by least squares with a little pull towards nothing (ridge); of LINE_GUESSES
-    random versions the one that is predicted to miss least, and turns few numbers, is proposed.
+    Each number is taken to move each figure by an equal amount per step, by least squares with a ridge. Of LINE_GUESSES random versions,
+    the one is chosen with the smallest predicted miss, where each changed number costs TURNED_COST. `luck`: a source of random numbers.
     """
     printed = np.array([int(one.part.value) for one in numbers])
     scale = np.array([max(abs(value - int(one.part.value)) for value in one.values) for one in numbers])
@@ -405,7 +419,9 @@ def read_off_lines(
     y = np.array([[effect / wish.near for wish, (effect, _) in zip(wishes, v.effects, strict=True)] for v in versions])
     slopes = np.linalg.solve(x.T @ x + RIDGE * np.eye(len(names)), x.T @ y)
     places = np.stack([luck.integers(0, len(one.values), LINE_GUESSES) for one in numbers], axis=1)
-    keep = luck.random(places.shape) < luck.random((LINE_GUESSES, 1))  # as printed, for versions that turn few numbers
+    keep = luck.random(places.shape) < luck.random(
+        (LINE_GUESSES, 1)
+    )  # printed values, so that some versions change few numbers
     at_print = np.array([one.values.index(int(one.part.value)) for one in numbers])
     places = np.where(keep, at_print, places)
     values = np.stack([np.array(one.values)[places[:, k]] for k, one in enumerate(numbers)], axis=1)
@@ -422,13 +438,13 @@ def read_off_lines(
 
 
 def edit_of(numbers: Sequence[Tuned], places: Mapping[str, int]) -> dict[str, int]:
-    """The edit in which each number has the value at its place; what is as printed is left out."""
+    """The edit in which each number has the value with this index; numbers with their printed value are left out."""
     chosen = {one.part.name: one.values[places[one.part.name]] for one in numbers}
     return {one.part.name: chosen[one.part.name] for one in numbers if chosen[one.part.name] != int(one.part.value)}
 
 
 def set_back(version: Version, screened: Screening) -> Version:
-    """The version without the numbers without which it is not seen to come less near, on the same games."""
+    """The version without those numbers whose change is not seen to bring it nearer to the goals, on the same games."""
     best = version
     for name in version.edit:
         less = screened.version({key: value for key, value in best.edit.items() if key != name})
@@ -438,7 +454,7 @@ def set_back(version: Version, screened: Screening) -> Version:
 
 
 def chosen_again(versions: Sequence[Version], screened: Screening) -> Iterator[Version]:
-    """The best versions screened again, without what does not help, the best first; the printed game is none of them."""
+    """Yield the best versions, screened again, without the numbers that do not help, the best first; never the printed game."""
     first = sorted(versions, key=lambda one: one.badness)[:VERSIONS_AGAIN]
     second = [found for one in first if (found := screened.version(one.edit)) is not None]
     second.sort(key=lambda one: one.badness)
@@ -460,9 +476,9 @@ def search(
     effort: Effort,
     about: Mapping[str, Any] | None = None,
 ) -> Iterator[Tuning]:
-    """The answer after each version that is screened, then after each comparison.
+    """Yield the answer after each version that is screened, then after each comparison.
 
-    `printed`: the figures of the printed game, from `seed` on. Whoever plays and compares is handed in, so that a truth can be planted.
+    `printed`: the figures of the printed game, from the first seed on. `play` and `confirm` are arguments so that tests can plant a truth.
     """
     games, seed = effort.games, effort.seed
     first = Screening(wishes, play, games, seed, printed)
@@ -486,7 +502,7 @@ def search(
 
 
 def require_tunable(query: Query, want: Sequence[str], over: Sequence[str], keep: Sequence[str] = ()) -> list[Tuned]:
-    """The numbers to tune; ValueError, before the first game, where the question cannot be asked."""
+    """The numbers to tune; ValueError, before any game is played, where the question cannot be asked."""
     import_optuna()
     if not want:
         raise ValueError("what is wanted? Say it with --want, such as --want decisions=-20%")
@@ -506,8 +522,12 @@ def tune(
     most: int = MAX_COMPARED_GAMES,
     confirm: int = VERSIONS_COMPARED,
 ) -> Iterator[Tuning]:
-    """The answer so far, last of all the whole one. So many games a version screened (`query.games`), at most `most` a side compared."""
-    query = Query.of(query)
+    """Yield the answer so far, in the end the whole one. `query.games`: games of each version screened.
+
+    `want`, `keep`, `over`: texts for goals, figures to keep, and numbers; `versions`: how many are screened; `most`: the most games on a
+    side of a comparison; `confirm`: how many versions are compared.
+    """
+    query = Query.from_game(query)
     games, numbers = query.games_or(SCREENING_GAMES), require_tunable(query, want, over, keep)
     n = None if len(query.bots) > 1 else query.n_seats
     played = 0

@@ -1,21 +1,19 @@
 """Verdicts on claims about games: does a result between some bots hold between others?
 
-The lab measures what bots do. A claim is a figure, a count, a proportion, or the effect of a change on a figure. For
-each bot's games it has a value with an interval, and those of the other bots are compared with the first one's. The
-claim
+A claim is a figure, a count, a proportion, or the effect of a change on a figure. For each bot's games it has a value with an interval,
+and the values of the other bots are compared with the first one's. The claim
 
-- *holds* where all bots agree on its size: shares within five percentage points and within a quarter in log odds, means
-  within a tenth of the first one's mean, as they are usually and with their rare games (unclipped);
-- is on the *same side, size depends on the bot* where all lie on the same side of an even share or, for the effect of a
-  change, of zero, but differ in size by more than that; where games are too few to tell the sizes apart, the side alone holds;
-- *depends on the bot* where some difference excludes zero and is more than near, or two bots lie on opposite sides;
+- *holds* where all bots agree on its size: shares within five percentage points and within a quarter in log odds, means within a tenth of
+  the first one's mean, both with extreme games capped and without;
+- is on the *same side, size depends on the bot* where all lie on the same side of an even share or, for the effect of a change, of zero,
+  but differ in size by more than that; where games are too few to tell the sizes apart, only the side is claimed;
+- *depends on the bot* where some difference excludes zero and is larger than that, or two bots lie on opposite sides;
 - has *too few games* otherwise.
 
-Shares are counted three points from never and from always when their odds are compared (ODDS_FLOOR): 99.3 % is as good as always.
-All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean
-has no bounds of its own: a game far beyond nearly all others counts as the bound
-(`anytime_intervals.bounds_from_pilot`), the share of such games and the plain mean are compared beside it, and where that moves the
-mean, it is reported.
+Before odds are compared, ODDS_FLOOR is added to a share and to its complement, so that 99.3 % counts as good as always. All intervals of
+one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean has no bounds of its own: a game far
+beyond nearly all others counts as the bound (`anytime_intervals.bounds_from_pilot`), the share of such games and the plain mean are
+compared as well, and where such games move the mean, that is reported.
 """
 
 from __future__ import annotations
@@ -35,11 +33,11 @@ from sutler.lab.stats.verdict import Verdict, any_of, differs, is_within, side_o
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LOG_ODDS_NEAR = 0.25
-"""The largest difference in log odds (of counts: in logarithms) with which a share holds between bots."""
+"""The largest difference in log odds (for counts, in logarithms) with which a share holds between bots."""
 ODDS_FLOOR = 0.03
-"""Added to a share and to its complement before odds are taken: 0.2 and 3.5 % differ, 0.0 and 0.7 % do not in any way that matters."""
+"""Added to a share and to its complement before odds are taken: so 0.2 and 3.5 % differ, while 0.0 and 0.7 % do not."""
 MIN_SHARE_MOVED = 0.01
-"""The least part of a plain mean that games beyond the bounds make up to be remarked on."""
+"""The part by which games beyond the bounds must change a mean to be remarked on."""
 HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = (
     "holds",
     "same side, size depends on the bot",
@@ -49,49 +47,49 @@ HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT
 )
 ONE_BOT_VERDICT = "asked of one bot only"
 CLAIM_VERDICTS = (DEPENDS_VERDICT, TOO_FEW_VERDICT, SIDE_ONLY_VERDICT, SIDE_VERDICT, HOLDS_VERDICT)
-"""The words for claims across bots, the least sure first."""
+"""The verdicts on claims across bots, the least certain first."""
 
 Estimate = tuple[float, float, float]
-"""An estimate and the ends of its interval."""
+"""(estimate, low end, high end of its interval)."""
 Bounds = tuple[float, float]
 NO_BOUNDS: Bounds = (-math.inf, math.inf)
 
 
 class Evidence(Protocol):
-    """The evidence for a claim from one bot's games."""
+    """The evidence for a claim from the games of one bot."""
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The numbers without bounds that it is a mean of; none where it is a share."""
+        """For each side of the evidence, the games' numbers without bounds; empty where they are shares, which have bounds."""
 
     def level(self, within: Bounds) -> float:
-        """The base value: a tenth of it counts as near."""
+        """The base value: differences within a tenth of it count as near. `within`: bounds that cap the numbers."""
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
-        """The mean with its interval, `z` normal standard errors wide."""
+        """The estimate with its interval, `z` normal standard errors wide. `within`: bounds that cap the numbers."""
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
-        """The size on the scale of ratios, with its interval: log odds of a share, the logarithm of a count. None where it has none."""
+        """The size with its interval as log odds of a share, or as logarithm of a count with `floor` added; None where it has none."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A figure as it is: a number a game."""
+    """The evidence for the mean of a figure: one number for each game."""
 
     values: Numbers
     share: bool = False
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The numbers, unless they are a share."""
+        """The games' numbers, as one array; empty where they are shares, which have bounds."""
         return () if self.share else (self.values,)
 
     def level(self, within: Bounds) -> float:
-        """The mean."""
+        """The mean of the numbers, capped at the bounds `within`."""
         return float(np.clip(self.values, *within).mean())
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
-        """Wilson's interval for shares, Student's for the rest."""
+        """The mean with Wilson's interval for a share, Student's for other figures."""
         n = len(self.values)
         if self.share:
             return float(self.values.mean()), *wilson(float(self.values.sum()), n, z)
@@ -100,7 +98,7 @@ class Level:
         return mean, mean - half, mean + half
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
-        """Log odds of a share; of a count that may be rare (`floor` more than 0) its logarithm, `floor` added; None of other means."""
+        """The log odds of a share, or the logarithm of a count plus `floor`; None for other means (`floor` 0)."""
         if self.share:
             return _transformed(self.estimate(z, NO_BOUNDS), log_odds)
         return (
@@ -110,7 +108,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Shift:
-    """The effect of a change on a figure: the same seeds without it and with it."""
+    """The evidence for the effect of a change on a figure: one number for each game without and with it, from the same seeds."""
 
     before: Numbers
     after: Numbers
@@ -118,15 +116,18 @@ class Shift:
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The numbers of both sides, unless they are a share."""
+        """The games' numbers without and with the change; empty where they are shares, which have bounds."""
         return () if self.share else (self.before, self.after)
 
     def level(self, within: Bounds) -> float:
-        """The mean without the change."""
+        """The mean without the change, of numbers capped at the bounds `within`."""
         return float(np.clip(self.before, *within).mean())
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
-        """Shares by Newcombe, means by the pairs of one seed. Where no pair differs, few games can: the interval is as wide as that."""
+        """The difference of the means with Newcombe's interval for shares, or Student's from the pairs for other figures.
+
+        Where no pair differs, the interval allows for pairs not yet seen that do.
+        """
         before, after = (np.clip(side, *within) for side in (self.before, self.after))
         n, gap = len(before), float(after.mean() - before.mean())
         if self.share and np.any(before != after):
@@ -136,31 +137,31 @@ class Shift:
         return gap, gap - half, gap + half
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
-        """The change in log odds of a share; None of means."""
+        """The change of a share's log odds, with its interval; None for means."""
         if not self.share:
             return None
         sides = (Level(side, True).estimate(z, NO_BOUNDS) for side in (self.before, self.after))
-        return _gap(*(_transformed(side, log_odds) for side in sides))
+        return _difference(*(_transformed(side, log_odds) for side in sides))
 
 
 @dataclass(frozen=True)
 class Proportion:
-    """A share of things: `hits` of `of` in each game. Things of one game are not independent."""
+    """The evidence for a share of things: in each game, `hits` out of `of`. Things of one game are not independent."""
 
     hits: Numbers
     of: Numbers
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """Nothing: a proportion has bounds of its own."""
+        """An empty tuple: a proportion has bounds of its own."""
         return ()
 
     def level(self, within: Bounds) -> float:
-        """The share."""
+        """The share of all things that count, over all games."""
         return float(self.hits.sum()) / max(1.0, float(self.of.sum()))
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
-        """A ratio of two means over games; where things hang together less than chance would have it, as if each were alone."""
+        """The share with its interval, games taken as clusters; never narrower than Wilson's for independent things."""
         n, every, share = len(self.of), float(self.of.sum()), self.level(within)
         low, high = wilson(float(self.hits.sum()), every, z)
         if n < 2 or every == 0:
@@ -175,12 +176,12 @@ class Proportion:
 
 
 def log_odds(share: float) -> float:
-    """The logarithm of a share's odds, three points of a hundred away from never and from always."""
+    """The logarithm of a share's odds, with ODDS_FLOOR added to the share and to its complement."""
     return math.log((share + ODDS_FLOOR) / (1.0 - share + ODDS_FLOOR))
 
 
 def _transformed(value: Estimate, by: Callable[[float], float]) -> Estimate:
-    """An estimate on another, rising, scale."""
+    """An estimate with its interval on another scale. `by`: an increasing function to that scale."""
     middle, low, high = value
     if not all(map(math.isfinite, value)):
         return by(middle), -math.inf, math.inf
@@ -188,7 +189,7 @@ def _transformed(value: Estimate, by: Callable[[float], float]) -> Estimate:
 
 
 def _half_width(values: Numbers, z: float, unit: float) -> float:
-    """Half the interval of a mean. Numbers that are all alike may still differ by one `unit` in games not yet seen."""
+    """Half the interval of a mean; where all numbers are equal, as if unseen games could differ by one `unit`."""
     n = len(values)
     if n < 2:
         return math.inf
@@ -198,15 +199,16 @@ def _half_width(values: Numbers, z: float, unit: float) -> float:
 
 
 def _width(within: Bounds, values: Numbers) -> float:
+    """The distance between the bounds, or, without bounds, a unit of the size of the first value."""
     low, high = within
     return high - low if math.isfinite(high - low) else max(1.0, abs(float(values[0])))
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim: its name, the evidence of each bot's games, the first bot's first, and what is even with each, if anything is.
+    """A claim about a figure: the evidence of each bot's games, the first bot's first, and what would be even (`evens`) with each bot.
 
-    `least`: what is near at the least, however small the mean.
+    `evens`: None for a figure without an even share; `least`: differences up to this size count as near, however small the mean is.
     """
 
     figure: Figure
@@ -217,7 +219,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class JudgedClaim:
-    """A claim between every bot: value and interval a bot; what is even with each, if anything is; two verdicts.
+    """A claim with its verdicts: value and interval with each bot, and the even value with each bot, if there is one.
 
     `differ`: does its size differ between bots? `one_side`: do all bots see it on one side of even?
     """
@@ -228,7 +230,7 @@ class JudgedClaim:
     differ: Verdict = Verdict.NOT_ENOUGH
     one_side: Verdict = Verdict.NOT_ENOUGH
     beyond: str = ""
-    """A remark on games beyond the bounds, where they make up much of a plain mean."""
+    """A remark on games beyond the bounds where they change the mean much; else empty."""
 
     @property
     def verdict(self) -> str:
@@ -245,11 +247,11 @@ class JudgedClaim:
 
     @property
     def even(self) -> float | None:
-        """The even value with the first bot."""
+        """The value with the first bot if all seats were equal; None where the figure has none."""
         return None if self.evens is None else self.evens[0]
 
     def side(self, k: int) -> int:
-        """The side of even on which the kth bot's interval lies (-1 or 1); 0 where it contains even."""
+        """The side of even on which the interval of bot number k lies: -1 or 1; 0 where it contains even."""
         if self.evens is None:
             return 0
         _, low, high = self.values[k]
@@ -257,41 +259,42 @@ class JudgedClaim:
 
 
 INTERVALS_A_GAP = 3
-"""The most intervals of one difference between two bots: as it is, on the scale of ratios, and of games beyond the bounds."""
+"""The most intervals for one difference between two bots: of the value, in log odds, and of games beyond the bounds."""
 
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
-    """Every claim with its verdict, and how many normal standard errors wide its intervals are, so that all of them hold together."""
+    """Every claim with its verdict, and the width of its intervals in normal standard errors, with which all of them hold together."""
     z = bonferroni_z(max(1, sum(len(one.seen) + INTERVALS_A_GAP * (len(one.seen) - 1) for one in claims)))
     return [_judge_claim(one, z) for one in claims], z
 
 
 def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
+    """A claim with its verdict. `z`: the width of intervals in normal standard errors."""
     within = _common_bounds(claim)
     values = tuple(one.estimate(z, within) for one in claim.seen)
     near = max(claim.least, SHARE_NEAR if claim.figure.share else MEAN_NEAR * abs(claim.seen[0].level(within)))
     apart = [
         any_of(
-            differs(*_ordered(_gap(values[0], value)), near),
+            differs(*_ordered(_difference(values[0], value)), near),
             *_ratio_verdicts(claim, k, z),
             *_unclipped_verdicts(claim, k, z, within, near),
         )
         for k, value in enumerate(values[1:], 1)
     ]
     line = JudgedClaim(claim.figure, values, claim.evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
-    return replace(line, one_side=_one_side(line), beyond=_beyond(claim, within))
+    return replace(line, one_side=_is_on_one_side(line), beyond=_remark_on_extremes(claim, within))
 
 
 def judge_estimates(figure: Figure, values: Sequence[Estimate], evens: tuple[float, ...] | None) -> JudgedClaim:
-    """The verdict on values with intervals that were found elsewhere: of shares with their log odds, of means as they are told."""
+    """The verdict on values with intervals from elsewhere, one for each bot: of shares also by their log odds."""
     near = SHARE_NEAR if figure.share else MEAN_NEAR * abs(values[0][0])
     odds = figure.share and all(low >= 0.0 and high <= 1.0 for _, low, high in values)
-    apart = [differs(*_ordered(_gap(values[0], value)), near) for value in values[1:]]
+    apart = [differs(*_ordered(_difference(values[0], value)), near) for value in values[1:]]
     if odds:
         one, *others = (_transformed(value, log_odds) for value in values)
-        apart += [differs(*_ordered(_gap(one, other)), LOG_ODDS_NEAR) for other in others]
+        apart += [differs(*_ordered(_difference(one, other)), LOG_ODDS_NEAR) for other in others]
     line = JudgedClaim(figure, tuple(values), evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
-    return replace(line, one_side=_one_side(line))
+    return replace(line, one_side=_is_on_one_side(line))
 
 
 def _ordered(value: Estimate) -> tuple[float, float, float]:
@@ -301,22 +304,22 @@ def _ordered(value: Estimate) -> tuple[float, float, float]:
 
 
 def _ratio_verdicts(claim: Claim, k: int, z: float) -> list[Verdict]:
-    """Does the kth bot's share differ from the first one's in log odds, a count in its logarithm? Nothing is asked of other means."""
+    """Does bot number k's share differ from the first bot's in log odds, or its count in logarithms? Empty for other means."""
     one, other = (seen.log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[k]))
-    return [] if one is None or other is None else [differs(*_ordered(_gap(one, other)), LOG_ODDS_NEAR)]
+    return [] if one is None or other is None else [differs(*_ordered(_difference(one, other)), LOG_ODDS_NEAR)]
 
 
 def _unclipped_verdicts(claim: Claim, k: int, z: float, within: Bounds, near: float) -> list[Verdict]:
-    """Do the plain means of the kth bot and the first differ, with the games beyond the bounds?
+    """Do the means of bot number k and of the first bot differ when games beyond the bounds count in full?
 
-    They are known not to where their plain intervals say so. That they do is said only where the shares of games beyond the bounds
-    differ: the plain interval of a heavy tail is too narrow to say it.
+    No where the plain interval says so. Yes only where the shares of games beyond the bounds differ, since the plain interval of a heavy
+    tail is too narrow for that. Empty where no game lies beyond the bounds.
     """
     seen = (claim.seen[0], claim.seen[k])
     sides = [side for one in seen for side in one.unbounded_values]
     if not any(np.any((side < within[0]) | (side > within[1])) for side in sides):
         return []
-    plain = _gap(*(one.estimate(z, NO_BOUNDS) for one in seen))
+    plain = _difference(*(one.estimate(z, NO_BOUNDS) for one in seen))
     if is_within(*plain[1:], near) is Verdict.YES:
         return [Verdict.NO]
     (k_one, n_one), (k_other, n_other) = (_games_beyond(one, within) for one in seen)
@@ -325,13 +328,13 @@ def _unclipped_verdicts(claim: Claim, k: int, z: float, within: Bounds, near: fl
 
 
 def _games_beyond(one: Evidence, within: Bounds) -> tuple[int, int]:
-    """(games beyond the bounds, games) of one bot's evidence; of the effect of a change on its changed side."""
+    """(games beyond the bounds, games) of one bot's evidence; for the effect of a change, of the games with it."""
     side = one.unbounded_values[-1]
     return int(((side < within[0]) | (side > within[1])).sum()), len(side)
 
 
-def _one_side(line: JudgedClaim) -> Verdict:
-    """Do all bots see it on one side of even? No where two lie on opposite sides."""
+def _is_on_one_side(line: JudgedClaim) -> Verdict:
+    """Do all bots see the claim on one side of even? No where two lie on opposite sides."""
     sides = {line.side(k) for k in range(len(line.values))}
     if {-1, 1} <= sides:
         return Verdict.NO
@@ -339,7 +342,7 @@ def _one_side(line: JudgedClaim) -> Verdict:
 
 
 def _common_bounds(claim: Claim) -> Bounds:
-    """The bounds within which a mean is counted: the widest that any bot's games give."""
+    """The bounds at which numbers are capped: the widest that any bot's games give."""
     found = [NO_BOUNDS[::-1]]
     for one in claim.seen:
         for side in one.unbounded_values:
@@ -350,8 +353,8 @@ def _common_bounds(claim: Claim) -> Bounds:
     return (low, high) if low <= high else NO_BOUNDS
 
 
-def _beyond(claim: Claim, within: Bounds) -> str:
-    """A remark on how many games lie beyond the bounds, where they make up much of a plain mean; else empty."""
+def _remark_on_extremes(claim: Claim, within: Bounds) -> str:
+    """A remark on the number of games beyond the bounds, where they change the mean much; else empty."""
     low, high = within
     say = claim.figure.say
     for side in (side for one in claim.seen for side in one.unbounded_values):
@@ -365,16 +368,16 @@ def _beyond(claim: Claim, within: Bounds) -> str:
     return ""
 
 
-def _gap(one: Estimate, other: Estimate) -> Estimate:
-    """The difference between two bots' estimates with its interval: Newcombe's for shares, the usual one for means."""
+def _difference(one: Estimate, other: Estimate) -> Estimate:
+    """The difference between two bots' estimates with its interval, from the two intervals (Newcombe's method)."""
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)
 
 
 def shared_judgement(bots: Sequence[str]) -> str:
-    """A sentence where all these bots, in words, judge positions by one and the same bot's eye; else empty.
+    """A sentence where all these bots, named in words, judge positions by one evaluation; else empty.
 
-    A ladder of greedy bots with more and less noise is one judgement with more and less care.
+    For example, greedy bots with more and less noise have one evaluation, and so the same blind spots.
     """
     kinds = {re.split(r"[ :(]", one, maxsplit=1)[0] for one in bots}
     if len(bots) < 2 or len(kinds) > 1:

@@ -1,9 +1,7 @@
-"""Training of a judge by play, in rounds.
+"""Training of a judge in rounds: a league plays games, a search labels some of their decisions, and the network is fitted to them.
 
-A league plays, a search answers questions, the network is fitted, and plays in the next league.
-
-The result of a round depends on the game, the seed and the rounds before it, and on nothing else: not on the number of
-threads, nor on whether the training was interrupted between two rounds. A folder keeps what is needed to continue.
+The fitted network plays in the next league. The result of a round depends on the game, the seed and the rounds before it only: not on the
+number of threads, nor on whether the training was interrupted between two rounds. Its folder keeps what is needed to continue.
 """
 
 from __future__ import annotations
@@ -31,40 +29,39 @@ from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.training.network_fit import HELD_OUT_EVERY, Numbers, Score, TrainingSet, fit, initial_weights
 
-SPAN_GAMES = 8  # games that a thread plays at a time
-MAX_ROWS_A_GAME = 512  # of a game, at most
-MOST_DECISIONS = 20_000  # then a game is cut
-ROUNDS_LEARNED_FROM = 20  # rounds that are learned from, the last ones
-PERTURBED_JUDGES, LEAGUE_PERSONAS = 3, 2  # judgements with other factors, and personas, in every round's league
-FACTOR_NOISE = 0.4  # by how much of itself a factor is moved in them
-JUDGE_SEAT_SHARE = 0.5  # of the seats, how many hold the judge as it stands
-CARELESS_NOISE = 0.12  # noise of the careless one, in parts of the scale
+SPAN_GAMES = 8  # games that a thread plays in one call
+MAX_ROWS_A_GAME = 512  # the most rows recorded of a game
+MOST_DECISIONS = 20_000  # a longer game is stopped there
+ROUNDS_LEARNED_FROM = 20  # the fit uses so many of the last rounds
+PERTURBED_JUDGES, LEAGUE_PERSONAS = 3, 2  # judges with changed factors, and personas, in each league
+FACTOR_NOISE = 0.4  # standard deviation of the logarithm by which a factor is changed in them
+JUDGE_SEAT_SHARE = 0.5  # the share of seats with the current judge
+CARELESS_NOISE = 0.12  # noise of the judge that errs, in parts of the scale
 RANDOM_OPENING_SHARE, MAX_OPENING_DECISIONS = (
     0.5,
     40,
-)  # of the games, how many begin by chance, and for how many decisions at most
-FIRST_SEED = 4_000_001  # seeds of the games it learns from; those of tests lie below
-FIRST_TEST_SEED = 1 << 50  # and those of the games by which a round is kept or not lie far above
-PRIOR_ROUNDS = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
-ADVANTAGE_LOGITS = (
-    50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
-)
-WIN_POINTS = 1000.0  # where all win together: points that no score makes up for
-FORECAST_WEIGHT = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
+)  # the share of games that start with random decisions, and the most such decisions
+FIRST_SEED = 4_000_001  # first seed of the games it learns from; the tests use lower ones
+FIRST_TEST_SEED = 1 << 50  # first seed of the test matches that decide whether a round is kept
+PRIOR_ROUNDS = 10.0  # weight of the decision's mean, in search rounds, in the estimate of an action
+ADVANTAGE_LOGITS = 50.0  # added to the logarithm of an action's target share for each win more than the mean
+WIN_POINTS = 1000.0  # for a win in a cooperative game: more than any score
+FORECAST_WEIGHT = 0.5  # weight of the search's forecast in the target for the winner, beside the game's end
 
 
 def row_record(inputs: int) -> Record:
-    """The record of one row of a teacher's question (`kit._training_games`)."""
+    """The record of one row of a labelled decision (`kit._training_games`). `inputs`: the number of the network's inputs."""
     places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
     return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """The settings of a training. games, epochs.
+    """The settings of a training.
 
-    A round; asked, noted: of a game's decisions, the share searched, and that of which only the position is kept; rounds_of_search:
-    a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
+    `games`, `epochs`: in each round; `asked`: the share of decisions labelled by search; `noted`: the share of which only the position
+    is kept; `rounds_of_search`: for each labelled decision; `gate`: games that a new judge plays against the last kept one (0: it is
+    always kept).
     """
 
     seed: int = 1
@@ -77,15 +74,15 @@ class TrainingSettings:
     seats: int = 0
     """0 for the game's best number."""
     threads: int = 0
-    """0 for as many as the machine has; it changes only the time taken."""
+    """0 for as many as the machine has; the number does not change the result."""
 
 
 @dataclass
 class Training:
-    """A training in progress.
+    """A training in a folder.
 
-    done: finished rounds; won: the share of the last test match; start: hash of the weights it began from; weights: the
-    current ones; earlier: those after every round.
+    `done`: the number of finished rounds; `won`: the share of the last test match won by the new weights; `start`: a hash of the weights it
+    started from; `weights`: the current ones; `earlier`: those after each round.
     """
 
     game: Game
@@ -99,7 +96,10 @@ class Training:
 
     @classmethod
     def at(cls, game: Game, course: TrainingSettings, folder: Path, start: Weights | None = None) -> Training:
-        """The training in a folder, continued, or begun there. `start`: weights to begin from. ValueError: it is another training."""
+        """The training in a folder, continued or started there. ValueError where the folder has another training.
+
+        `start`: weights to start from; None for new ones.
+        """
         made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
         about = made.about()
         if (folder / "about.json").exists():
@@ -118,7 +118,7 @@ class Training:
         return made
 
     def about(self) -> dict[str, Any]:
-        """The identity of the training: settings, game, box, rules and start."""
+        """The identity of the training: game, box, options, rules, starting weights and settings."""
         course = {key: value for key, value in vars(self.course).items() if key != "threads"}
         options = dict(self.game.changed_options())
         rules = self.game.definition.home.meaning
@@ -133,7 +133,7 @@ class Training:
 
     @property
     def seats(self) -> int:
-        """The number of seats at its tables."""
+        """The number of seats at the tables of this training."""
         return self.course.seats or self.game.best_seats
 
     def judge(self) -> Weights:
@@ -143,7 +143,7 @@ class Training:
         return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
 
     def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
-        """Play, fit and store one round; returns the score on the held-out questions."""
+        """Play, fit and store one round; returns the score on the held-out questions. `progress(done, games)` is called meanwhile."""
         rng = np.random.default_rng([self.course.seed, self.done])
         rows = _play_round(self, rng, progress)
         if not len(rows):
@@ -164,7 +164,7 @@ class Training:
         return score
 
     def against_the_last(self, fitted: dict[str, Numbers]) -> float:
-        """The share of a test match that these weights win against the last kept ones."""
+        """The share of a test match that these weights win against the last kept ones; 1 without test matches."""
         if not self.course.gate:
             return 1.0
         game, course = self.game, self.course
@@ -175,17 +175,19 @@ class Training:
 
     @property
     def kept(self) -> int:
-        """The number of rounds that were kept."""
+        """The number of rounds whose weights were kept."""
         pairs = zip(self.earlier, self.earlier[1:], strict=False)
         return sum(any((one[name] != two[name]).any() for name in two) for one, two in pairs)
 
 
 def _save_arrays(path: Path, arrays: dict[str, Numbers]) -> None:
+    """Write arrays to a file, whole or not at all."""
     with atomic_file(path) as aside, aside.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
 def _load_arrays(path: Path) -> dict[str, Numbers]:
+    """The arrays in a file."""
     with np.load(path) as kept:
         return {name: kept[name] for name in kept.files}
 
@@ -194,7 +196,7 @@ def _load_arrays(path: Path) -> dict[str, Numbers]:
 
 
 def judge_row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
-    """The row of a judge by some weights, with its settings; with a plan, of that persona."""
+    """A judge with these weights and settings, packed for compiled code; with `plan`, the persona with that number instead."""
     made = row_of(Judge(**settings), Weights({**Weights.blank(game).arrays, **arrays}, {}), game)
     made.kind = GREEDY if plan is None else OWN
     if plan is not None:
@@ -203,9 +205,10 @@ def judge_row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, *
 
 
 def league(training: Training, rng: np.random.Generator) -> Numbers:
-    """The players of a round: the judge first, then its opponents; the teacher last, who plays nowhere.
+    """The bots of a round, packed: the current judge, its opponents, and last the search that labels decisions and plays nowhere.
 
-    Opponents are the game's own judgement, an earlier judge, others with moved factors, a careless one and personas.
+    Opponents are the game's own judgement, an earlier judge, judges with changed factors, one that errs, and personas. `rng`: a source of
+    random numbers.
     """
     game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
     earlier = training.earlier[int(rng.integers(len(training.earlier)))]
@@ -223,9 +226,9 @@ def league(training: Training, rng: np.random.Generator) -> Numbers:
 
 @dataclass(frozen=True)
 class GameBatch:
-    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each.
+    """Games to be played: result rows with seeds and bots, and for each game the number of random decisions at its start.
 
-    Often: the shares that are searched, and whose position is kept.
+    `often`: the share of decisions that are labelled, and the share whose position is kept.
     """
 
     game: Game
@@ -237,14 +240,17 @@ class GameBatch:
 
     @classmethod
     def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> GameBatch:
-        """bots: shape (games, seats), rows of the league."""
+        """Games with consecutive seeds. `bots`: shape (games, seats), indexes of bots in the league."""
         results = np.zeros(len(bots), kit_of(game).result.dtype)
         results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
         results["bots"][:, : bots.shape[1]] = bots
         return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), threads=threads)
 
     def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
-        """Play the games and fill the results; returns the rows of the questions asked."""
+        """Play the games and fill the result rows; returns the rows of the labelled decisions.
+
+        `league`: the bots, packed; `progress(done, games)` is called as games are done.
+        """
         game, kit, total = self.game, kit_of(self.game), len(self.results)
         labels, kind = labels_of(game.definition.events), row_record(len(network_inputs(game.definition).names))
         done, often = [0], np.array(self.often)
@@ -273,7 +279,7 @@ class GameBatch:
 
 
 def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """The part of these games that one bot wins among others, all of them rows; it sits in every seat equally often."""
+    """The share of these games that one bot wins against others; it sits in every seat equally often. `one`, `others`: packed bots."""
     bots = np.ones((games, seats), np.int64)
     bots[np.arange(games), np.arange(games) % seats] = 0
     table = GameBatch.of(game, bots, seed, threads)
@@ -282,10 +288,10 @@ def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: 
 
 
 def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """The part of the wins that goes to one of two rows of bots.
+    """The share of the wins that goes to the first of two packed bots, each of which has half of the seats.
 
-    Each holds half of the seats; a deal is played twice, the seats exchanged. Where all win together each has a table
-    of its own, and the result is the share of deals in which the first does better, ties counting half.
+    Each deal is played twice, with the seats exchanged. In a cooperative game each bot has a table of its own, and the result is the
+    share of deals in which the first bot does better, ties counting half.
     """
     deals = (max(1, games // 2), 1)
     if game.definition.COOPERATIVE:
@@ -303,18 +309,18 @@ def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: in
 
 
 def warm_training(game: Game) -> None:
-    """Compile the games from which a judge learns, or load them from the cache. ValueError: the game can have no judge."""
+    """Compile the code of games from which a judge learns, or load it from the cache. ValueError where the game has no judge."""
     row = judge_row(game, Weights.blank(game).arrays)
     play_match(game, row, row, game.min_seats, games=1, seed=1, threads=1)
 
 
 def passing_share(games: int) -> float:
-    """The part of a test match that must be won: one standard deviation more than half."""
+    """The share of a test match of so many games that must be won: half, and one standard deviation more."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))
 
 
 def _play_round(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
-    """The rows of a round's games; `total` of a seat's view of a position is its part of the win."""
+    """The rows of a round's games; in rows of positions, `total` is the seat's share of the win."""
     course, bots = training.course, league(training, rng)
     others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
     seed = FIRST_SEED + 1_000_003 * course.seed + course.games * training.done
@@ -327,14 +333,14 @@ def _play_round(training: Training, rng: np.random.Generator, progress: Callable
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
-    if training.game.definition.COOPERATIVE:  # all seats win together, so who won is no question
+    if training.game.definition.COOPERATIVE:  # all seats win together, so there is no question about the winner
         return np.asarray(rows[~positions].view(np.ndarray))
     rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
     return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
 
 
 def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
-    """Questions of the rows of some rounds: which action the search found better than had been thought, and which seat won."""
+    """The questions in the rows of some rounds: which action search preferred, and which seat won."""
     rows = np.concatenate(rounds)
     of_winning = rows["action"] < 0
     same = of_winning[1:] == of_winning[:-1]
@@ -352,15 +358,15 @@ def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
 
 
 def targets(rows: Numbers, starts: Numbers) -> Numbers:
-    """The shares that the network should learn, in each group of rows.
+    """The target shares of all rows, which add up to 1 in each group; `starts`: the first row of each group, and the end.
 
-    Of actions: the prior, made likelier by as much as the search found the action better than the decision as a whole;
-    rarely tried actions are moved little. Of seats: how the game ended, blended with the search's forecast for the seat
-    that decides.
+    For actions it is the prior, raised by as much as search found the action better than the decision's mean; actions that were rarely
+    tried are changed little. For seats it is the end of the game, blended with search's forecast for the deciding seat.
     """
     sizes = np.diff(starts)
 
     def summed(one: Numbers) -> Numbers:
+        """The sum of each group's values, repeated for each row of the group."""
         return np.repeat(np.add.reduceat(one, starts[:-1]), sizes)
 
     acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
@@ -383,7 +389,10 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
 
 
 def blend_with_forecast(won: Numbers, mine: Numbers, worth: float) -> Numbers:
-    """The outcome of a game blended with one seat's forecast; the others share the rest in proportion, or evenly."""
+    """The seats' shares of the win, blended with the forecast `worth` for the seat `mine`; the others divide the rest.
+
+    They divide it in proportion to their shares, or evenly where these are 0. `mine`: a flag for each row.
+    """
     if not mine.any() or len(won) < 2 or won.sum() == 0:
         return won
     own = (1 - FORECAST_WEIGHT) * float(won[mine][0]) + FORECAST_WEIGHT * worth

@@ -1,7 +1,7 @@
-"""Fitting of a judge's network: cross-entropy with what the search preferred and with who won, by Adam, in NumPy alone.
+"""Fitting of a judge's network: cross-entropy with the search's preferences and with the winners, minimised by Adam, in NumPy.
 
-One hidden layer of `HIDDEN` over at most `MAX_INPUTS` inputs is a few thousand numbers: an epoch over a hundred thousand positions takes
-a second of one processor, and a library of automatic differentiation would be fifty times the size of what it would save here.
+A network with one hidden layer of `HIDDEN` units over at most `MAX_INPUTS` inputs has a few thousand weights. An epoch over a hundred
+thousand positions takes a second of one processor, so no library of automatic differentiation is needed.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from sutler.bots.kit.network import MAX_SPREADS
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
 
-BATCH_GROUPS = 256  # groups a step
-LEARNING_RATE = 6e-3  # how far a step goes
-WEIGHT_DECAY = 2e-2  # of the network's weights, a step
-ADAM_BETA1, ADAM_BETA2 = 0.9, 0.999  # Adam's two memories
-WINNING_LOSS_WEIGHT = 0.2  # what a question of who won counts beside one of what to do
-HELD_OUT_EVERY = 10  # of so many games one is not learned from, but tells when to stop
+BATCH_GROUPS = 256  # groups of rows in each step
+LEARNING_RATE = 6e-3  # in the first epoch; it falls linearly to 0
+WEIGHT_DECAY = 2e-2  # factor of the weights in their gradient
+ADAM_BETA1, ADAM_BETA2 = 0.9, 0.999  # decay rates of Adam's two moments
+WINNING_LOSS_WEIGHT = 0.2  # weight in the loss of a question about the winner, beside one about an action
+HELD_OUT_EVERY = 10  # one in so many games is held out, to choose the best epoch
 TRAINED_ARRAYS = ("factor", "first", "phase", "bias", "second", "temper")
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """Questions, each a group of rows of which one is to be preferred: the actions of a decision, or the seats of a table.
+    """Questions for the network, each a group of rows of which one is preferred: a decision's actions, or a table's seats.
 
-    inputs (rows, inputs); phase (rows,), -1 where the game was over; toll (rows,), in parts of the scale; target
-    (rows,), shares that add up to 1 in each group; starts (groups + 1,): first row of each; of_winning, held (groups,):
-    is it about who won, and is it held out?
+    `inputs`: (rows, inputs); `phase`: (rows,), -1 where the game was over; `toll`: (rows,), a fixed deduction in parts of the scale;
+    `target`: (rows,), shares that add up to 1 in each group; `starts`: (groups + 1,), the first row of each group; `of_winning`, `held`:
+    (groups,), is the question about the winner, and is it held out?
     """
 
     inputs: Numbers
@@ -44,7 +44,7 @@ class TrainingSet:
     held: Numbers
 
     def part(self, groups: Numbers) -> TrainingSet:
-        """The training set of these groups only."""
+        """The training set of the groups with these numbers only."""
         sizes = np.diff(self.starts)[groups]
         starts = np.concatenate([[0], np.cumsum(sizes)])
         rows = np.repeat(self.starts[groups] - starts[:-1], sizes) + np.arange(starts[-1])
@@ -54,7 +54,7 @@ class TrainingSet:
 
 @dataclass(frozen=True)
 class Score:
-    """Cross-entropy of the two kinds of questions, and how often the first choices of network and teacher agree."""
+    """The mean cross-entropy of questions about actions and about winners, and how often network and search prefer the same action."""
 
     doing: float
     winning: float
@@ -67,7 +67,10 @@ class Score:
 
 
 def initial_weights(lesson: TrainingSet, weights: Arrays, rng: np.random.Generator) -> Arrays:
-    """Weights to begin from: inputs brought to one measure, the network drawn at random but silent yet."""
+    """Weights to start from: inputs are scaled to unit spread, and the first layer is drawn at random.
+
+    The second layer stays as given (zero in new weights), so that the network adds nothing yet. `rng`: a source of random numbers.
+    """
     spread = lesson.inputs.std(axis=0)
     n, hidden = weights["first"].shape
     first = rng.standard_normal((n, hidden)) / np.sqrt(n)
@@ -78,7 +81,10 @@ def initial_weights(lesson: TrainingSet, weights: Arrays, rng: np.random.Generat
 def fit(
     lesson: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator
 ) -> tuple[Arrays, Score]:
-    """Fit the network; returns the weights with the best held-out score, and that score. `weights["temper"]`: log temperatures."""
+    """Fit the network; returns the weights of the epoch with the best held-out score, and that score.
+
+    `scale`: the game's scale of its own judgement; `weights["temper"]`: logarithms of the temperatures of the two kinds of questions.
+    """
     taught, held = (lesson.part(np.flatnonzero(lesson.held == kind)) for kind in (0, 1))
     slope, wild = ({name: np.zeros_like(weights[name]) for name in TRAINED_ARRAYS} for _ in range(2))
     best, score, step = weights, evaluate(held, weights, scale), 0
@@ -98,6 +104,7 @@ def fit(
 
 
 def _batches(lesson: TrainingSet, rng: np.random.Generator) -> Iterator[TrainingSet]:
+    """Yield the groups of a training set in random order, BATCH_GROUPS at a time."""
     order = rng.permutation(len(lesson.of_winning))
     for first in range(0, len(order), BATCH_GROUPS):
         yield lesson.part(order[first : first + BATCH_GROUPS])
@@ -105,7 +112,7 @@ def _batches(lesson: TrainingSet, rng: np.random.Generator) -> Iterator[Training
 
 @dataclass(frozen=True)
 class _ForwardPass:
-    """The intermediate values of one evaluation of the network."""
+    """The intermediate values of one evaluation of the network, by row."""
 
     inputs: Numbers
     hidden: Numbers
@@ -114,6 +121,7 @@ class _ForwardPass:
 
 
 def _forward(lesson: TrainingSet, weights: Arrays, scale: float) -> _ForwardPass:
+    """Evaluate the network for all rows; `shares` are the softmax of the logits within each group."""
     inputs = np.clip((lesson.inputs - weights["middle"]) * weights["per"], -MAX_SPREADS, MAX_SPREADS)
     hidden = np.maximum(0.0, inputs @ weights["first"] + weights["phase"][lesson.phase] + weights["bias"])
     hidden[lesson.phase < 0] = 0.0
@@ -128,7 +136,7 @@ def _forward(lesson: TrainingSet, weights: Arrays, scale: float) -> _ForwardPass
 
 
 def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
-    """The gradient of the loss of a batch, by weight."""
+    """The gradient of a batch's loss, by the name of the weights."""
     thought, sizes = _forward(lesson, weights, scale), np.diff(lesson.starts)
     kind = np.repeat(lesson.of_winning, sizes)
     counts = np.where(kind == 1, WINNING_LOSS_WEIGHT, 1.0) / max(1, len(sizes))
@@ -149,7 +157,7 @@ def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
 
 
 def evaluate(lesson: TrainingSet, weights: Arrays, scale: float) -> Score:
-    """The score of these weights on a set of questions."""
+    """The score of these weights on a set of questions; infinite loss where there are none."""
     if not len(lesson.of_winning):
         return Score(np.inf, 0.0, 0.0)
     shares = _forward(lesson, weights, scale).shares

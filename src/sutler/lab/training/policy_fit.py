@@ -1,7 +1,7 @@
-"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by who won.
+"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by the winners of its games.
 
-It is NumPy and SciPy (extra `train`) alone. Inputs are nearly all 0, so the first layer is a product with a sparse matrix, and a step
-costs a processor milliseconds.
+It needs NumPy and SciPy (extra `train`) only. Nearly all inputs are 0, so the first layer is a product with a sparse matrix, and a step
+takes milliseconds of one processor.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from sutler.core.extras import wanted
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
 
-ADAM_BETA1, ADAM_BETA2 = 0.9, 0.999  # Adam's two memories
-SURE_PACE = 20.0  # how many times as far a step goes in `sure`, which is a number of tens
+ADAM_BETA1, ADAM_BETA2 = 0.9, 0.999  # decay rates of Adam's two moments
+SURE_PACE = 20.0  # factor of the step size for the weights `sure`, whose values are larger than the others
 
 
 @dataclass(frozen=True)
 class FitSettings:
     """The settings of a fit.
 
-    batch: decisions a step; pace: how far a step goes; clip: by how much more or less likely an action may become; entropy, value: what
-    the spread of the policy and who wins count beside what to do.
+    `batch`: decisions in each step; `pace`: the learning rate; `clip`: by which part an action's probability may change; `entropy`,
+    `value`: the weights in the loss of the policy's entropy and of the prediction of the winner.
     """
 
     batch: int = 1024
@@ -39,11 +39,12 @@ class FitSettings:
 
 @dataclass(frozen=True)
 class Decisions:
-    """n decisions of a policy.
+    """n decisions of a policy, with the legal options of each and what came of it.
 
-    inputs: sparse, (n, inputs); phase, seats, chosen (the place among all options), likely (its logarithm then), gain (how much better
-    than foreseen it went): (n,); won: (n, seats), who won, from the seat that decided; option_row, action, value: (options,), the
-    decision, action and value by the game's own judgement, in parts of its scale, of each option.
+    `inputs`: sparse, (n, inputs). (n,): `phase`; `chosen`, the index of the action taken among all options; `likely`, the logarithm of
+    its probability then; `gain`, how much better than predicted the game went. `won`: (n, seats), each seat's share of the win, from the
+    deciding seat on. For each option of all decisions: `option_row`, its decision; `action`; `value`, the game's own judgement in parts
+    of its scale.
     """
 
     inputs: Any
@@ -57,7 +58,7 @@ class Decisions:
     value: Numbers
 
     def part(self, which: Numbers) -> Decisions:
-        """The decisions of these numbers only, which are ascending."""
+        """The decisions with these numbers only, which must be in ascending order."""
         place = np.full(len(self.phase), -1)
         place[which] = np.arange(len(which))
         kept = np.flatnonzero(place[self.option_row] >= 0)
@@ -73,7 +74,7 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Fitted:
-    """The mean of a fit: cross-entropy of who won, squared error of the seat's own chance, entropy, and how far the policy moved."""
+    """Means over a fit: cross-entropy of the winner, squared error of the seat's own chance, entropy, and change of the policy."""
 
     winning: float
     brier: float
@@ -82,14 +83,14 @@ class Fitted:
 
 
 class Adam:
-    """Adam's memory (Kingma and Ba, 2015), kept between fits."""
+    """The two moments of Adam (Kingma and Ba, 2015) for each array, which are kept between fits."""
 
     def __init__(self, arrays: Arrays) -> None:
         self.steps = 0
         self.slope, self.wild = ({k: np.zeros_like(x) for k, x in arrays.items()} for _ in range(2))
 
     def step(self, arrays: Arrays, slopes: Arrays, pace: float) -> None:
-        """Change the arrays in place."""
+        """Change the arrays in place by one step along their gradients (`slopes`). `pace`: the learning rate."""
         self.steps += 1
         ahead, wide = 1 - ADAM_BETA1**self.steps, 1 - ADAM_BETA2**self.steps
         for name, now in slopes.items():
@@ -105,7 +106,10 @@ class Adam:
 def fit(
     decisions: Decisions, arrays: Arrays, memory: Adam, how: FitSettings, rng: np.random.Generator, acts: bool
 ) -> Fitted:
-    """Fit the arrays in place; without `acts` only who wins is learned."""
+    """Fit the arrays in place; returns means over the fit. Without `acts` only the prediction of the winner is learned.
+
+    `how`: the settings; `rng`: a source of random numbers.
+    """
     sums, n = np.zeros(4), 0
     for _ in range(how.epochs):
         for batch in _batches(decisions, how.batch, rng):
@@ -117,30 +121,31 @@ def fit(
 
 
 def _batches(decisions: Decisions, size: int, rng: np.random.Generator) -> Iterator[Decisions]:
+    """Yield the decisions in random order, `size` at a time."""
     order = rng.permutation(len(decisions.phase))
     for first in range(0, len(order), size):
         yield decisions.part(np.sort(order[first : first + size]))
 
 
 def sparse_matrix(given: Any, shape: tuple[int, int]) -> Any:
-    """A matrix of which only what is not 0 is kept, as SciPy's `csr_matrix` takes it. Missing where SciPy is not installed."""
+    """A sparse matrix (SciPy's `csr_matrix`) of this shape from its arguments `given`. Missing where SciPy is not installed."""
     return wanted("scipy.sparse", "train").csr_matrix(given, shape, dtype=np.float32)
 
 
 def hidden_of(inputs: Any, arrays: Arrays) -> Numbers:
-    """The hidden layer: (n, HIDDEN)."""
+    """The activations of the hidden layer, shape (n, HIDDEN)."""
     return np.asarray(np.maximum(0, inputs @ arrays["first"] + arrays["bias"]))
 
 
 def chances_of(hidden: Numbers, arrays: Arrays, seats: int) -> Numbers:
-    """The chance of each seat to win, from the one that looks on: (n, seats)."""
+    """The predicted chance of each seat to win, shape (n, seats), from the deciding seat on."""
     raw = hidden @ arrays["win"][:seats].T + arrays["seat"][:seats]
     raw = np.exp(raw - raw.max(axis=1, keepdims=True))
     return np.asarray(raw / raw.sum(axis=1, keepdims=True))
 
 
 def logarithms_of(batch: Decisions, hidden: Numbers, arrays: Arrays) -> Numbers:
-    """The logarithm of how likely each option is: (options,)."""
+    """The logarithm of the policy's probability of each option, shape (options,)."""
     row, action = batch.option_row, batch.action
     sure = np.maximum(1e-3, arrays["sure"][batch.phase])[row]
     raw = sure * batch.value + arrays["lean"][action] + np.einsum("oh,oh->o", hidden[row], arrays["action"][action])
@@ -150,7 +155,7 @@ def logarithms_of(batch: Decisions, hidden: Numbers, arrays: Arrays) -> Numbers:
 
 
 def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) -> tuple[Arrays, Numbers]:
-    """The gradient of the loss by array, and what `Fitted` tells."""
+    """The gradient of the loss of a batch by the name of the array, and the means that `Fitted` has."""
     n, seats = batch.won.shape
     hidden = hidden_of(batch.inputs, arrays)
     chance = chances_of(hidden, arrays, seats)
@@ -178,7 +183,7 @@ def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) ->
 
 
 def _policy_slope(batch: Decisions, logs: Numbers, how: FitSettings) -> tuple[Numbers, Numbers]:
-    """The gradient of the policy's loss by the logit of each option; and its entropy and how far it moved."""
+    """The gradient of the policy's loss with respect to each option's logit; and its mean entropy and change."""
     n, row = len(batch.phase), batch.option_row
     share, now = np.exp(logs), logs[batch.chosen]
     ratio = np.exp(np.clip(now - batch.likely, -20, 20))

@@ -1,7 +1,7 @@
-"""Training of a policy by play, in rounds: it plays with itself and with others, and is fitted to what came of it.
+"""Training of a policy in rounds: it plays games with itself and with other bots, and is fitted to their results.
 
-It begins as the greedy bot. In the first rounds only who wins is learned, since a policy is changed by how much better than foreseen
-a game went. The result of a round depends on the game, the settings and the rounds before it, and on nothing else.
+It starts with the choices of the greedy bot. In the first rounds only the prediction of the winner is learned, since a policy is changed by
+how much better than predicted a game went. The result of a round depends on the game, the settings and the rounds before it only.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse_matrix
 
-SPAN_GAMES = 16  # games that a thread plays at a time
+SPAN_GAMES = 16  # games that a thread plays in one call
 ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
     512,
     320,
     24,
-)  # room for so many on the average; more of a span are not learned from
-MOST_DECISIONS = 20_000  # then a game is cut
+)  # room in the arrays of a span, on average; what exceeds it is not learned from
+MOST_DECISIONS = 20_000  # a longer game is stopped there
 FIRST_SEED, EXAM_SEED = (
     4_000_001,
     1 << 50,
-)  # seeds of the games it learns from, and of those by which it is judged; tests' lie below
-TEST_SEED = 700_001  # of fresh games, which nothing was chosen by
+)  # first seeds of the games it learns from, and of exams; the tests use lower ones
+TEST_SEED = 700_001  # first seed of games by which no weights were chosen
 LEARNER = 0
 INPUT = record("Input", ("at", "u2"), ("much", "f4"))
 OPTION = record("Option", ("action", "i4"), ("value", "f4"))
 
 
 def row_record(seats: int) -> Record:
-    """The record of a decision of the learner."""
+    """The record of one recorded decision of the policy, with its predicted chances for each seat."""
     places = (("game", "i4"), ("seat", "i1"), ("phase", "i2"), ("n_inputs", "i4"), ("n_options", "i4"))
     return record("Row", *places, ("chosen", "i4"), ("likely", "f4"), column("chance", "f4", seats))
 
@@ -55,9 +55,9 @@ def row_record(seats: int) -> Record:
 class PolicySettings:
     """The settings of a training.
 
-    games: a round; sure: how much the game's own judgement counts at first; watching: first rounds in which only who wins is learned;
-    among: the bots beside it; fading: how much less each later decision counts for one before it; exam: games among greedy bots, every
-    `exam_every` rounds; fit: of each fit.
+    `games`: in each round; `sure`: the weight of the game's own judgement at the start; `watching`: first rounds in which only the
+    prediction of the winner is learned; `among`: the other bots; `fading`: the factor by which each later decision counts less for an
+    earlier one; `exam`: games against greedy bots, every `exam_every` rounds; `fit`: the settings of each fit.
     """
 
     seed: int = 1
@@ -71,20 +71,20 @@ class PolicySettings:
     exam: int = 1000
     exam_every: int = 10
     slower: float = 100.0
-    """After so many rounds steps are half as long, after twice as many a third."""
+    """After so many rounds the learning rate is a half, after twice as many a third."""
     fit: FitSettings = field(default_factory=FitSettings)
     threads: int = 1
-    """It changes only the time taken."""
+    """The number of threads, which does not change the result."""
 
     def about(self) -> dict[str, Any]:
-        """Everything that changes the result, as plain data."""
+        """The settings that change the result, as plain data."""
         told = {key: value for key, value in vars(self).items() if key not in ("threads", "fit")}
         return told | {f"fit_{key}": value for key, value in vars(self.fit).items()}
 
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a round: their results, and the learner's decisions with their inputs and options, one behind the other."""
+    """The games of a round: result rows, and the policy's decisions with the inputs and the options of each, one after another."""
 
     results: Numbers
     rows: Numbers
@@ -93,7 +93,10 @@ class Played:
 
 
 def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, seed: int, threads: int = 1) -> Played:
-    """Games of these seeds. bots: shape (games, seats), LEARNER or from 1 on one of the others."""
+    """Play games with consecutive seeds. `bots`: shape (games, seats), LEARNER for the policy, or k for `others[k - 1]`.
+
+    `learner`: the packed policy.
+    """
     kit, seats = kit_of(game), bots.shape[1]
     results = np.zeros(len(bots), kit.result.dtype)
     results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
@@ -102,6 +105,7 @@ def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, s
     labels, kind = labels_of(game.definition.events), row_record(max(2, game.max_seats))
 
     def work(first: int) -> list[Numbers]:
+        """Play the span of games that begins with number `first`; returns arrays of decisions, inputs and options."""
         span = results[first : first + SPAN_GAMES]
         states = np.zeros(len(span), game.definition.state.dtype)
         states["n_seats"] = seats
@@ -120,15 +124,19 @@ def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, s
 
 
 def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
-    """Each seat's part of the win: (games, seats); where all win together, 1 for all or 0 for all."""
+    """Each seat's share of the win, shape (games, seats); in a cooperative game, 1 for all or 0 for all."""
     if game.definition.COOPERATIVE:
         return np.asarray(results["places"][:, :seats] == 1, float)
     first = results["places"][:, :seats] == 1
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def gains(rows: Numbers, won: Numbers, fading: float) -> Numbers:
-    """How much better than foreseen the rest of the game went for the seat that decided, later decisions counting less and less."""
+def advantages(rows: Numbers, won: Numbers, fading: float) -> Numbers:
+    """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
+
+    It is the generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor
+    `fading`.
+    """
     out, foreseen = np.zeros(len(rows)), rows["chance"][:, 0]
     order = np.lexsort((np.arange(len(rows)), rows["seat"], rows["game"]))
     last: tuple[int, int] | None = None
@@ -144,18 +152,18 @@ def gains(rows: Numbers, won: Numbers, fading: float) -> Numbers:
 
 
 def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decisions:
-    """The learner's decisions as the fit wants them."""
+    """The decisions of a round's games in the form that the fit takes."""
     rows, won = played.rows, win_shares(game, played.results, seats)
     starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
     shape = len(rows), encoding_of(game).n
     much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
     inputs = sparse_matrix((much, at, starts), shape)
-    if game.definition.COOPERATIVE:  # there it is foreseen whether all win or all lose
+    if game.definition.COOPERATIVE:  # the network predicts whether all win or all lose
         mine = won[rows["game"], rows["seat"]]
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
     else:
         ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
-    gain = gains(rows, won, fading)
+    gain = advantages(rows, won, fading)
     option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
     return Decisions(
         inputs,
@@ -172,7 +180,11 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
 
 @dataclass
 class PolicyTraining:
-    """A training in a folder. done: finished rounds; exams: of each exam the round and what it won; best: the weights of the best one."""
+    """A training in a folder.
+
+    `memory`: the state of Adam; `done`: the number of finished rounds; `exams`: (round, share won) of each; `decisions`: how many were
+    learned from.
+    """
 
     game: Game
     course: PolicySettings
@@ -183,13 +195,16 @@ class PolicyTraining:
     exams: list[tuple[int, float]] = field(default_factory=list)
     decisions: int = 0
     start: str = ""
-    """A digest of the weights it began from; "" where it began from nothing."""
+    """A digest of the weights it started from; "" where it started from new ones."""
     part: float = 1.0
-    """The share won in the last round's games among others, in parts of the even one; where all win together, the share of games won."""
+    """The share won in the last round against others, divided by the even share; in a cooperative game, the share of games won."""
 
     @classmethod
     def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:
-        """The training in a folder, continued, or begun there. ValueError: another training lies there."""
+        """The training in a folder, continued or started there. ValueError where the folder has another training.
+
+        `start`: weights to start from; None for new ones.
+        """
         seats = course.seats or game.best_seats
         weights = start or PolicyWeights.blank(game, seats, np.random.default_rng(course.seed), course.sure)
         made = cls(game, course, folder, weights, Adam(weights.arrays))
@@ -207,18 +222,18 @@ class PolicyTraining:
         return made
 
     def about(self) -> dict[str, Any]:
-        """The identity of the training: settings, game, box, rules and start."""
+        """The identity of the training: game, box, options, rules, starting weights and settings."""
         game = self.game
         told = {"game": game.name, "box": game.box_hash, "options": dict(game.changed_options())}
         return told | {"rules": game.definition.home.meaning, "start": self.start} | self.course.about()
 
     @property
     def seats(self) -> int:
-        """The number of seats at its tables."""
+        """The number of seats at the tables of this training."""
         return self.weights.seats
 
     def go(self) -> Fitted:
-        """Play, fit and store one round."""
+        """Play, fit and store one round; returns means over the fit."""
         course = self.course
         rng = np.random.default_rng([course.seed, self.done])
         others: list[Bot] = [bot_from(one) for one in course.among.split(",")]
@@ -242,10 +257,14 @@ class PolicyTraining:
         return told
 
     def _row(self) -> Any:
+        """The policy packed for compiled code, with the current weights."""
         return policy_row(Policy(), self.weights, self.game)
 
     def learned(self) -> PolicyWeights:
-        """The weights without those of inputs that never came, which are as they were drawn, and with how they were made."""
+        """The current weights with their history; weights of inputs that never occurred are set to 0.
+
+        Where the training started from given weights, all are kept.
+        """
         first = self.weights.arrays["first"]
         if not self.start:
             first = np.where(self.memory.wild["first"].any(axis=1, keepdims=True), first, np.float32(0))
@@ -254,7 +273,11 @@ class PolicyTraining:
         return PolicyWeights(arrays, self.seats, made)
 
     def exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
-        """The share of games that the policy, choosing what it holds for best, wins among greedy bots; kept if it is the best so far."""
+        """The share of games that the policy, taking its likeliest action, wins against greedy bots.
+
+        Without `games` it is an exam of the current weights, which are stored as the best if none won more; with `games`, the best
+        weights play that many.
+        """
         game, path = self.game, self.folder / f"{'best' if games else 'now'}.npz"
         if not games:
             _write(path, self.learned().file(game))
@@ -267,6 +290,7 @@ class PolicyTraining:
         return share
 
     def _store(self) -> None:
+        """Write the state of the training into its folder."""
         arrays: Arrays = dict(self.weights.arrays)
         for name in self.weights.arrays:
             arrays |= {f"slope_{name}": self.memory.slope[name], f"wild_{name}": self.memory.wild[name]}
@@ -275,6 +299,7 @@ class PolicyTraining:
             np.savez(file, counts=counts, exams=np.array(self.exams).reshape(-1, 2), **arrays)  # type: ignore[arg-type]
 
     def _restore(self) -> None:
+        """Read the state of the training from its folder, if it has one."""
         if not (self.folder / "state.npz").exists():
             return
         with np.load(self.folder / "state.npz") as kept:
@@ -286,12 +311,16 @@ class PolicyTraining:
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Write bytes to a file, whole or not at all."""
     with atomic_file(path) as aside:
         aside.write_bytes(data)
 
 
 def won_among(game: Game, one: Bot, others: str, seats: int, games: int, seed: int) -> float:
-    """The part of these games that one bot wins among others, in every seat equally often; where all win together it has every seat."""
+    """The share of these games that bot `one` wins against copies of the bot `others`, in every seat equally often.
+
+    In a cooperative game the bot has all seats.
+    """
     bots = np.full((games, seats), 1 if game.definition.COOPERATIVE else 2)
     bots[np.arange(games), np.arange(games) % seats] = 1
     blank = policy_row(Policy(), PolicyWeights.blank(game, seats, np.random.default_rng(0)), game)

@@ -99,7 +99,7 @@ class QueuedRoute(APIRoute):
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         if not inspect.iscoroutinefunction(endpoint):
-            endpoint = queued(endpoint, is_order="POST" in (more.get("methods") or ()))
+            endpoint = _queued(endpoint, is_order="POST" in (more.get("methods") or ()))
         super().__init__(path, endpoint, **more)
 
 
@@ -109,7 +109,7 @@ def _with_lock(patience: float, endpoint: Callable[..., T], given: dict[str, Any
         return endpoint(**given)
 
 
-def queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
+def _queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
     """A coroutine function that runs this endpoint (a function of a route) in a thread when it is its turn.
 
     `is_order`: is it a click, not a view?

@@ -11,7 +11,7 @@ from sutler.core.files.box import is_named_list
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, sheets_of
-from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
+from sutler.lab.box_numbers import Part, box_contents, changes_from_printed, parts_of
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, kinds_by_page, pages_of
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_faces import Faces, sprite_of, style_of

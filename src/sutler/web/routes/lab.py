@@ -127,7 +127,7 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
 @at.get("/box/{game}", response_class=Html)
 def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
     """A page with a game's box: every number, card and option, or those that match `words`."""
-    from sutler.lab.inventory import parts_by_kind
+    from sutler.lab.box_numbers import parts_by_kind
     from sutler.lab.studies.sensitivity import is_number, sweep_range
 
     summary = house.shelf.box_summary(game)
@@ -142,7 +142,7 @@ def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Quer
 def _parts(game: str) -> list[Any]:
     """Every number, card and option of a game's printed box."""
     from sutler.core.play.game import load
-    from sutler.lab.inventory import parts_of
+    from sutler.lab.box_numbers import parts_of
 
     return parts_of(load(game))
 

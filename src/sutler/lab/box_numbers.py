@@ -1,10 +1,8 @@
-"""The numbers and options of a game's box as a designer changes them.
+"""The numbers and options of a game's box that a designer can change, each with its value, its bounds and its paragraph.
 
-Each with its value, its bounds and its paragraph.
-
-Bounds are those that the box is checked with. A number's paragraph is that of the rule which reads it: the functions of
-the game's rules that use `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its
-card's paragraph. Where neither is known, "cf." names the paragraph of the guide that matches its name best.
+The bounds are those with which the box is checked. The paragraph of a number is that of the rule which reads it: functions of the rules
+that use `box.rules.buy_price` name their paragraph in their docstrings. A number of a card has the paragraph of its card. Where neither
+is known, "cf." stands before the paragraph of the guide that matches the number's name best.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from sutler.core.play.game import Game
 from sutler.lab.parameters import NO_BOX, number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
-# modules for bots and people: they read the box, but are no rules
+# modules for bots and for display, which read the box but are no rules
 NO_RULES = {
     "evaluate",
     "pruning",
@@ -39,12 +37,12 @@ NO_RULES = {
     "printing",
 }
 ROOMS = ("bot", "cards", "text", "rules", "rules/effects", ".")
-"""The folders of a game in which code may read its box."""
+"""The folders of a game whose code may read its box."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A number or an option of a box: its name as `--set` takes it, its value, and its bounds (None: unbounded)."""
+    """A number or an option of a box: its name as `--set` takes it, its value, bounds (None: unbounded), paragraph and label."""
 
     name: str
     value: int | bool | str
@@ -56,7 +54,7 @@ class Part:
 
     @property
     def bounds(self) -> str:
-        """The bounds, or the choices, in words."""
+        """The bounds, or the choices of an option, in words."""
         if self.choices:
             return ", ".join(self.choices)
         if self.low is None and self.high is None:
@@ -69,7 +67,7 @@ class Part:
         return value_in_words(self.value)
 
     def matches(self, words: str) -> bool:
-        """Do all these words occur in its name, label or paragraph? The word `options` matches every option."""
+        """Does the name, label or paragraph contain all of these words? The word `options` matches every option."""
         asked = words.casefold().split()
         if asked in (["option"], ["options"]):
             return "." not in self.name
@@ -78,18 +76,18 @@ class Part:
 
 
 def near_names(parts: Sequence[Part], words: str) -> list[str]:
-    """Names that were perhaps meant: parts of names that are spelled much like these words, at most three."""
+    """At most three parts of names that are spelled much like these words."""
     spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
 
 def value_in_words(value: int | bool | str) -> str:
-    """A value as people read it."""
+    """A value as text: a bool as "yes" or "no"."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
-    """Parts grouped by their table in the box: `options`, then `rules`, `card`, and all others."""
+    """Numbers and options grouped by the table of the box they stand in; options under "options"."""
     found: dict[str, list[Part]] = {}
     for one in parts:
         head, dot, _ = one.name.partition(".")
@@ -98,7 +96,7 @@ def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
 
 
 def parts_of(game: Game) -> list[Part]:
-    """All options of a game, then every number of its box, in the box's order."""
+    """All options of a game, then all numbers of its box in the order of the box."""
     options = options_of(game.data, game.name)
     found = [
         Part(
@@ -124,7 +122,10 @@ def parts_of(game: Game) -> list[Part]:
 
 
 def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> str:
-    """The paragraph of the rule that reads this number; else its entry's own; else the best match in the guide ("cf.")."""
+    """The paragraph of a number: that of the rule that reads it, else of its entry, else "cf." and the best match in the guide.
+
+    `rules`: paragraphs by field of the box's rules; `steps`: the fields on the way to the number.
+    """
     head, field = steps[0], next((one for one in steps[1:] if one != "[]"), "")
     if head == "rules" and field in rules:
         return rules[field]
@@ -139,7 +140,10 @@ def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> 
 
 
 def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
-    """The value at `card.Wheat.gain.crops`, and the fields on the way to it, `[]` for a list gone through by name."""
+    """The value at a path such as `card.Wheat.gain.crops` (None: there is none), and the fields on the way to it.
+
+    In these fields, `[]` stands for the choice of an entry by its name.
+    """
     here, rest, steps = sheet, name, list[str]()
     while rest:
         if isinstance(here, list):
@@ -159,7 +163,7 @@ def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
 
 
 def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
-    """(low, high) of a number, read from the box's own checks; None where it is unbounded."""
+    """The (low, high) bounds of a number, from the JSON schema of the box; None where it is unbounded."""
     here: Mapping[str, Any] = schema
     for step in steps:
         here = _resolved(schema, here)
@@ -176,7 +180,7 @@ def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | No
 
 
 def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Follow references, and take the first alternative that is not null."""
+    """A part of the schema with its references followed; of alternatives, the first that is not null."""
     while "$ref" in here or "anyOf" in here:
         if "anyOf" in here:
             here = next(one for one in here["anyOf"] if one.get("type") != "null")
@@ -186,7 +190,7 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str
 
 
 def paragraphs_of_rules(game: Game) -> dict[str, str]:
-    """{field of the box's rules: the paragraph most often cited by functions that read it}."""
+    """For each field of the box's rules, the paragraph that is cited most often by functions that read the field."""
     found: dict[str, Counter[str]] = {}
     for field, rule in _box_fields_read(game.folder):
         found.setdefault(field, Counter())[rule] += 1
@@ -194,7 +198,7 @@ def paragraphs_of_rules(game: Game) -> dict[str, str]:
 
 
 def _box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (field, paragraph) for every rule of the game that reads `box.rules.field` and names a paragraph."""
+    """Yield (field, paragraph) for each function of the game that reads `box.rules.field` and cites a paragraph."""
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
         if path.stem in NO_RULES:
@@ -213,7 +217,7 @@ def _box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def changes_from_printed(game: Game) -> list[str]:
-    """The differences of this game from the printed one, a line each: options, then entries of the box."""
+    """The differences of this game from the printed one, one line each: options first, then entries of the box."""
     printed = Game(game.definition)
     labels = {one.name: one for one in game.options()}
     found = [
@@ -225,6 +229,6 @@ def changes_from_printed(game: Game) -> list[str]:
 
 
 def box_contents(game: Game) -> dict[str, Any]:
-    """The contents of a game's box as plain data, without the facts about the game and without options, which have names of their own."""
+    """The contents of a game's box as plain data, without the tables about the game itself and without options."""
     dumped: dict[str, Any] = game.sheet.model_dump()
     return {key: value for key, value in dumped.items() if key not in NO_BOX}

@@ -1,7 +1,7 @@
-"""Known games of OpenSpiel on the same ladder as ours: random, then tree searches of more and more rounds (skill.step_by_matches).
+"""Well-known games of OpenSpiel on a ladder of bots like ours: random, then tree searches with more and more rounds.
 
-The searches are OpenSpiel's own (MCTSBot with random playouts); there is no greedy bot between, for these games have no
-evaluation. In a deal the same numbers decide every chance, one after another.
+The searches are OpenSpiel's own (MCTSBot with random playouts); there is no greedy bot, since these games have no evaluation. In a deal
+the same random numbers decide every chance event, one after another.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from sutler.core.spelling import did_you_mean
 from sutler.lab.studies.skill import Match, Seating, Step, step_by_matches
 
 KNOWN_GAMES = {"connect_four": "Connect Four", "pig": "Pig", "tic_tac_toe": "Tic-tac-toe", "backgammon": "Backgammon"}
-"""Games of OpenSpiel in which nothing is hidden, by its name, so that its search does not look where it may not."""
+"""Titles of games by OpenSpiel's names. Nothing is hidden in these games, so its search cannot see more than it may."""
 UCT_C, MAX_MEMORY_MB = 2.0, 200
 LADDER_ROUNDS = (0, 5, 20)
-"""The rounds of the searches from the foot up; 0 is random."""
+"""The rounds of the searches from the weakest up; 0 is the random bot."""
 
 
 def import_pyspiel() -> Any:
-    """OpenSpiel; None where it is not installed."""
+    """The module pyspiel (OpenSpiel); None where it is not installed."""
     try:
         return wanted("pyspiel", "openspiel")
     except Missing:
@@ -32,7 +32,7 @@ def import_pyspiel() -> Any:
 
 
 def require_known(names: Sequence[str]) -> dict[str, str]:
-    """The titles of these games, by name; ValueError for one that is not known here."""
+    """The titles of these games, by OpenSpiel's names; ValueError for a game that is not in KNOWN_GAMES."""
     for one in names:
         if one not in KNOWN_GAMES:
             raise ValueError(f"--beside {one}: there are {', '.join(KNOWN_GAMES)}{did_you_mean(one, KNOWN_GAMES)}")
@@ -40,7 +40,7 @@ def require_known(names: Sequence[str]) -> dict[str, str]:
 
 
 def match_in(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
-    """The matches of a known game between two bots of so many rounds, and its number of seats; Missing without OpenSpiel."""
+    """A function that plays matches of a game between two bots with so many rounds, and the number of seats; Missing without OpenSpiel."""
     pyspiel: Any = wanted("pyspiel", "openspiel")
     game = pyspiel.load_game(name)
 
@@ -66,7 +66,7 @@ def match_in(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
 
 
 def steps_in(name: str, deals: int, seed: int = 1, rounds: tuple[int, ...] = LADDER_ROUNDS) -> Iterator[Step]:
-    """The steps of the ladder in a known game, one after another."""
+    """Yield the steps of the ladder in the game `name`. `deals`: of each step; `rounds`: of the bots, the weakest first."""
     for k, (lower, upper) in enumerate(itertools.pairwise(rounds)):
         match, seats = match_in(name, (lower, upper))
         names = [f"search {many}" if many else "random" for many in (lower, upper)]

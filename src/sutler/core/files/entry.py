@@ -1,4 +1,4 @@
-"""A box entry declared once: the model that checks `box.toml` also gives the record that rules read, and how one becomes the other.
+"""Entries of a box declared once: from the Pydantic model that checks `box.toml`, the record that rules read, and conversions both ways.
 
 `CARD = record_of(CardEntry, ("lands", "u8"))` makes the record, `lay(box.card[i], entry)` writes an entry into it. Rules then read
 a card by the file's names: `steal = { what = "card", count = 2 }` is `card.steal.what` and `card.steal.count`.
@@ -46,7 +46,10 @@ class Amounts(Entry):
 
 @cache
 def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
-    """The record type for an entry, and more fields that packing computes for the rules; `CardEntry` makes a `Card`."""
+    """The record type for a model of entries, named without its "Entry" (`CardEntry` makes a `Card`).
+
+    `more`: further fields, whose values the game's packing computes.
+    """
     own = (one for name, told in entry.model_fields.items() for one in _fields(f"{entry.__name__}.{name}", told))
     return record(entry.__name__.removesuffix("Entry"), *own, *more)
 
@@ -66,7 +69,7 @@ def emptied(entry: One) -> One:
 
 
 def lay(row: Any, entry: Entry) -> None:
-    """Write an entry into its record."""
+    """Write an entry of the box into its record `row`."""
     for name, told in type(entry).model_fields.items():
         if name not in row.dtype.names:
             continue
@@ -81,7 +84,7 @@ def lay(row: Any, entry: Entry) -> None:
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """The entry read back from its record, for views: as the file writes it, without texts. Cached: do not change it."""
+    """The entry read back from its record `row`, as the file has it but without texts; for views. Cached: do not change what it holds."""
     return dict(_written(entry, row.dtype, row.tobytes()))
 
 
@@ -131,17 +134,17 @@ def _is_word(kind: Any) -> bool:
 
 
 def _is_many(kind: Any) -> bool:
-    """Is this a list of entries or numbers? A list of words is stored as bits."""
+    """Is this a list of entries or numbers? False for a list of words, which is stored as a bit set."""
     return get_origin(kind) is list and not _is_word(get_args(kind)[0])
 
 
 def _bound(told: FieldInfo, *names: str) -> list[int]:
-    """The bounds of these names ("ge", "le") that a field declares."""
+    """The values of the constraints of these names ("ge", "le", "max_length") that a field declares."""
     return [int(getattr(one, name)) for one in told.metadata for name in names if hasattr(one, name)]
 
 
 def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
-    """The record fields that hold one field of an entry."""
+    """Yield the record fields that hold one field of an entry. `where`: the field's path, whose last part names them; `told`: its model."""
     name, kind = where.rpartition(".")[2], _plain(told.annotation)
     if kind is str or kind == list[str]:
         return
@@ -155,7 +158,7 @@ def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
 
 
 def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
-    """The record type and the shape that hold a field."""
+    """(record type, shape) that hold a field of an entry; `shape`: the dimensions of the list around it."""
     kind = _plain(told.annotation)
     if kind is bool or _is_word(kind):
         return "i1", shape

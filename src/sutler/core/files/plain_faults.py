@@ -1,4 +1,4 @@
-"""Faults of a checked file in plain words: the checker's phrases put into ours, with a suggestion for a word that is unknown."""
+"""Pydantic's validation errors put into plain words, with a suggestion for an unknown word."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXPECTED = {
 
 
 def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
-    """One of the checker's faults in plain words, with what was given."""
+    """One of Pydantic's errors (a row of `ValidationError.errors()`) in plain words, with the value that was given."""
     kind, given, said = str(fault["type"]), fault.get("input"), fault.get("ctx", {})
     if kind == "extra_forbidden":
         name = str(fault["loc"][-1])
@@ -78,7 +78,7 @@ def _is_model(kind: Any) -> bool:
 
 
 def _below(kinds: Sequence[Any], step: int | str) -> list[Any]:
-    """The types one step further; a step that only says which of several types was tried leads nowhere."""
+    """The types of what lies under one step of an error's path; `kinds` unchanged for a step that only says which type was tried."""
     found: list[Any] = []
     for kind in kinds:
         if isinstance(step, int) and get_origin(kind) is list:
@@ -100,12 +100,12 @@ def _at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
 
 
 def fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
-    """The names of the fields that a table at a place of a file may have."""
+    """The names of the fields that the table at a path (`loc`) of a file may have, for suggestions."""
     return [
         told.alias or name for kind in _at(model, loc) if _is_model(kind) for name, told in kind.model_fields.items()
     ]
 
 
 def words_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
-    """The words that may stand at a place of a file."""
+    """The words that may stand at a path (`loc`) of a file, where it is a choice among words."""
     return [str(word) for kind in _at(model, loc) if get_origin(kind) is Literal for word in get_args(kind)]

@@ -1,4 +1,4 @@
-"""Answering by standing orders (`core.play.orders`): which of them name the present decision, and which action they take."""
+"""Standing orders (`core.play.orders`) applied to a position: which orders answer its open decision, and by which action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def answering(pos: Position) -> dict[str, Action]:
-    """The orders that name the present decision, each with the action it would take; empty where that is not legal now."""
+    """{order's name: the action it would take} for each order of the game that can answer the open decision.
+
+    Left out is an order for which no action, or more than one, is legal, and one whose number does not hold now.
+    """
     if pos.over:
         return {}
     d = pos.game.definition
@@ -29,7 +32,7 @@ def answering(pos: Position) -> dict[str, Action]:
 
 
 def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
-    """(order, action) of the seat's given order that answers the present decision; None where the seat decides itself."""
+    """(name, action) of the first of the orders `given` by the seat to act that answers the open decision; None if none does."""
     if not given:
         return None
     return next(((name, action) for name, action in answering(pos).items() if name in given), None)

@@ -1,4 +1,4 @@
-"""The table of any game drawn as text, as a seat may see it, for the terminal, learners and AI assistants.
+"""The table of any game drawn as text, as one seat may see it; for the terminal, learning programs and AI assistants.
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from sutler.core.play.position import Position
 
 TEXT_CHARS = 100
-"""The width of a table as plain text."""
+"""The width in characters of a table as plain text."""
 FACTS_SHOWN_ELSEWHERE = ("seat", "to_act", "step")
 """Keys of a view that the question and the seats' table show already."""
 
 
 def drawing(pos: Position, seat: int | None) -> RenderableType:
-    """The table as a seat (None: a watcher) may see it."""
+    """The table as a seat (None: a watcher) may see it, for Rich to print: drawn by the game itself, or by `plain_table`."""
     view = pos.view(seat)
     own = pos.game.definition.part_module("text", "terminal")
     if own is not None:
@@ -34,7 +34,7 @@ def drawing(pos: Position, seat: int | None) -> RenderableType:
 
 
 def plain_table(view: dict[str, Any]) -> RenderableType:
-    """Any game's view: its simple facts in a line, a table of the seats, the rest as short lists."""
+    """The drawing of any game's view: single values in one line, lists of records as tables, other values as short lists."""
     facts = [
         f"{_said(key)} {_short(value)}"
         for key, value in view.items()
@@ -64,7 +64,7 @@ def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
 
 
 def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
-    """A table of rows below one another: each place's name, and what lies there."""
+    """A table of a list of lists, row below row; each cell holds a place's name and what lies there."""
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
     for row in rows:
         table.add_row(*[_short(one) for one in row])
@@ -97,7 +97,7 @@ def _short(value: Any) -> str:
 
 
 def as_text(pos: Position, seat: int | None) -> str:
-    """The drawing as plain text, without colours."""
+    """The table as a seat (None: a watcher) may see it, as plain text without colours."""
     out = StringIO()
     Console(file=out, width=TEXT_CHARS, color_system=None, force_terminal=False).print(drawing(pos, seat))
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Lessons: a scenario with a teacher, written as data in a game's folder `lessons/`.
+"""Lessons: scenarios with a teacher, written as TOML files in a game's folder `lessons/`.
 
 A lesson holds everything a scenario file may hold, and besides the learner's seat (`you`), `names`, `seed`, `minutes` and the steps:
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 MAX_SAY_CHARS = 90
-"""The most characters of a step's sentence: what its slip on the page has room for."""
+"""The most characters of a step's sentence; the box on the page that shows it has room for no more."""
 NOT_AWAITED_TEXT = "That can be done here, too. For this lesson do what is lit."
 READ_FIRST_TEXT = "In a moment: go on first."
 
 
 class Step(Entry):
-    """One step: a sentence, and the actions it waits for."""
+    """One step of a lesson: a sentence, and the actions that it waits for; the fields are as in the file (see above)."""
 
     say: str
     more: str = ""
@@ -47,14 +47,14 @@ class Step(Entry):
     end: Literal["", "over", "stop"] = ""
 
     def awaited(self, done: int) -> tuple[str, ...]:
-        """The actions any of which is waited for after `done` of them were taken; none: the step goes on by itself."""
+        """The names of the actions any of which the step waits for, after `done` of its actions were taken; empty: it waits for none."""
         if done >= len(self.wait):
             return ()
         one = self.wait[done]
         return (one,) if isinstance(one, str) else tuple(one)
 
     def answer(self, action: str) -> str:
-        """The text shown for a legal action that is not waited for."""
+        """The text shown to a learner who takes a legal action that the step does not wait for."""
         if not self.wait:
             return self.other.get("*", READ_FIRST_TEXT)
         return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_AWAITED_TEXT)
@@ -72,16 +72,16 @@ class Lesson(Scenario):
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a lesson being rehearsed: the position where it begins, and the actions of the learner and the others that it took."""
+    """A step of a lesson that is being rehearsed: its number from 1, the step, and the position."""
 
     number: int
     step: Step
     position: Position
-    """The position as the step begins; it is played on when the next moment is asked for."""
+    """The position as the step begins. It is played on when the next moment is drawn from the iterator, so copy it to keep it."""
 
 
 def lessons_in(folder: Path) -> dict[str, Lesson]:
-    """The lessons in a game's folder by name, in order; BoxError names the file and the field."""
+    """{name: lesson} of the lessons in a game's folder, in the order of their files' names; BoxError names the file and the field."""
     return {path.stem: read_lesson(path) for path in sorted((folder / "lessons").glob("*.toml"))}
 
 
@@ -152,7 +152,10 @@ def is_awaited(action: str, awaited: Sequence[str]) -> bool:
 
 
 def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The names that a lesson's spot may have on the table: there, lands and seats are found by number."""
+    """The names that a lesson's spot may have on the table, where lands and seats are named by number.
+
+    `point`: the spot as the lesson has it ("land:Village"); `names`: the game's lists of names.
+    """
     kind, _, called = point.partition(":")
     wanted = called.casefold()
     numbers = [

@@ -10,7 +10,7 @@
 Where environments are made by name, importing this module gives every game one: `gymnasium.make("sutler/manor-v0", seats=3)`.
 
 `info["action_mask"]` and `env.action_masks()` say which actions are legal; `env.action_space.sample()` draws among these. The reward
-is nothing until the end, then 1 for a win (see `Session.rewards`), and `info["won"]` is this seat's share of the win. An illegal action
+is 0 until the end, then 1 for a win (see `Session.rewards`), and `info["won"]` is this seat's share of the win. An illegal action
 raises IllegalAction, which names the paragraph; with `illegal="draw"`, as Gymnasium's own checker wants it, a legal one is drawn instead
 and `info["refused"]` says why.
 """
@@ -43,7 +43,7 @@ else:
 
 
 class Legal(Discrete):
-    """All action ids; a sample is drawn among those that are legal now, unless a mask says otherwise."""
+    """The space of all action ids; without a mask, a sample is drawn among those that are legal now."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.n_actions)
@@ -59,7 +59,7 @@ class Legal(Discrete):
 
 
 class SeatEnv(Env[Observation, np.int64]):
-    """A seat at a table of bots. ValueError for a wrong number of seats or a bot that is not there."""
+    """A Gymnasium environment: one seat of a game, with bots in the others. ValueError for a wrong number of seats or an unknown bot."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
 
@@ -106,7 +106,7 @@ class SeatEnv(Env[Observation, np.int64]):
             self._made = self._fast.compiled(0)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the compiled calls, which are made anew."""
+        """The environment without its compiled functions, for pickling; `__setstate__` makes them anew."""
         return {name: value for name, value in self.__dict__.items() if name != "_made"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -117,14 +117,17 @@ class SeatEnv(Env[Observation, np.int64]):
                 self._attach()
 
     def _attach(self) -> None:
-        """Let the session look at the compiled game's own memory."""
+        """Make the session read the memory of the game that is stepped in compiled code, instead of a state of its own."""
         assert self._fast is not None
         self.session.state, self.session._out = self._fast.rows[0]["state"], self._fast.rows[0]["out"]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game, which `seed` determines; go to the learner's first decision, in the next game if this one has none."""
+        """Begin a new game, which `seed` determines, and go to the learner's first decision; returns observation, info.
+
+        A game that ends before that is passed over.
+        """
         super().reset(seed=seed)
         while True:
             self.seat = (
@@ -143,7 +146,7 @@ class SeatEnv(Env[Observation, np.int64]):
                 return self._seen()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action and let the others answer: observation, reward, terminated, truncated, info."""
+        """Take an action and let the bots answer; returns observation, reward, terminated, truncated, info."""
         refused = self._take(action)
         self._own += 1
         if self._fast is None:
@@ -156,7 +159,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return observation, reward, over, not over and self._own >= self.max_episode_steps, info
 
     def _take(self, action: Any) -> str:
-        """Take the learner's action; returns the refusal if it was illegal and another was drawn in its place, else ""."""
+        """Take the learner's action; returns the refusal in words if it was illegal and a legal one was drawn instead, else ""."""
         try:
             wanted, refused = self.session.checked(action), ""
         except IllegalAction as refusal:
@@ -172,7 +175,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return refused
 
     def action_masks(self) -> Mask:
-        """1 for each legal action, as sb3-contrib wants it."""
+        """The mask of legal actions under the name that sb3-contrib looks for: int8, 1 for each legal action."""
         return self.session.mask()
 
     def render(self) -> Any:
@@ -197,12 +200,15 @@ class SeatEnv(Env[Observation, np.int64]):
 def many_seats(
     num_envs: int, game: str | Game = "manor", bots: Any = ("greedy",), seat: int | None = None, **how: Any
 ) -> Vector:
-    """A seat in each of many games against bots, for `gymnasium.make_vec`: another one in each game; `how` as for `sutler.vector`."""
+    """The vector environment for `gymnasium.make_vec`: many games against bots. `seat`: the learner's; None: another in each game.
+
+    `how`: as for `sutler.vector`.
+    """
     return vector(game, num_envs, bots=bots, seat=seat, **how)
 
 
 def register_games() -> None:
-    """Give every game a name of Gymnasium's, those that have come since too."""
+    """Register every game with Gymnasium as "sutler/NAME-v0"; call it again for games that were added later."""
     for name in games():
         if (full := f"sutler/{name}-v0") not in registry:
             register(

@@ -46,12 +46,16 @@ def env(
     render_mode: str | None = None,
     **options: Any,
 ) -> TableEnv:
-    """A table with an agent in every seat; after `max_cycles` decisions a game is cut. ValueError for a wrong number of seats."""
+    """A PettingZoo environment with an agent in every seat of a game. ValueError for a wrong number of seats.
+
+    `max_cycles`: the decisions after which a game is cut (truncated). `encoding`, `compact`: how observations are written
+    (`core.learners.encoding`). `options`: of the game.
+    """
     return TableEnv(rules_of(game, options), seats, max_cycles, encoding, compact, render_mode)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
-    """A game with an agent in every seat: seat_0, seat_1 and so on."""
+    """A PettingZoo environment with an agent in every seat of a game: seat_0, seat_1 and so on."""
 
     def __init__(
         self,
@@ -106,7 +110,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.session.seat]
 
     def last(self, observe: bool = True) -> Any:
-        """For the selected agent: its observation, its reward since it decided last, over, cut, infos."""
+        """(observation, reward since its last decision, terminated, truncated, info) of the selected agent."""
         if self.session.state is None:
             raise RuntimeError(NOT_BEGUN)
         return super().last(observe)
@@ -138,18 +142,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def state(self) -> Any:
-        """All that the seats know together: their observations, one after the other, shape (seats * n_observed,).
+        """The observations of all seats, one after the other: float32 of shape (seats * n_observed,).
 
-        For critics that learn centrally; what no seat knows, such as the order of a deck, is not in it.
+        For learning with a central critic. Facts that no seat knows, such as the order of a deck, are not in it.
         """
         if self.session.state is None:
             raise RuntimeError(NOT_BEGUN)
         return np.concatenate([self.session.observation(seat) for seat in range(self.session.seats)])
 
     def render(self) -> Any:
-        """The table as the seat to act sees it.
+        """The table as the seat to act sees it, by `render_mode`.
 
-        In letters, returned with render_mode "ansi", printed with "human"; with "rgb_array" a picture, uint8.
+        "ansi": returned as text; "human": printed as text; "rgb_array": returned as a picture, uint8; None: nothing.
         """
         if self.render_mode is None:
             return None

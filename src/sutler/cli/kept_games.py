@@ -1,4 +1,4 @@
-"""Games that were kept, in files or in a house's database: replayed by the rules and boxes of today, or read for the lab."""
+"""Kept games, in files or in a server's database: replayed under today's rules, or read for the lab."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def check_results(archive: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, fault) for each game in a folder of game files, a file or a house's database; the fault is "" where it replays."""
+    """Yield (name, fault) for each game in an archive: a folder of game files, one file, or a server's database (file or URL).
+
+    The fault is "" where the game replays exactly.
+    """
     path = Path(archive)
     if path.is_dir():
         yield from ((str(one.relative_to(path)), _of_file(one)) for one in sorted(path.rglob("*.json")))
@@ -43,16 +46,16 @@ def _of_file(path: Path) -> str:
 
 
 def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
-    """Yield a house's finished games of this title whose players agreed that they are counted.
+    """Yield the finished games of the game `game` in a server's database whose players agreed that the lab may count them.
 
-    Of each: the table's name, the position at the end, and who sat in each seat ("person", or a bot's level).
+    Each is (table's name, position at the end, who sat in each seat: "person" or a bot's level).
     """
     for room, _ in counted_rooms(archive, game):
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
 
 
 def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
-    """The tables of such games (see `counted_games`), each with every event that was kept of it."""
+    """Yield (room, all its stored events) for each game that `counted_games` yields."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store

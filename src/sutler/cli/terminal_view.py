@@ -1,4 +1,4 @@
-"""The terminal's drawing of games: marked words, any game's table, prompts, choices, the log and the end.
+"""Prompts, choices, the log and the end of a game drawn for the terminal (the table itself: `core.text.drawing`).
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """
@@ -25,14 +25,14 @@ WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": 
 
 
 def worded(sentence: Sentence | Iterable[Any]) -> Text:
-    """A sentence with its marked words in their styles."""
+    """A sentence with its marked words in the styles of their kinds."""
     text = Text()
     for part in sentence:
         kind = getattr(part, "kind", "")
         if kind == "seat":
             key = getattr(part, "key", "")
             text.append(str(part), seat_style(int(key)) if key.isdigit() else "bold")
-        elif kind == "die" and str(part).isdigit():  # the picture shows of what kind it is
+        elif kind == "die" and str(part).isdigit():  # the page shows the kind of die by a picture
             text.append(f"{getattr(part, 'key', '').partition(':')[0]} die {part}".lstrip(), WORD_STYLES.get(kind, ""))
         else:
             text.append(str(part), WORD_STYLES.get(kind, ""))
@@ -40,7 +40,7 @@ def worded(sentence: Sentence | Iterable[Any]) -> Text:
 
 
 def prompt_text(pos: Position, seat: int | None) -> Text:
-    """The question, how much of it is left, its paragraph, and its help."""
+    """The open question as a seat (None: a watcher) reads it, with what is left to do, its paragraph and its line of help."""
     prompt = pos.prompt(seat)
     text = Text("\n").append_text(worded(prompt.text))
     text.stylize("bold")
@@ -54,7 +54,7 @@ def prompt_text(pos: Position, seat: int | None) -> Text:
 
 
 def choices_table(choices: Sequence[Choice], width: int) -> Table:
-    """The legal actions, numbered, with what each would do; in two columns when there are many."""
+    """The legal actions, numbered, with their effects; in two columns when there are many and the terminal's `width` allows it."""
     columns = 2 if len(choices) > 9 and width >= 100 else 1
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for _ in range(columns):
@@ -96,7 +96,7 @@ def log_text(lines: Sequence[LogLine]) -> Text:
 
 
 def end_table(pos: Position) -> Table:
-    """Places and points, and what the points are made of."""
+    """The result of a finished game: places, points, and the parts of the points."""
     table = Table(title="The end", box=boxes.SIMPLE_HEAD, title_justify="left")
     team = bool(pos.game.definition.COOPERATIVE)
     if not team:

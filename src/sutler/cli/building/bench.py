@@ -1,4 +1,4 @@
-"""`sutler bench`: how fast things are on this machine, and what has changed since it was last measured."""
+"""`sutler bench`: measure the speed of rules and bots on this machine, or compare it with an earlier measurement."""
 
 from __future__ import annotations
 

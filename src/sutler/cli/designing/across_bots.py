@@ -1,4 +1,4 @@
-"""`sutler across`: does it hold between other bots?"""
+"""`sutler across`: does a figure of a game hold between other bots too?"""
 
 from __future__ import annotations
 

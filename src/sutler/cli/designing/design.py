@@ -1,4 +1,4 @@
-"""`sutler design`: a notebook of a design, with versions of a box, questions and answers side by side."""
+"""`sutler design`: a designer's notebook, with versions of a box, questions about them, and answers side by side."""
 
 from __future__ import annotations
 

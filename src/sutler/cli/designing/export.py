@@ -1,4 +1,4 @@
-"""`sutler export`: games as decisions, in one file, Parquet or Arrow."""
+"""`sutler export`: write every decision of games as rows of a Parquet or Arrow file, for learning programs."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def export(
 
 
 def _is_house(source: str) -> bool:
-    """Is this a database, by file or by URL?"""
+    """Is this source a server's database, by its file's ending or as a URL?"""
     return "://" in source or Path(source).suffix in (".sqlite", ".db")
 
 

@@ -1,4 +1,4 @@
-"""`sutler goal`: which number, or pair of numbers, reaches a goal and moves nothing else?"""
+"""`sutler goal`: find the number of a box, or pair of numbers, that reaches a goal and changes little else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sutler hidden`: what does hidden information decide?"""
+"""`sutler hidden`: measure how much hidden information decides in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sutler impact`: what a card or a decision is worth, by playing on with it, with another, a blank, none; done, and left."""
+"""`sutler impact`: measure what a card or a decision is worth, by playing on with and without it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def impact(
 
 
 def has_draws(query: Query) -> bool:
-    """Does this game have draws to ask about? Where not, a line says that decisions are asked about instead."""
+    """Has this game draws of cards to ask about? If not, print that decisions are asked about instead."""
     from sutler.lab.studies.impact import cards_asked_about
 
     try:

@@ -1,4 +1,4 @@
-"""`sutler questions`: what a game's designer asks, answered from many games, in the terminal and as a page."""
+"""`sutler questions`: answer the questions that a game's designer declared, from many games between bots."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def questions(
 
 
 def _progress_on(bar: Bar) -> Callable[[str, int, int], None]:
-    """A function that `ask` reports its progress to: it shows what the games are for, and counts each table by itself."""
+    """A progress callback (what, games done, games in all) that shows on the bar what the games are for, and counts each run anew."""
     lot = ("", 0)
 
     def tell(what: str, done: int, most: int) -> None:

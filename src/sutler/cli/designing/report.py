@@ -1,4 +1,4 @@
-"""`sutler report`: the page of an experiment."""
+"""`sutler report`: make an HTML page of the games that `sutler simulate --out` wrote."""
 
 from __future__ import annotations
 

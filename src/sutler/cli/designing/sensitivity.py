@@ -1,4 +1,4 @@
-"""`sutler sensitivity`: which numbers matter?"""
+"""`sutler sensitivity`: measure which numbers of a box matter, by turning each of them up and down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sutler skill`: how far playing better gets one, and how much of a game is luck."""
+"""`sutler skill`: measure how much better play wins in a game, and how much of a result is luck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sutler sweep`: a parameter over a range."""
+"""`sutler sweep`: play a game at each value of a parameter, and show its figures as curves."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def sweep(
 
 
 def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
-    """Pass the answers on, and show in the bar how many values are played."""
+    """Yield the answers unchanged, and show in the bar how many of the `values` are played."""
     bar.say(f"none of {values} values yet")
     for found in answers:
         bar.say(f"{len(found.points)} of {values} values")
@@ -96,6 +96,6 @@ def show(found: Sweep) -> None:
 
 
 def _half_width(figure: Figure, value: tuple[float, float, float]) -> str:
-    """Half an interval in words, without its unit, which stands before it."""
+    """Half the width of the interval in `value` (mean, low, high), in words, without the unit."""
     _, low, high = value
     return figure.say((high - low) / 2).removesuffix(" %")

@@ -1,4 +1,4 @@
-"""`sutler tournament`: bots against each other."""
+"""`sutler tournament`: rate bots by games against each other."""
 
 from __future__ import annotations
 

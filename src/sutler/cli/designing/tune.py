@@ -1,4 +1,4 @@
-"""`sutler tune`: several numbers of a box to several goals, confirmed on fresh seeds."""
+"""`sutler tune`: find values of several numbers of a box that reach several goals, confirmed on new seeds."""
 
 from __future__ import annotations
 

@@ -27,7 +27,12 @@ bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and l
 
 INSTALLED = Path(sutler.__file__).parent / "learner"
 CHECKOUT = Path(sutler.__file__).parents[2] / "examples" / "learn"
-NOT_COPIED = ("__pycache__", "*.npz", "*.csv", "*.svg")  # what the examples wrote if they were run in the project's tree
+NOT_COPIED = (
+    "__pycache__",
+    "*.npz",
+    "*.csv",
+    "*.svg",
+)  # what the examples wrote if they were run in the project's tree
 
 
 MAX_DECISIONS = 400

@@ -18,7 +18,7 @@ from sutler.core.files.replay import replay_to_break
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
 MAX_DECISIONS = 600
-"""Longer games are stored unfinished: some random games last for thousands of decisions."""
+"""The number of decisions after which a game is stored unfinished, since some random games last for thousands."""
 HEAD = "# Games of earlier releases that changed rules lead elsewhere, and after how many decisions (-1: none is possible)."
 
 
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def keep(folder: Path, games: list[str]) -> None:
-    """A game at random of each of these, at its fewest and at its most seats."""
+    """Play a random game of each of `games` at its fewest and at its most seats, and save them in `folder` in place of older ones."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in games:
         for old in folder.glob(f"{name}-*.json"):
@@ -49,7 +49,7 @@ def keep(folder: Path, games: list[str]) -> None:
 
 
 def note() -> None:
-    """Write down which kept games break by the rules of today."""
+    """Write `breaks.toml`: which stored games break under today's rules, and after how many decisions."""
     lines = [HEAD]
     for folder in sorted(path for path in KEPT.iterdir() if path.is_dir()):
         broken = {path.stem: where for path in sorted(folder.glob("*.json")) if (where := breaks(path)) is not None}

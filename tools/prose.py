@@ -45,12 +45,12 @@ SHEET = ROOT / "docs" / "figures.toml"
 FINDINGS = ROOT / "docs" / "findings"
 BLOCK = re.compile(r"```toml\n(# (?P<name>[\w.]+)\n.*?)```", re.DOTALL)
 Value = tuple[float, float, float]
-"""A figure, and the ends of its interval."""
+"""(a figure, the lower end of its interval, the upper end)."""
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A figure in a page: where it comes from, its format, and its text."""
+    """A marked figure in a page: the kind of source, the words after it, its format, and the text that stands in the page."""
 
     source: str
     words: tuple[str, ...]
@@ -59,17 +59,17 @@ class Marked:
 
     @property
     def scale(self) -> float:
-        """A hundred where the figure is in points of a hundred."""
+        """100 where the figure is printed in percentage points (format `pp`), else 1."""
         return 100.0 if self.form.endswith("pp") else 1.0
 
     def written(self, value: float) -> str:
-        """A value as the page has it."""
+        """A value as text in the figure's format."""
         sign, places = "+" if self.form.startswith("+") else "", self.form.lstrip("+.")[0]
         return f"{self.scale * value:{sign},.{places}f}".replace("-", "−")
 
     @property
     def told(self) -> float:
-        """The number that stands in the page; not a number where none does."""
+        """The value that stands in the page; NaN where the text is no number."""
         try:
             return float(self.text.replace("−", "-").replace(",", "")) / self.scale
         except ValueError:
@@ -77,12 +77,12 @@ class Marked:
 
     @property
     def rounding(self) -> float:
-        """Half of the last digit that is written."""
+        """The largest error by rounding: half a unit of the last digit that is printed."""
         return 0.5 * 10.0 ** -int(self.form.lstrip("+.")[0]) / self.scale
 
 
 def marked_figures(text: str) -> Iterator[tuple[re.Match[str], Marked]]:
-    """Every marked figure of a page, with its place."""
+    """Yield (match, figure) for every marked figure of a page."""
     for found in MARK.finditer(text):
         yield found, Marked(found["source"], tuple(shlex.split(found["words"])), found["form"], found["text"])
 
@@ -95,7 +95,7 @@ def value_of(one: Marked, folder: Path) -> Value:
 
 
 def _thing(file: Path, thing: str) -> tuple[dict[str, Any], int]:
-    """The row of the report's table of things that are used, and of how many games it is."""
+    """(the row about a thing in the report's table of used things, number of games). KeyError if no table has the thing."""
     from sutler.lab.play.experiment_file import read
     from sutler.lab.report import usage_tables
 
@@ -153,7 +153,7 @@ def _impact(file: Path, card: str, field: str) -> Value:
 
 
 def _end_or_value(found: Value, end: str) -> Value:
-    """A figure, or an end of its interval, which is as uncertain as the figure."""
+    """The figure itself for "", or for `end` "low" or "high" that end of its interval, with an interval of the same width."""
     _, low, high = found
     if not end:
         return found
@@ -172,7 +172,7 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
 
 
 def _wins(file: Path, bot: str, end: str = "") -> Value:
-    """How often a bot of this name won, a shared first place in parts, with Wilson's interval by itself."""
+    """The share of games won by a bot of this name, shared first places counted in parts, with Wilson's interval."""
     from sutler.lab.play.figures import figures_of_table
 
     values = next(values for one, values in figures_of_table(pl.read_parquet(file)).items() if one.name == f"bot_{bot}")
@@ -200,7 +200,7 @@ def _leads(file: Path, fewest: str, most: str, end: str = "") -> Value:
 
 
 def _offered(file: Path, action: str, part: str) -> Value:
-    """The number of occasions on which an action was offered, or taken, give or take three times its root."""
+    """The number of times that an action was offered or taken (`part`), plus and minus three times its square root."""
     from sutler.lab.play.experiment_file import read
 
     rows = read(file).choices.filter(pl.col("action") == action)
@@ -219,7 +219,7 @@ def _hidden(file: Path, measure: str, end: str = "") -> Value:
 
 
 def _found(file: Path, finding: str, claim: str, bot: str, end: str = "") -> Value:
-    """A figure that `studies/verify_findings.py` has written into a page of findings: it is equal, not only near."""
+    """A figure in a page of findings, which `studies/verify_findings.py` wrote; its interval is empty, since it must be equal."""
     page = (FINDINGS / file.name).read_text(encoding="utf-8")
     block = page.partition(f"<!-- found {finding} -->")[2].partition(f"<!-- end of {finding} -->")[0]
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in block.splitlines() if line[:1] == "|"]
@@ -256,7 +256,7 @@ def _only(rows: pl.DataFrame, *columns: str) -> Value:
 
 
 def refreshed(text: str, folder: Path) -> str:
-    """The page with every marked figure as its command gives it."""
+    """The page with every marked figure replaced by the value in its command's file in `folder`."""
     for found, one in reversed(list(marked_figures(text))):
         new = one.written(value_of(one, folder)[0])
         text = text[: found.start("text")] + new + text[found.end("text") :]
@@ -264,7 +264,7 @@ def refreshed(text: str, folder: Path) -> str:
 
 
 def faults(text: str, folder: Path) -> list[str]:
-    """The marked figures that lie outside their command's interval, in words; files that are not there are passed over."""
+    """Sentences on the marked figures that lie outside their command's interval; figures whose file is missing are skipped."""
     found = []
     for _, one in marked_figures(text):
         if one.source != "found" and not (folder / one.words[0]).exists():
@@ -279,14 +279,14 @@ def faults(text: str, folder: Path) -> list[str]:
 
 
 def write_blocks(page: Path, command: dict[str, Any], folder: Path) -> None:
-    """Write the TOML files of a page that lie in the folder from this command on."""
+    """Write into `folder` the TOML blocks of a page that a command needs (its entry's `blocks`, by number)."""
     blocks = [(one["name"], one[1]) for one in BLOCK.finditer(page.read_text(encoding="utf-8"))]
     for k in command.get("blocks", []):
         (folder / blocks[k][0]).write_text(blocks[k][1], encoding="utf-8")
 
 
 def run_commands(page: Path, folder: Path) -> None:
-    """Run the page's commands of docs/figures.toml in a folder, with the files that the page shows."""
+    """Run a page's commands, as docs/figures.toml lists them, in a folder with the files that the page shows."""
     for command in tomllib.loads(SHEET.read_text(encoding="utf-8"))[page.stem]:
         write_blocks(page, command, folder)
         print(f"$ {command['run']}", file=sys.stderr, flush=True)
@@ -294,7 +294,7 @@ def run_commands(page: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run the commands, then write or check the page."""
+    """Run the commands of a page, then write its figures or check them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", type=Path)
     parser.add_argument("--check", action="store_true", help="write nothing")

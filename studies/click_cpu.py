@@ -157,7 +157,7 @@ def answer(room: Room, costs: Costs) -> None:
         )
 
 
-def told(what: str, costs: list[tuple[float, int]]) -> str:
+def cost_line(what: str, costs: list[tuple[float, int]]) -> str:
     """A line with mean, median, 99th percentile and mean bytes sent for a kind of request."""
     times = sorted(took for took, _ in costs)
     late = times[min(len(times) - 1, int(0.99 * len(times)))]
@@ -198,7 +198,7 @@ def main() -> int:
         app.state.house.close()
     print(
         f"{asked.game}, {asked.language}: "
-        + "; ".join(told(f"a {what}", found) for what, found in costs.items() if found)
+        + "; ".join(cost_line(f"a {what}", found) for what, found in costs.items() if found)
     )
     if asked.bot:
         every = sum(took for found in costs.values() for took, _ in found)

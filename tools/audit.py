@@ -32,7 +32,7 @@ def requirements() -> str:
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
-def told(report: str, trouble: str) -> tuple[int | None, list[str]]:
+def report_summary(report: str, trouble: str) -> tuple[int | None, list[str]]:
     """(number of known faults, lines for people); the number is None where nothing could be looked up.
 
     `report`: pip-audit's JSON; `trouble`: its standard error. pip-audit counts libraries that it skipped as without faults; here they are
@@ -57,7 +57,7 @@ def told(report: str, trouble: str) -> tuple[int | None, list[str]]:
 
 
 def audit() -> tuple[int | None, list[str]]:
-    """Run pip-audit; returns (number of known faults, lines for people), see `told`."""
+    """Run pip-audit; returns (number of known faults, lines for people), see `report_summary`."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "requirements.txt"
         listed.write_text(requirements(), encoding="utf-8")
@@ -72,7 +72,7 @@ def audit() -> tuple[int | None, list[str]]:
             )
         except subprocess.TimeoutExpired:
             return None, [f"nothing was looked up: no answer in {TIMEOUT_S} s"]
-    return told(done.stdout, done.stderr)
+    return report_summary(done.stdout, done.stderr)
 
 
 def main(words: Sequence[str] | None = None) -> int:

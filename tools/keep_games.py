@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import sutler
-from sutler.core.files.gamefile import GameFileError, parsed
+from sutler.core.files.gamefile import GameFileError, parse_game_file
 from sutler.core.files.replay import replay_to_break
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
@@ -60,7 +60,7 @@ def note() -> None:
 def breaks(path: Path) -> int | None:
     """The number of decisions after which a stored game breaks; -1 if it cannot begin; None if it replays to the byte."""
     try:
-        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8")))
+        _, broken = replay_to_break(parse_game_file(path.read_text(encoding="utf-8")))
     except GameFileError:
         return -1
     return None if broken is None else broken.decision

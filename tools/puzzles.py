@@ -4,7 +4,7 @@
     python tools/puzzles.py check [GAME]
 
 Mining plays games between normal bots and looks for turns in which one line clearly beats all others. Goals "points" and "win": every
-line of the rest of the turn is tried (`core.play.puzzle.tried`); the line must hang on no luck, at most two orders of doing the same may
+line of the rest of the turn is tried (`core.play.puzzle.try_turn`); the line must hang on no luck, at most two orders of doing the same may
 come to its end, and an easy bot must miss it. Goal "choice": normal bots play on from every choice of one decision, in pairs with
 the same cards and dice; the best must win clearly more often than the second best, also in fresh games that nothing was picked by,
 and the bot that looks one move ahead must choose another.
@@ -31,12 +31,12 @@ from sutler.core.play.puzzle import (
     End,
     Proof,
     Puzzle,
-    Tried,
+    TurnOutcomes,
     fault_in,
     proof_of,
     puzzle_position,
     puzzles_in,
-    tried,
+    try_turn,
 )
 from sutler.core.play.registry import games
 from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
@@ -131,7 +131,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
         if made.n_legal < 2 or made.seat == known:
             continue
         here, known = pos.at(number), -1
-        turn = tried(here, most=MAX_POSITIONS)
+        turn = try_turn(here, most=MAX_POSITIONS)
         if turn is None:
             continue
         if not any(end.luck for end in turn.ends):
@@ -147,7 +147,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
     return [puzzle for _, puzzle in sorted(found, key=lambda one: one[0], reverse=True)]
 
 
-def _one_best(turn: Tried, goal: str) -> End | None:
+def _one_best(turn: TurnOutcomes, goal: str) -> End | None:
     """The end of a turn that clearly beats all others and depends on no luck; None where there is none."""
     if not turn.ends:
         return None
@@ -163,7 +163,7 @@ def _one_best(turn: Tried, goal: str) -> End | None:
     return shortest if MIN_LINE <= len(shortest.line) <= MAX_LINE else None
 
 
-def _misses_nothing(here: Position, turn: Tried, seed: int) -> bool:
+def _misses_nothing(here: Position, turn: TurnOutcomes, seed: int) -> bool:
     """Does an easy bot find a best line by itself?"""
     pos, seat, player = here.copy(), here.seat, bot("easy")
     while not pos.over and pos.seat == seat:

@@ -34,12 +34,12 @@ def check_results(archive: str) -> Iterator[tuple[str, str]]:
 
 def _of_file(path: Path) -> str:
     from sutler.cli.playing.replay import prefer_plain
-    from sutler.core.files.gamefile import GameFileError, parsed
+    from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
 
     prefer_plain(path)
     try:
-        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8"), "it"), "it")
+        _, broken = replay_to_break(parse_game_file(path.read_text(encoding="utf-8"), "it"), "it")
     except (GameFileError, OSError, UnicodeDecodeError) as error:
         return f"cannot be opened: {str(error).removeprefix('it: ')}"
     return "" if broken is None else str(broken)

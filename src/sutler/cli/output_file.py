@@ -19,7 +19,7 @@ class Tabular(Protocol):
         """Write the table as .parquet or .csv, by the ending of `path`."""
 
 
-def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
+def require_writable_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
     """Check that `out` ends in one of `kinds` and can be written, without leaving a file; CommandError says why not."""
     if out is None:
         return
@@ -40,7 +40,7 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
         ) from None
 
 
-def keep(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
+def write_answer(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
     """Write an answer to `out`, completely or not at all: for .html what `page()` returns, else its table. None: write nothing."""
     if out is None:
         return

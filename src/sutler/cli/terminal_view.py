@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 
 
-def worded(sentence: Sentence | Iterable[Any]) -> Text:
+def styled_text(sentence: Sentence | Iterable[Any]) -> Text:
     """A sentence with its marked words in the styles of their kinds."""
     text = Text()
     for part in sentence:
@@ -42,14 +42,14 @@ def worded(sentence: Sentence | Iterable[Any]) -> Text:
 def prompt_text(pos: Position, seat: int | None) -> Text:
     """The open question as a seat (None: a watcher) reads it, with what is left to do, its paragraph and its line of help."""
     prompt = pos.prompt(seat)
-    text = Text("\n").append_text(worded(prompt.text))
+    text = Text("\n").append_text(styled_text(prompt.text))
     text.stylize("bold")
     if prompt.left:
-        text.append("  ").append_text(worded(prompt.left))
+        text.append("  ").append_text(styled_text(prompt.left))
     if prompt.rule:
         text.append(f"  [{prompt.rule}]", "dim")
     if prompt.help:
-        text.append("\n").append_text(worded(prompt.help))
+        text.append("\n").append_text(styled_text(prompt.help))
     return text
 
 
@@ -73,12 +73,16 @@ def choices_table(choices: Sequence[Choice], width: int) -> Table:
 
 
 def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
-    label = worded(choice.label)
+    label = styled_text(choice.label)
     if choice.tone == "commit":
         label.append(" !", "bold red")
     if choice.effect:
-        label.append("  ").append_text(worded(choice.effect))
-    return [str(number), label, choice.name if choice.name.casefold() != str(worded(choice.label)).casefold() else ""]
+        label.append("  ").append_text(styled_text(choice.effect))
+    return [
+        str(number),
+        label,
+        choice.name if choice.name.casefold() != str(styled_text(choice.label)).casefold() else "",
+    ]
 
 
 def log_text(lines: Sequence[LogLine]) -> Text:
@@ -86,11 +90,13 @@ def log_text(lines: Sequence[LogLine]) -> Text:
     text = Text()
     for line in lines:
         if line.heading:
-            text.append("— ", "dim").append_text(Text(str(worded(line.sentence)), "bold dim")).append(" —\n", "dim")
+            text.append("— ", "dim").append_text(Text(str(styled_text(line.sentence)), "bold dim")).append(
+                " —\n", "dim"
+            )
         else:
             mark = SEAT_MARKS[line.seat % len(SEAT_MARKS)] if line.seat is not None else " "
             text.append(f"{mark} ", seat_style(line.seat) if line.seat is not None else "")
-            text.append_text(worded(line.sentence)).append(f"  {line.rule}\n", "dim")
+            text.append_text(styled_text(line.sentence)).append(f"  {line.rule}\n", "dim")
     text.rstrip()
     return text
 
@@ -108,7 +114,7 @@ def end_table(pos: Position) -> Table:
     for row in rows[:1] if team else rows:
         parts = Text()
         for line in row["lines"]:
-            parts.append("" if not parts else "\n").append_text(worded(line.label))
+            parts.append("" if not parts else "\n").append_text(styled_text(line.label))
             parts.append(f" {line.points:+g}").append(f"  {line.rule}", "dim")
         who = () if team else (str(row["place"]), seat_text(row["seat"], pos.names[row["seat"]]))
         table.add_row(*who, f"{row['score']:g}", parts, end_section=True)

@@ -29,7 +29,15 @@ from sutler.core.extras import wanted
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.play.registry import games
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
+from sutler.interop.session import (
+    DRAWN_SEED_LIMIT,
+    MAX_EPISODE_STEPS,
+    Mask,
+    Observation,
+    Session,
+    game_with_options,
+    observation_bounds,
+)
 from sutler.interop.vector import Vector, vector
 
 wanted("gymnasium", "gym")
@@ -82,7 +90,7 @@ class SeatEnv(Env[Observation, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is 'ansi' or 'rgb_array', not {render_mode!r}")
         encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
-        rules = rules_of(game, options)
+        rules = game_with_options(game, options)
         bots = players_of(bots, rules)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
@@ -94,7 +102,7 @@ class SeatEnv(Env[Observation, np.int64]):
         self.bots = bots * (seats if len(bots) == 1 else 1)
         self.wanted_seat, self.seat, self.render_mode = seat, seat or 0, render_mode
         self.max_episode_steps = max_episode_steps
-        low, high = bounds(self.session)
+        low, high = observation_bounds(self.session)
         self.observation_space = Box(low, high, dtype=np.float32)
         self.action_space = Legal(self.session)
         self.illegal, self._own = illegal, 0
@@ -181,8 +189,8 @@ class SeatEnv(Env[Observation, np.int64]):
     def render(self) -> Any:
         """The table as the learner sees it: letters as in the terminal ("ansi"), or a picture of them ("rgb_array"), uint8."""
         if self.render_mode == "ansi":
-            return self.session.drawn(self.seat)
-        return self.session.pictured(self.seat) if self.render_mode == "rgb_array" else None
+            return self.session.table_text(self.seat)
+        return self.session.table_picture(self.seat) if self.render_mode == "rgb_array" else None
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         if self._fast is None:

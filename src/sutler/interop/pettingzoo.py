@@ -22,7 +22,14 @@ import numpy as np
 from sutler.core.extras import wanted
 from sutler.core.learners.encoding import Kind
 from sutler.core.play.game import Game
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
+from sutler.interop.session import (
+    DRAWN_SEED_LIMIT,
+    MAX_EPISODE_STEPS,
+    NOT_BEGUN,
+    Session,
+    game_with_options,
+    observation_bounds,
+)
 
 wanted("pettingzoo", "pettingzoo")
 
@@ -51,7 +58,7 @@ def env(
     `max_cycles`: the decisions after which a game is cut (truncated). `encoding`, `compact`: how observations are written
     (`core.learners.encoding`). `options`: of the game.
     """
-    return TableEnv(rules_of(game, options), seats, max_cycles, encoding, compact, render_mode)
+    return TableEnv(game_with_options(game, options), seats, max_cycles, encoding, compact, render_mode)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -78,7 +85,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.metadata["render_fps"] = 1
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.session.seats)]
-        low, high = bounds(self.session)
+        low, high = observation_bounds(self.session)
         n = self.session.n_actions
         self.observation_spaces = {
             agent: Dict({"observation": Box(low, high, dtype=np.float32), "action_mask": Box(0, 1, (n,), np.int8)})
@@ -158,8 +165,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
-            return self.session.pictured(self.session.seat)
-        text = self.session.drawn(self.session.seat)
+            return self.session.table_picture(self.session.seat)
+        text = self.session.table_text(self.session.seat)
         if self.render_mode == "ansi":
             return text
         print(text)

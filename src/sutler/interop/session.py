@@ -33,7 +33,7 @@ Mask = np.ndarray[Any, np.dtype[np.int8]]
 Rewards = np.ndarray[Any, np.dtype[np.float32]]
 
 
-def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
+def game_with_options(game: str | Game, options: dict[str, Any] | None) -> Game:
     """The game of this name, loaded with these options, or the loaded game that is given; ValueError for a loaded game with options."""
     if isinstance(game, str):
         return load(game, None, options or {})
@@ -168,13 +168,13 @@ class Session:
         mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
         return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
 
-    def drawn(self, seat: int | None) -> str:
+    def table_text(self, seat: int | None) -> str:
         """The table drawn as text, as a seat (None: a watcher) may see it. RuntimeError before the first game has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
         return as_text(self.game.from_bytes(self.state.tobytes()), seat)
 
-    def pictured(self, seat: int | None) -> Any:
+    def table_picture(self, seat: int | None) -> Any:
         """The table as a picture (`table_pictures`), as a seat (None: a watcher) may see it. RuntimeError before the first game."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
@@ -221,6 +221,6 @@ def _restored(
     return session
 
 
-def bounds(session: Session) -> tuple[Observation, Observation]:
+def observation_bounds(session: Session) -> tuple[Observation, Observation]:
     """(lowest, highest) values of each number of an encoded observation: two arrays of shape (n_observed,)."""
     return session.encoding.low, session.encoding.high

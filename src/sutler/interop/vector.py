@@ -32,7 +32,7 @@ from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
+from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, game_with_options
 
 if TYPE_CHECKING:
     Base = Any
@@ -450,7 +450,7 @@ class Vector(Base):  # type: ignore[misc]
             return None
         self._must_have_begun()
         one = Session(self.game, self.n_seats)
-        drawn = one.drawn if self.render_mode == "ansi" else one.pictured
+        drawn = one.table_text if self.render_mode == "ansi" else one.table_picture
         frames = []
         for row in self.rows:
             one.state = row["state"]
@@ -490,4 +490,4 @@ def vector(game: str | Game, num_envs: int = 4096, *, options: dict[str, Any] | 
     beside a game that has been loaded with its own.
     """
     settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in SETUP_NAMES}
-    return Vector(rules_of(game, settings), num_envs, **how)
+    return Vector(game_with_options(game, settings), num_envs, **how)

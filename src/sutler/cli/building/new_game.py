@@ -83,15 +83,15 @@ def new_game(
     project = into / name
     if project.exists():
         raise CommandError(f"{project} is there already; choose another name, or another folder with --into")
-    game, tests = smallest()
+    game, tests = market_folders()
     shelf = project / f"sutler_{name}"
     shelf.mkdir(parents=True)
     title = name.capitalize()
     (shelf / "__init__.py").write_text(f'"""A shelf with one game on it: {title}."""\n', encoding="utf-8")
     (project / "pyproject.toml").write_text(PROJECT.format(name=name, title=title), encoding="utf-8")
     (project / "README.md").write_text(README.format(name=name, title=title), encoding="utf-8")
-    copied(game, shelf / name, name)
-    copied(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
+    copy_renamed(game, shelf / name, name)
+    copy_renamed(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
     out = console()
     out.print(f"{project}: a copy of Market under your name, and a project round it. Play it as it stands:")
     out.print(f"  SUTLER_GAMES={shelf} sutler play {name}")
@@ -113,7 +113,7 @@ def _new_card_game(name: str, file: Path) -> None:
     out.print(f"  sutler serve {file}     in the browser", soft_wrap=True)
 
 
-def smallest() -> tuple[Path, Path]:
+def market_folders() -> tuple[Path, Path]:
     """(folder of the game Market, folder of its tests), in the installed package or in the project's tree."""
     if INSTALLED.is_dir():
         return INSTALLED / "market", INSTALLED / "tests"
@@ -125,7 +125,7 @@ def is_name(name: str) -> bool:
     return bool(re.fullmatch(r"[a-z][a-z0-9]*", name)) and not keyword.iskeyword(name)
 
 
-def copied(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
+def copy_renamed(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
     """Copy a folder of the game Market or its tests, with the game's name replaced by `name` in all files.
 
     `run`: the command that runs the tests, written in place of Market's.

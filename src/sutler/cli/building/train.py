@@ -12,7 +12,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import known_game, settings_from
 from sutler.cli.options import Box, GameName, Seats, Settings, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar, show_warming
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def train(
     name = known_game(game)
     called = name if box is None else f"{name}-{box.stem}"
     out = shelf.out or Path(f"{called}-policy.npz" if lessons.policy else f"{called}-judge.json")
-    check_out(out, (".npz",) if lessons.policy else (".json",))
+    require_writable_out(out, (".npz",) if lessons.policy else (".json",))
     from sutler.core.play.game import load
     from sutler.lab.play.atomic_files import write_atomically
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import GameName, Ray, TunedPlayers, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -98,7 +98,7 @@ def compare(
     ] = False,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing that matters."""
-    check_out(delivery.out, (".html", ".json", ".parquet"))
+    require_writable_out(delivery.out, (".html", ".json", ".parquet"))
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, running_answers
 

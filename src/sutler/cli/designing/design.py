@@ -13,7 +13,7 @@ from rich.table import Table
 from sutler.cli.console import console
 from sutler.cli.errors import known_game
 from sutler.cli.options import command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar, show_warming
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def design_show(
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.", show_default=False)] = None,
 ) -> None:
     """Show versions and answers side by side, and what changed between them."""
-    check_out(out, (".html",))
+    require_writable_out(out, (".html",))
     from sutler.lab.designer.notebook import Notebook, notebook_page, rows_side_by_side
     from sutler.lab.play.atomic_files import write_atomically
 

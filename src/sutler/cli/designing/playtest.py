@@ -11,7 +11,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import Figures, FirstSeed, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def playtest(
     out: Figures = None,
 ) -> None:
     """What do people make of it? Their counted games, answers and remarks, beside bots' games of the same box."""
-    check_out(out)
+    require_writable_out(out)
     name = known_game(game)
     from sutler.bots import bot_from
     from sutler.cli.kept_games import counted_rooms
@@ -55,7 +55,7 @@ def playtest(
     for one in found.sittings:
         for remark in one.remarks:
             console().print(f"{one.name}, {remark.decision}: {remark.text}")
-    keep(found, out, lambda: playtest_page(found))
+    write_answer(found, out, lambda: playtest_page(found))
 
 
 def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:

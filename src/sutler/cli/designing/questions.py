@@ -10,7 +10,7 @@ import typer
 
 from sutler.cli.errors import known_game
 from sutler.cli.options import FirstSeed, GameName, Players, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import prepare
 
@@ -28,7 +28,7 @@ def questions(
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
 ) -> None:
     """Answer the questions that the designer of a game asks playtesters, from many games between bots."""
-    check_out(out, (".html",))
+    require_writable_out(out, (".html",))
     from sutler.core.rule import PLAIN_ONLY
     from sutler.lab.designer.declared_questions import check_sheet, require_question_numbers, sheet_of
     from sutler.lab.designer.run_questions import answer_questions, answers_page

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import GameName, PlayersAndBox, Ray, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import prepare
 
@@ -44,7 +44,7 @@ def simulate(
     ray: Ray = None,
 ) -> None:
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
-    check_out(out, (".parquet", ".csv"))
+    require_writable_out(out, (".parquet", ".csv"))
     from sutler.lab.play.atomic_files import atomic_file
     from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
     from sutler.lab.play.ray_cluster import crew_at

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import Box, FirstSeed, GameName, PlayersAndBox, Ray, Seats, Settings, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar, show_warming
 from sutler.cli.study_preparation import last_of
 
@@ -48,7 +48,7 @@ def tournament(
     ray: Ray = None,
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.report.study_pages import tournament_page
     from sutler.lab.studies.tournament import (
@@ -74,7 +74,7 @@ def tournament(
             show_warming(query.name)
         found = last_of(steps)
     show(found, ladder is not None)
-    keep(found, out, lambda: tournament_page(found, ladder is not None))
+    write_answer(found, out, lambda: tournament_page(found, ladder is not None))
 
 
 def show(found: Tournament, ladder: bool) -> None:

@@ -55,8 +55,10 @@ class Learning(Sitting):
         self.show_news(self.lesson.you)
         if changed:
             self.show_table("")
-        self.out.print(Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(starred(self.step.say)))
-        self.out.print(starred(self.step.more))
+        self.out.print(
+            Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(bold_between_stars(self.step.say))
+        )
+        self.out.print(bold_between_stars(self.step.more))
         self.ask_for()
 
     def ask_for(self) -> None:
@@ -125,7 +127,7 @@ class Learning(Sitting):
         self.out.print(Text.from_markup(HELP))
 
 
-def starred(text: str) -> Text:
+def bold_between_stars(text: str) -> Text:
     """A sentence with the words between stars in bold."""
     out = Text()
     for i, part in enumerate(re.split(r"\*", text)):

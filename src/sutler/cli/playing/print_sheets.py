@@ -11,7 +11,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Box, GameName, Settings, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -160,7 +160,7 @@ def _out_file(out: Path | None, name: str, paper: str) -> Path:
 
     browser = found_browser()
     out = out or Path(f"{name}-{paper}{'.pdf' if browser else '.html'}")
-    check_out(out, (".pdf", ".html"))
+    require_writable_out(out, (".pdf", ".html"))
     if out.suffix == ".pdf" and browser is None:
         raise CommandError(
             f"{out}: a PDF takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER, or end the "

@@ -122,12 +122,12 @@ def verify_luck(file: Path, noted: str | None) -> None:
 
     `noted`: the seal that a player noted when the game began, None if none did. CommandError says what does not fit.
     """
-    from sutler.core.files.gamefile import parsed
+    from sutler.core.files.gamefile import parse_game_file
     from sutler.core.files.replay import replay
     from sutler.core.play.seal import seal_of
 
     prefer_plain(file)
-    kept = parsed(file.read_text(encoding="utf-8"), str(file))
+    kept = parse_game_file(file.read_text(encoding="utf-8"), str(file))
     if not kept.seal:
         raise CommandError(f"{file}: no seal is in it; it was not played at a table that seals its luck")
     pos = replay(kept, str(file))

@@ -31,7 +31,7 @@ class Standing:
         """Drop the orders that the events `told` of a move end; returns (seat, words) of each."""
         gone = []
         for seat, given in self.given.items():
-            for name in orders.ended(pos, seat, given, told):
+            for name in orders.ended_orders(pos, seat, given, told):
                 given.remove(name)
                 gone.append((seat, pos.game.definition.orders[name].said()))
         return gone

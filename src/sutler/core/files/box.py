@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
-from sutler.core.files.plain_faults import in_words
-from sutler.core.files.sound import Origins, twice
+from sutler.core.files.constraints import Origins, repeated
+from sutler.core.files.plain_faults import fault_in_words
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
@@ -152,7 +152,7 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
     if (key := key_of(base)) and key == key_of(edit):
         entries = {entry[key]: entry for entry in base}
         table = where.strip(".")
-        for name in twice(entry[key] for entry in edit):
+        for name in repeated(entry[key] for entry in edit):
             raise BoxError(f'[[{table}]] "{name}", field {key}: used twice')
         for entry in edit:
             name = entry[key]
@@ -261,7 +261,7 @@ def validated(model: type[Sheet], data: Mapping[str, Any], source: str | Origins
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        told = [f"{_place(data, fault['loc'])}: {in_words(model, fault)}" for fault in error.errors()]
+        told = [f"{_place(data, fault['loc'])}: {fault_in_words(model, fault)}" for fault in error.errors()]
         raise BoxError("\n".join(dict.fromkeys(origins.placed(fault) for fault in told))) from None
 
 

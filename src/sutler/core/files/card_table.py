@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.core.files.box import BoxError, edited, key_of
-from sutler.core.files.plain_faults import in_words
+from sutler.core.files.plain_faults import fault_in_words
 from sutler.core.files.toml import toml_key, toml_value
 from sutler.core.play.game import Game
 from sutler.core.spelling import did_you_mean
@@ -222,7 +222,7 @@ class CardTable:
             for fault in error.errors():
                 table, at, *rest = (*fault["loc"], "")
                 rows = self.tables.get(str(table))
-                said = in_words(model, fault)
+                said = fault_in_words(model, fault)
                 if rows and isinstance(at, int) and at < len(data[str(table)]):
                     entry = data[str(table)][at]
                     key = key_of(data[str(table)])

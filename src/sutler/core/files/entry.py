@@ -54,7 +54,7 @@ def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
     return record(entry.__name__.removesuffix("Entry"), *own, *more)
 
 
-def emptied(entry: One) -> One:
+def without_amounts(entry: One) -> One:
     """A copy of the entry with every amount set to nothing: it gives and takes nothing, but keeps its name, kind and price."""
     if isinstance(entry, Amounts):
         return type(entry)()
@@ -62,9 +62,9 @@ def emptied(entry: One) -> One:
     for name in type(entry).model_fields:
         value = getattr(entry, name)
         if isinstance(value, Entry):
-            changed[name] = emptied(value)
+            changed[name] = without_amounts(value)
         elif isinstance(value, list) and any(isinstance(one, Entry) for one in value):
-            changed[name] = [emptied(one) for one in value]
+            changed[name] = [without_amounts(one) for one in value]
     return entry.model_copy(update=changed)
 
 

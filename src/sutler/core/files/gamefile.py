@@ -105,7 +105,7 @@ def write_game(pos: Position, path: Path) -> None:
     path.write_text(dumps(pos), encoding="utf-8")
 
 
-def parsed(text: str, source: str = "the file") -> GameFile:
+def parse_game_file(text: str, source: str = "the file") -> GameFile:
     """The game file in a text; GameFileError says what is wrong, and names `source`."""
     if len(text) > MAX_BYTES:
         raise GameFileError(f"{source}: too large for a game file")

@@ -90,7 +90,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
             return "\n".join([*out, f"{STOPPED_COMMENT}{error}", *play.lines[i:]]) + "\n"
         told = [
             f"{len(pos.decisions):>3}  seat {seat}  {action.name}  of {n_legal}",
-            *changes(pos.game, before, pos.state),
+            *state_changes(pos.game, before, pos.state),
         ]
         out.append("   ".join(told))
     if pos.over:
@@ -99,7 +99,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
     return "\n".join(out) + "\n"
 
 
-def changes(game: Game, before: Any, after: Any) -> list[str]:
+def state_changes(game: Game, before: Any, after: Any) -> list[str]:
     """The changes of the state between two moments, in words, without the random generator and bit sets, which tell a reader nothing."""
 
     def name(of: str, number: int) -> str:

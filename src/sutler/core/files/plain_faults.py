@@ -24,7 +24,7 @@ EXPECTED = {
 }
 
 
-def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
+def fault_in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
     """One of Pydantic's errors (a row of `ValidationError.errors()`) in plain words, with the value that was given."""
     kind, given, said = str(fault["type"]), fault.get("input"), fault.get("ctx", {})
     if kind == "extra_forbidden":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.files.box import BoxError, options_of
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parse_game_file
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction, Position
 from sutler.core.play.registry import definition, games
@@ -33,7 +33,7 @@ class Break:
 
 def loads(text: str, source: str = "the file") -> Position:
     """Replay a game file's text and return the last position; GameFileError names `source`."""
-    return replay(parsed(text, source), source)
+    return replay(parse_game_file(text, source), source)
 
 
 def replay(file: GameFile, source: str = "the file") -> Position:

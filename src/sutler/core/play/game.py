@@ -27,8 +27,8 @@ from sutler.core.files.box import (
     validated,
     with_setting,
 )
+from sutler.core.files.constraints import Origins, broken_constraints
 from sutler.core.files.scenario import Scenario, load_position, position_of_scenario
-from sutler.core.files.sound import Origins, unsound
 from sutler.core.learners.observation import Observed, sizes_in, with_sizes
 from sutler.core.play.illegal import IllegalAction, as_action_id
 from sutler.core.play.position import Position, Stuck
@@ -116,7 +116,7 @@ class Game:
             self.box = pack(self.sheet, chosen, self._options)
         except BoxError as error:
             raise BoxError(origins.placed(str(error))) from None
-        if not as_printed and whole is None and (faults := list(unsound(self.sheet, self.box))):
+        if not as_printed and whole is None and (faults := list(broken_constraints(self.sheet, self.box))):
             raise BoxError("\n".join(origins.placed(fault) for fault in faults))
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = {**self.sheet.names(), **definition.phase_words}

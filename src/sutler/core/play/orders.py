@@ -64,7 +64,7 @@ class Order:
         return translate(self.text).replace("{n}", str(self.number))
 
 
-def rows_of(written: Mapping[str, Order]) -> dict[str, Order]:
+def orders_by_name(written: Mapping[str, Order]) -> dict[str, Order]:
     """The orders that can be given, by name: as declared, but an order with a bound once for each of its numbers ("pass_from 4")."""
     rows: dict[str, Order] = {}
     for name, order in written.items():
@@ -84,7 +84,7 @@ def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
-def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
+def ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
     """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
 
     Events that the seat may not see end no order.
@@ -98,13 +98,13 @@ def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]
     ]
 
 
-def reached(pos: Position, order: Order) -> bool:
+def has_reached_number(pos: Position, order: Order) -> bool:
     """Has the quantity that the order's bound measures reached the order's number? False for an order without a bound."""
     return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
 
 
 def _is_done(pos: Position, order: Order) -> bool:
-    return order.bound is not None and order.bound.holds == "up_to" and reached(pos, order)
+    return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
 
 
 def _ends(pos: Position, seat: int, until: Until, told: Told) -> bool:

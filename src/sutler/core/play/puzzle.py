@@ -13,7 +13,7 @@ second = 12.0
 deals = 4
 
 `goal = "win"`: the line wins the game; of all `ends` only `winning` do. `goal = "points"`: it leaves the seat with the most points.
-Both are proved by trying every line of the turn (`tried`). Lines that depend on hidden cards or dice are tried in `deals` different
+Both are proved by trying every line of the turn (`try_turn`). Lines that depend on hidden cards or dice are tried in `deals` different
 deals, and the best outcome counts; the best line itself depends on no luck. `goal = "choice"`: one decision, judged by `games` games
 that bots play on from each choice.
 """
@@ -89,24 +89,24 @@ class End:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TurnOutcomes:
     """Every outcome of the rest of a turn: the number of different positions that can be reached, and the ends of all lines."""
 
     positions: int
     ends: tuple[End, ...]
 
     def best(self) -> tuple[float, list[End]]:
-        """(the value of the best end, all ends of that value); values are as `value_of` has them."""
-        most = max(value_of(end) for end in self.ends)
-        return most, [end for end in self.ends if value_of(end) >= most - SMALLEST_GAIN]
+        """(the value of the best end, all ends of that value); values are as `value_of_end` has them."""
+        most = max(value_of_end(end) for end in self.ends)
+        return most, [end for end in self.ends if value_of_end(end) >= most - SMALLEST_GAIN]
 
     def second(self) -> float:
         """The value of the second best end: the highest that is below the best; the best itself where all ends are equal."""
         most, _ = self.best()
-        return max((value_of(end) for end in self.ends if value_of(end) < most - SMALLEST_GAIN), default=most)
+        return max((value_of_end(end) for end in self.ends if value_of_end(end) < most - SMALLEST_GAIN), default=most)
 
 
-def value_of(end: End) -> float:
+def value_of_end(end: End) -> float:
     """The worth of an end: infinite for a win, else the points."""
     return float("inf") if end.won else end.points
 
@@ -141,7 +141,7 @@ def puzzle_position(puzzle: Puzzle, game: Game, source: str = "puzzle") -> Posit
     return pos
 
 
-def of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
+def puzzle_of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
     """(index of the game, index of its puzzle) for a day; games and their puzzles take turns. `counts`: how many puzzles each game has."""
     games = [i for i, n in enumerate(counts) if n]
     game = games[day.toordinal() % len(games)]
@@ -190,7 +190,7 @@ def fault_in(puzzle: Puzzle, pos: Position) -> str:
     told = puzzle.proof
     if puzzle.goal == "choice":
         return "" if told.games and told.best - told.half > told.second else "no difference beyond chance is told"
-    turn = tried(pos, told.deals)
+    turn = try_turn(pos, told.deals)
     assert turn is not None
     value, ends = turn.best()
     if any(end.luck for end in ends) or value <= turn.second():
@@ -202,7 +202,7 @@ def fault_in(puzzle: Puzzle, pos: Position) -> str:
     return ""
 
 
-def proof_of(turn: Tried, deals: int) -> Proof:
+def proof_of(turn: TurnOutcomes, deals: int) -> Proof:
     """The figures to keep in a puzzle's file, from a turn that was tried in `deals` deals."""
     value, ends = turn.best()
     wins = value == float("inf")
@@ -211,7 +211,7 @@ def proof_of(turn: Tried, deals: int) -> Proof:
     return Proof(positions=positions, ends=len(turn.ends), deals=deals, winning=winning, best=points, second=second)
 
 
-def tried(pos: Position, deals: int = DEALS, most: int | None = None) -> Tried | None:
+def try_turn(pos: Position, deals: int = DEALS, most: int | None = None) -> TurnOutcomes | None:
     """Every line that the seat to act can play before another seat decides or the game ends; None if there are more than `most` positions.
 
     Each line is played at the same time in `deals` different deals of what the seat cannot know. Where the deals begin to differ for the
@@ -255,7 +255,7 @@ class _Search:
         self.seen: set[bytes] = set()
         self.ends: list[End] = []
 
-    def run(self, deals: tuple[Any, ...]) -> Tried | None:
+    def run(self, deals: tuple[Any, ...]) -> TurnOutcomes | None:
         """Search all lines from the first position, given as its state in each deal; None beyond `most` positions."""
         waiting: deque[tuple[tuple[Any, ...], tuple[int, ...], tuple[int, ...], bool]] = deque(
             [(deals, self.legal, (), False)]
@@ -275,7 +275,7 @@ class _Search:
                         self.ends.append(End(here.won, here.points, after, lucky))
                     else:
                         waiting.append((group, here.legal, after, lucky))
-        return Tried(len(self.seen), tuple(self.ends))
+        return TurnOutcomes(len(self.seen), tuple(self.ends))
 
     def _played(
         self, states: tuple[Any, ...], action: int, luck: bool

@@ -18,7 +18,7 @@ from sutler.games.sixwinters.bot.evaluate import (
     people_worth,
     tracks_worth,
 )
-from sutler.games.sixwinters.bot.mission_value import pass_chance, missions_worth
+from sutler.games.sixwinters.bot.mission_value import missions_worth, pass_chance
 from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES

@@ -23,47 +23,47 @@ FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")
 
 @dataclass(frozen=True)
 class Constraint:
-    """One check of a box. `words`: what must hold. `broken(sheet, box)`: yields each place where it does not hold (see `at`)."""
+    """One check of a box. `words`: what must hold. `broken(sheet, box)`: yields each place where it does not hold (see `entry_place`)."""
 
     words: str
     broken: Callable[[Any, Any], Iterable[str]]
 
 
-def at(key: str, name: str, field: str = "") -> str:
+def entry_place(key: str, name: str, field: str = "") -> str:
     """The place of a fault in words, an entry and its field: `[[card]] "Wheat", field gain`. `key`: the list that the entry is in."""
     return f'[[{key}]] "{name}"' + (f", field {field}" if field else "")
 
 
-def twice(values: Iterable[Any]) -> list[Any]:
+def repeated(values: Iterable[Any]) -> list[Any]:
     """The values that occur more than once, each listed once."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
-def falls(numbers: Sequence[int]) -> bool:
+def has_drop(numbers: Sequence[int]) -> bool:
     """Is any number smaller than the one before it?"""
     return any(after < before for before, after in pairwise(numbers))
 
 
 @cache
-def pictures(board: Path) -> frozenset[str]:
+def drawn_icons(board: Path) -> frozenset[str]:
     """The names of the icons that are drawn for a game, in the `icons.svg` of its board."""
     return frozenset(re.findall(r'id="i-([^"]+)"', (board / "icons.svg").read_text(encoding="utf-8")))
 
 
-def without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
+def cards_without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
     """A check (for `Constraint.broken`) that finds cards whose icon is not drawn in the `icons.svg` of the folder `board`."""
 
     def broken(sheet: Any, box: Any) -> Iterator[str]:
-        drawn = pictures(board) if any(card.icon for card in sheet.card) else frozenset()
+        drawn = drawn_icons(board) if any(card.icon for card in sheet.card) else frozenset()
         for card in sheet.card:
             if card.icon and card.icon not in drawn:
                 meant = did_you_mean(card.icon, sorted(drawn)).removeprefix("; ")
-                yield f"{at('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
+                yield f"{entry_place('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
 
     return broken
 
 
-def unsound(sheet: Any, box: Any) -> Iterator[str]:
+def broken_constraints(sheet: Any, box: Any) -> Iterator[str]:
     """Yield "place: words" for each place where the sheet or the box breaks one of the game's constraints."""
     for one in getattr(sheet, "SOUND", ()):
         for place in one.broken(sheet, box):

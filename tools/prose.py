@@ -94,7 +94,7 @@ def value_of(one: Marked, folder: Path) -> Value:
     return found
 
 
-def _thing(file: Path, thing: str) -> tuple[dict[str, Any], int]:
+def _usage_row(file: Path, thing: str) -> tuple[dict[str, Any], int]:
     """(the row about a thing in the report's table of used things, number of games). KeyError if no table has the thing."""
     from sutler.lab.play.experiment_file import read
     from sutler.lab.report import usage_tables
@@ -108,14 +108,14 @@ def _thing(file: Path, thing: str) -> tuple[dict[str, Any], int]:
 
 
 def _uses(file: Path, thing: str) -> Value:
-    row, games = _thing(file, thing)
+    row, games = _usage_row(file, thing)
     times = float(row["times"])
     half = 1.96 * math.sqrt(max(1.0, times)) / games
     return times / games, times / games - half, times / games + half
 
 
 def _owners(file: Path, thing: str, end: str = "") -> Value:
-    row, _ = _thing(file, thing)
+    row, _ = _usage_row(file, thing)
     return _end_or_value((row["gap"], row["low"], row["high"]), end)
 
 
@@ -176,10 +176,10 @@ def _wins(file: Path, bot: str, end: str = "") -> Value:
     from sutler.lab.play.figures import figures_of_table
 
     values = next(values for one, values in figures_of_table(pl.read_parquet(file)).items() if one.name == f"bot_{bot}")
-    return _share(float(values.sum()), len(values), end)
+    return _share_with_interval(float(values.sum()), len(values), end)
 
 
-def _share(yes: float, games: int, end: str) -> Value:
+def _share_with_interval(yes: float, games: int, end: str) -> Value:
     from sutler.lab.stats.estimates import wilson
 
     return _end_or_value((yes / games, *wilson(yes, games)), end)
@@ -191,12 +191,12 @@ def _decided(file: Path, at: str, end: str = "") -> Value:
 
     sample = read(file)
     (share,) = decided_by(sample).filter(pl.col("at") == int(at))["share"]
-    return _share(share * sample.games, sample.games, end)
+    return _share_with_interval(share * sample.games, sample.games, end)
 
 
 def _leads(file: Path, fewest: str, most: str, end: str = "") -> Value:
     changes = pl.read_parquet(file)["lead_changes"]
-    return _share(float(changes.is_between(int(fewest), int(most)).sum()), len(changes), end)
+    return _share_with_interval(float(changes.is_between(int(fewest), int(most)).sum()), len(changes), end)
 
 
 def _offered(file: Path, action: str, part: str) -> Value:

@@ -21,18 +21,18 @@ def check_results(archive: str) -> Iterator[tuple[str, str]]:
     """
     path = Path(archive)
     if path.is_dir():
-        yield from ((str(one.relative_to(path)), _of_file(one)) for one in sorted(path.rglob("*.json")))
+        yield from ((str(one.relative_to(path)), _fault_of_file(one)) for one in sorted(path.rglob("*.json")))
     elif path.suffix == ".json":
-        yield path.name, _of_file(path)
+        yield path.name, _fault_of_file(path)
     elif path.is_file():
-        yield from _of_database(f"sqlite:///{path}")
+        yield from _faults_of_database(f"sqlite:///{path}")
     elif ":" in archive:
-        yield from _of_database(archive)
+        yield from _faults_of_database(archive)
     else:
         raise CommandError(f"{archive}: there is no such file or folder")
 
 
-def _of_file(path: Path) -> str:
+def _fault_of_file(path: Path) -> str:
     from sutler.cli.playing.replay import prefer_plain
     from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
@@ -75,7 +75,7 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEv
         house.close()
 
 
-def _of_database(url: str) -> Iterator[tuple[str, str]]:
+def _faults_of_database(url: str) -> Iterator[tuple[str, str]]:
     from sutler.web.errors import RequestError as Refusal
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store

@@ -147,19 +147,19 @@ class SeatEnv(Env[Observation, np.int64]):
                 self._fast.reset(seed=first)
                 self._attach()
                 self.session.seed, self.session.decisions = first, 0
-                return self._seen()
+                return self._observation_and_info()
             self.session.reset(first)
-            self._others()
+            self._let_bots_play()
             if not self.session.over:
-                return self._seen()
+                return self._observation_and_info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action and let the bots answer; returns observation, reward, terminated, truncated, info."""
         refused = self._take(action)
         self._own += 1
         if self._fast is None:
-            self._others()
-        observation, info = self._seen()
+            self._let_bots_play()
+        observation, info = self._observation_and_info()
         info |= {"refused": refused} if refused else {}
         over, reward = self.session.over, 0.0
         if over:
@@ -192,13 +192,13 @@ class SeatEnv(Env[Observation, np.int64]):
             return self.session.table_text(self.seat)
         return self.session.table_picture(self.seat) if self.render_mode == "rgb_array" else None
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+    def _observation_and_info(self) -> tuple[Observation, dict[str, Any]]:
         if self._fast is None:
             return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
         seen, mask = self._fast.observations[0].copy(), self._fast.masks[0].copy()
         return seen, {"action_mask": mask, "seat": self.seat}
 
-    def _others(self) -> None:
+    def _let_bots_play(self) -> None:
         """Play the bots' decisions until the learner's next one or the end."""
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]

@@ -137,7 +137,7 @@ class Vector(Base):  # type: ignore[misc]
         mode = _autoreset_mode(setup.autoreset_mode)
         self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
-        self.bots, self._own = self._sitting(players), file_of_ones_own(players)
+        self.bots, self._own = self._bots_by_seat(players), file_of_ones_own(players)
         self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
         self.rows["own"] = np.full(num_envs, seat or 0)
         self.rows["rotates"] = seat is None
@@ -244,7 +244,7 @@ class Vector(Base):  # type: ignore[misc]
         """The number of ids in the action table."""
         return self.one.n_actions
 
-    def _sitting(self, players: Sequence[Bot]) -> Numbers:
+    def _bots_by_seat(self, players: Sequence[Bot]) -> Numbers:
         """The settings record of each seat's bot, by seat counted from the learner's; its kind is LEARNER where the caller decides."""
         if len(players) not in (0, 1, self.n_seats - 1):
             raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
@@ -264,7 +264,7 @@ class Vector(Base):  # type: ignore[misc]
             )
         return packed(players, self.game)
 
-    def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
+    def _for_each_stretch(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
         """Call `work(scratch, first, end)` for every range of rows, each in a thread of its own; returns the results."""
         if self._threads == 1 or self.game.definition.home.interpreted:
             return [work(scratch, *stretch) for scratch, stretch in zip(self._scratches, self._stretches, strict=True)]
@@ -305,7 +305,7 @@ class Vector(Base):  # type: ignore[misc]
     def sample(self) -> Numbers:
         """A random legal action for each game: int64 of shape (num_envs,). After equal `reset`s the actions are equal too."""
         self._must_have_begun()
-        self._everywhere(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
+        self._for_each_stretch(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
         return self._drawn.copy() if self.copies else self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Rewards, Numbers, Numbers, dict[str, Any]]:
@@ -323,7 +323,7 @@ class Vector(Base):  # type: ignore[misc]
         terminations, truncations = rows["over"].astype(bool), rows["cut"].astype(bool)
         earned, won = (np.zeros((self.num_envs, self.n_seats), np.float32) for _ in range(2))
         if terminations.any():
-            earned[terminations], won[terminations] = self._earned(rows[terminations])
+            earned[terminations], won[terminations] = self._rewards_and_wins(rows[terminations])
         info = self._info() | {"rewards": earned, "_rewards": self._yes}
         info |= {"won": won[all_rows, rows["actor"]], "_won": terminations}
         ends = terminations | truncations
@@ -339,7 +339,7 @@ class Vector(Base):  # type: ignore[misc]
         taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.num_envs,):
             raise ValueError(f"one action for each of {self.num_envs} games, not {taken.shape}")
-        for row in self._everywhere(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
+        for row in self._for_each_stretch(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
             if row >= 0:
                 self._refuse(int(row), int(taken[row]))
         return taken
@@ -349,14 +349,14 @@ class Vector(Base):  # type: ignore[misc]
         if self.copies:
             self.observations, self.masks = (aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks))
         made, box, rows, limit = self._made, self.game.box, self.rows, self.max_episode_steps
-        self._everywhere(
+        self._for_each_stretch(
             lambda work, a, b: made.step(
                 box,
                 rows,
                 self._blank,
                 work[0],
                 copied(self.bots),
-                self._shown(work[1]),
+                self._output_arrays(work[1]),
                 fresh,
                 actions,
                 (a, b, limit, self._waits),
@@ -370,7 +370,7 @@ class Vector(Base):  # type: ignore[misc]
         """
         step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
         (work, room), bots, actions = self._scratches[0], copied(self.bots), np.zeros(self.num_envs, np.int64)
-        stretch, shown = (row, row + 1, NO_LIMIT, True), self._shown(room)
+        stretch, shown = (row, row + 1, NO_LIMIT, True), self._output_arrays(room)
 
         def take(action: int) -> Any:
             actions[row] = action
@@ -378,7 +378,7 @@ class Vector(Base):  # type: ignore[misc]
 
         return take
 
-    def _shown(self, room: Numbers) -> tuple[Numbers, ...]:
+    def _output_arrays(self, room: Numbers) -> tuple[Numbers, ...]:
         """The arrays that the compiled rules write to, as `_vector.step` takes them; `room`: memory for one raw observation."""
         return (self.observations, self.masks, *self._last, self._plan, room)
 
@@ -386,7 +386,7 @@ class Vector(Base):  # type: ignore[misc]
         """Write observations and masks of the present positions again; returns observations, info."""
         self._must_have_begun()
         made, box, rows = self._made, self.game.box, self.rows
-        self._everywhere(lambda work, a, b: made.show_all(box, rows, self._shown(work[1]), a, b))
+        self._for_each_stretch(lambda work, a, b: made.show_all(box, rows, self._output_arrays(work[1]), a, b))
         return self.observations, self._info()
 
     def _info(self) -> dict[str, Any]:
@@ -408,7 +408,7 @@ class Vector(Base):  # type: ignore[misc]
         if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
-    def _earned(self, rows: Any) -> tuple[Any, Any]:
+    def _rewards_and_wins(self, rows: Any) -> tuple[Any, Any]:
         """(rewards, shares of the win) of ended games, both of shape (games, seats); see `Session.rewards`."""
         points, places = (rows[name][:, : self.n_seats] for name in ("points", "places"))
         definition = self.game.definition
@@ -439,7 +439,7 @@ class Vector(Base):  # type: ignore[misc]
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
         with said_if_compiling(self.game, file_of_ones_own(players)):
-            self._everywhere(
+            self._for_each_stretch(
                 lambda work, a, b: made.label(box, self.rows, work[0], copied(rows), asked, labels, (a, b))
             )
         return labels

@@ -84,7 +84,13 @@ class Sitting:
         game = self.pos.game
         self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
         for at, name in enumerate(self.pos.names):
-            who = self.levels.get(at, "bot") if at in self.players else "you" if len(self._here()) == 1 else "here"
+            who = (
+                self.levels.get(at, "bot")
+                if at in self.players
+                else "you"
+                if len(self._people_at_keyboard()) == 1
+                else "here"
+            )
             self.out.print(Text("  ").append_text(seat_text(at, name)).append(f"  {who}", "dim"))
         while not self.pos.over:
             seat = self.pos.seat
@@ -117,7 +123,7 @@ class Sitting:
 
     def remark(self, seat: int, text: str) -> None:
         """Print a line about a seat's standing orders, unless several people share this screen."""
-        if len(self._here()) == 1:
+        if len(self._people_at_keyboard()) == 1:
             self.out.print(seat_text(seat, self.pos.names[seat]).append(f", {text}.", "not bold dim"))
 
     def tell_bots(self) -> None:
@@ -194,9 +200,9 @@ class Sitting:
 
     def viewer(self) -> int | None:
         """The seat of the person at the screen; None for a watcher."""
-        return self.pos.seat if self.pos.seat in self._here() else self.before
+        return self.pos.seat if self.pos.seat in self._people_at_keyboard() else self.before
 
-    def _here(self) -> list[int]:
+    def _people_at_keyboard(self) -> list[int]:
         return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
 
     def show_news(self, seat: int | None) -> None:

@@ -187,7 +187,7 @@ class CardTable:
         fields: dict[str, Any] = {}
         for column, cell in row.items():
             try:
-                _put(fields, column.split("."), value_in(cell))
+                _set_nested(fields, column.split("."), value_in(cell))
             except ValueError as error:
                 self._fault(number, column, f"{cell!r} is no JSON ({error})")
         self.tables.setdefault(table, []).append(Row(number, name, fields))
@@ -296,7 +296,7 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> list[Mappin
     return [here]
 
 
-def _put(fields: dict[str, Any], path: list[str], value: Any) -> None:
+def _set_nested(fields: dict[str, Any], path: list[str], value: Any) -> None:
     """Set the field at a path in nested tables; ValueError where a step of the path has a value that is not a table."""
     for step in path[:-1]:
         fields = fields.setdefault(step, {})

@@ -75,12 +75,12 @@ def lay(row: Any, entry: Entry) -> None:
             continue
         kind, value = _plain(told.annotation), getattr(entry, name)
         if not _is_many(kind):
-            _put(row, name, kind, value)
+            _write_value(row, name, kind, value)
             continue
         if f"n_{name}" in row.dtype.names:
             row[f"n_{name}"] = len(value)
         for i, one in enumerate(value):
-            _put(row[name], i, _plain(get_args(kind)[0]), one)
+            _write_value(row[name], i, _plain(get_args(kind)[0]), one)
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
@@ -97,10 +97,10 @@ def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
             continue
         value = row[name]
         if each is None:
-            found[name] = _read(kind, value)
+            found[name] = _read_value(kind, value)
             continue
         n = row[f"n_{name}"] if f"n_{name}" in row.dtype.names else len(value)
-        found[name] = [_read(each, one) for one in value[:n]]
+        found[name] = [_read_value(each, one) for one in value[:n]]
     return found
 
 
@@ -129,13 +129,13 @@ def _plain(kind: Any) -> Any:
     return kind
 
 
-def _is_word(kind: Any) -> bool:
+def _is_choice_of_words(kind: Any) -> bool:
     return get_origin(kind) is Literal
 
 
 def _is_many(kind: Any) -> bool:
     """Is this a list of entries or numbers? False for a list of words, which is stored as a bit set."""
-    return get_origin(kind) is list and not _is_word(get_args(kind)[0])
+    return get_origin(kind) is list and not _is_choice_of_words(get_args(kind)[0])
 
 
 def _bound(told: FieldInfo, *names: str) -> list[int]:
@@ -149,18 +149,18 @@ def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
     if kind is str or kind == list[str]:
         return
     if not _is_many(kind):
-        yield field(name, *_held_as(where, told, ()))
+        yield field(name, *_type_and_shape(where, told, ()))
         return
     (most,) = _bound(told, "max_length")
     if most not in _bound(told, "min_length"):
         yield field(f"n_{name}", "i1")
-    yield field(name, *_held_as(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
+    yield field(name, *_type_and_shape(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
 
 
-def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
+def _type_and_shape(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
     """(record type, shape) that hold a field of an entry; `shape`: the dimensions of the list around it."""
     kind = _plain(told.annotation)
-    if kind is bool or _is_word(kind):
+    if kind is bool or _is_choice_of_words(kind):
         return "i1", shape
     if get_origin(kind) is list:
         return "u8", shape
@@ -185,7 +185,7 @@ def _number(where: str, *told: FieldInfo) -> str:
     return integer_for(bounds)
 
 
-def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
+def _write_value(row: Any, key: str | int, kind: Any, value: Any) -> None:
     """Write one value into its field."""
     if isinstance(value, Amounts):
         row[key] = value.row()
@@ -193,11 +193,11 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
         lay(row[key], value)
         if "there" in row[key].dtype.names:
             row[key]["there"] = 1
-    elif _is_word(kind):
+    elif _is_choice_of_words(kind):
         row[key] = NOBODY if value is None else get_args(kind).index(value)
     elif value is None:  # an entry that is not there has no words either: index 0 would name the first one
         for name, told in kind.model_fields.items():
-            if _is_word(_plain(told.annotation)):
+            if _is_choice_of_words(_plain(told.annotation)):
                 row[key][name] = NOBODY
     elif isinstance(value, dict):
         row[key] = [value.get(word, 0) for word in get_args(get_args(kind)[0])]
@@ -207,9 +207,9 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
         row[key] = value
 
 
-def _read(kind: Any, value: Any) -> Any:
-    """Read one value back: the inverse of `_put`."""
-    if _is_word(kind):
+def _read_value(kind: Any, value: Any) -> Any:
+    """Read one value back: the inverse of `_write_value`."""
+    if _is_choice_of_words(kind):
         return None if value == NOBODY else get_args(kind)[value]
     if get_origin(kind) is list:
         return [word for i, word in enumerate(get_args(get_args(kind)[0])) if int(value) >> i & 1]

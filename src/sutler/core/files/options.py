@@ -34,7 +34,7 @@ class Options(Record):
 
     def __init__(self, box: Path) -> None:
         self.printed = options_of(read_toml(box), str(box))
-        held = ((name, _held_as(one)) for name, one in self.printed.items())
+        held = ((name, _field_type(one)) for name, one in self.printed.items())
         super().__init__("Options", tuple(field(name, kind) for name, kind in held if kind))
 
     def words(self, name: str) -> list[str]:
@@ -74,7 +74,7 @@ def _choice_values(option: Option) -> list[str]:
     return [] if all(isinstance(value, int) for value in values) else [str(value) for value in values]
 
 
-def _held_as(option: Option) -> str:
+def _field_type(option: Option) -> str:
     """The integer type of an option's field in the record; "" for a text, which has no field."""
     if option.kind == "text":
         return ""

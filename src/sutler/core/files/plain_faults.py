@@ -38,10 +38,10 @@ def fault_in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
         return f"{given!r} is none of {listed}{did_you_mean(given, words) if isinstance(given, str) else ''}"
     if kind == "value_error":
         return str(fault["msg"]).removeprefix("Value error, ")
-    return _of_size(kind, said, given) or _of_type(kind, given) or str(fault["msg"])
+    return _size_fault(kind, said, given) or _type_fault(kind, given) or str(fault["msg"])
 
 
-def _of_size(kind: str, said: Mapping[str, Any], given: Any) -> str:
+def _size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
     if kind in ("greater_than_equal", "greater_than"):
         return f"{given!r} is too small: {'at least' if kind.endswith('equal') else 'more than'} {said.get('ge', said.get('gt'))}"
     if kind in ("less_than_equal", "less_than"):
@@ -53,7 +53,7 @@ def _of_size(kind: str, said: Mapping[str, Any], given: Any) -> str:
     return ""
 
 
-def _of_type(kind: str, given: Any) -> str:
+def _type_fault(kind: str, given: Any) -> str:
     first = kind.split("_")[0]
     if first not in EXPECTED or not kind.endswith(("_type", "_parsing", "_from_float", "_attributes_type")):
         return ""

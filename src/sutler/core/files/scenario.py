@@ -142,7 +142,7 @@ def position_of_scenario(
     pos = Position(game, state, seed, names)
     pos.settle()
     pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
-    return _played_on(pos, file.until, source, player) if file.until else pos
+    return _played_until(pos, file.until, source, player) if file.until else pos
 
 
 def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
@@ -152,7 +152,7 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
     setter = _Setter(game.names, file.seats, source)
     setter.fill(d.state, state, file.state, "")
     for of, numbers in setter.named.items():
-        _take_away(d.state, state, of, numbers, setter.written)
+        _remove_placed_things(d.state, state, of, numbers, setter.written)
     if d.complete is not None and not setter.says_everything(d.state):
         try:
             d.complete(game.box, state, setter.written.keys())
@@ -165,7 +165,7 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
         d.start(game.box, state, buffer)
 
 
-def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
+def _played_until(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
     """The position that random play, or a player, reaches when the fields in `until` have their values.
 
     If a game ends before, another is tried; BoxError after MAX_DEALS (with a player MAX_BOT_DEALS) tries.
@@ -179,25 +179,25 @@ def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Pla
     for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
         here = pos.copy()
         if player is None:
-            _go_on(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
+            _play_until(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
         else:
             if deal > 0:  # a bot does the same with the same deal
                 here.reseed_after_undo(deal)
-            _go_on(here, until, _by_player(player, pos.seed, deal))
-        if not here.over and _has_come(here, until):
+            _play_until(here, until, _by_player(player, pos.seed, deal))
+        if not here.over and _has_reached(here, until):
             dealt = Position(pos.game, here.state, pos.seed, pos.names)
             dealt.settle()
             return dealt
     raise BoxError(f"{source}: field until: no game of seed {pos.seed} comes so far")
 
 
-def _has_come(pos: Position, until: Mapping[str, int]) -> bool:
+def _has_reached(pos: Position, until: Mapping[str, int]) -> bool:
     return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
 
 
-def _go_on(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
+def _play_until(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
     """Play until the fields in `until` have their values, the game is over, or it has had MAX_DEAL_DECISIONS decisions."""
-    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
+    while not pos.over and not _has_reached(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
         pos.play(choose(pos))
 
 
@@ -219,7 +219,7 @@ def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int
     return choose
 
 
-def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
+def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
     """Remove things that the file has placed (`numbers`, of kind `of`) from the sets of the state that the file does not write."""
     for path, one, words in layout.leaves(state):
         if one.is_set and one.of == of and path not in written:

@@ -46,7 +46,7 @@ class Encoding:
         low: list[float] = []
         high: list[float] = []
         for one, source, path in self._numbers(game):
-            row, more, (least, most) = self._planned(one, source, len(names), path)
+            row, more, (least, most) = self._plan_row(one, source, len(names), path)
             rows.append(row)
             names += more
             low += [least] * len(more)
@@ -85,7 +85,7 @@ class Encoding:
         for source, one, path in sorted(found, key=lambda row: row[0]):
             yield one, source, path
 
-    def _planned(
+    def _plan_row(
         self, one: Observed, source: int, target: int, path: str
     ) -> tuple[Any, list[str], tuple[float, float]]:
         """(the row of the plan for one number, the names of the encoded numbers, their lowest and highest value).
@@ -95,11 +95,11 @@ class Encoding:
         if self.kind == "raw" or (one.kind == BITS and not one.cardinality):
             return (source, target, COPY, 1, 1.0), [path], (one.low, one.high)
         if one.kind == BITS:
-            return (source, target, SPLIT, one.cardinality, 1.0), _each(path, one.cardinality), (0.0, 1.0)
+            return (source, target, SPLIT, one.cardinality, 1.0), _names_of_values(path, one.cardinality), (0.0, 1.0)
         n = one.cardinality
         if one.kind in (ID, SEAT) and self.kind == "onehot":
             n = self.seats if one.kind == SEAT and self.compact else n
-            return (source, target, SPREAD, n, 1.0), _each(path, n), (0.0, 1.0)
+            return (source, target, SPREAD, n, 1.0), _names_of_values(path, n), (0.0, 1.0)
         if one.kind in (ID, SEAT):  # -1 stays -1, and the others lie between 0 and 1
             return (source, target, RANK, 1, 1.0 / max(1, n - 1)), [path], (-1.0, 1.0)
         return (source, target, SCALE, 1, 1.0 / one.scale), [path], (max(-1.0, one.low), 1.0)
@@ -132,7 +132,7 @@ class Encoding:
         return out
 
 
-def _each(path: str, n: int) -> list[str]:
+def _names_of_values(path: str, n: int) -> list[str]:
     return [f"{path}={k}" for k in range(n)]
 
 

@@ -263,7 +263,7 @@ class _Search:
         while waiting:
             states, legal, line, luck = waiting.popleft()
             for action in legal:
-                for group, here, lucky in self._played(states, action, luck):
+                for group, here, lucky in self._groups_after(states, action, luck):
                     key = b"".join(state.tobytes() for state in group)
                     if key in self.seen:
                         continue
@@ -277,7 +277,7 @@ class _Search:
                         waiting.append((group, here.legal, after, lucky))
         return TurnOutcomes(len(self.seen), tuple(self.ends))
 
-    def _played(
+    def _groups_after(
         self, states: tuple[Any, ...], action: int, luck: bool
     ) -> Iterator[tuple[tuple[Any, ...], _Reached, bool]]:
         """Yield (the states that are searched on together, the result of the action, whether the line has depended on luck).

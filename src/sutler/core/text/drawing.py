@@ -36,7 +36,7 @@ def drawing(pos: Position, seat: int | None) -> RenderableType:
 def plain_table(view: dict[str, Any]) -> RenderableType:
     """The drawing of any game's view: single values in one line, lists of records as tables, other values as short lists."""
     facts = [
-        f"{_said(key)} {_short(value)}"
+        f"{_label(key)} {_value_text(value)}"
         for key, value in view.items()
         if _is_simple(value) and key not in FACTS_SHOWN_ELSEWHERE
     ]
@@ -45,11 +45,11 @@ def plain_table(view: dict[str, Any]) -> RenderableType:
         if key in ("cards", "phases") or _is_simple(value) or not value:
             continue
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
-            parts.append(_rows(_said(key), value))
+            parts.append(_rows(_label(key), value))
         elif isinstance(value, list) and all(isinstance(row, list) for row in value):
-            parts.append(_grid(_said(key), value))
+            parts.append(_grid(_label(key), value))
         else:
-            parts.append(Text(f"{_said(key)}: {_short(value)}"))
+            parts.append(Text(f"{_label(key)}: {_value_text(value)}"))
     return Group(*parts)
 
 
@@ -57,9 +57,9 @@ def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False)
     columns = [key for key in rows[0] if any(row.get(key) not in (None, [], {}, "") for row in rows)]
     for key in columns:
-        table.add_column(_said(key), overflow="fold")
+        table.add_column(_label(key), overflow="fold")
     for row in rows:
-        table.add_row(*[_short(row.get(key)) for key in columns])
+        table.add_row(*[_value_text(row.get(key)) for key in columns])
     return table
 
 
@@ -67,11 +67,11 @@ def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
     """A table of a list of lists, row below row; each cell holds a place's name and what lies there."""
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
     for row in rows:
-        table.add_row(*[_short(one) for one in row])
+        table.add_row(*[_value_text(one) for one in row])
     return table
 
 
-def _said(key: str) -> str:
+def _label(key: str) -> str:
     return key.replace("_", " ")
 
 
@@ -79,20 +79,20 @@ def _is_simple(value: Any) -> bool:
     return value is None or isinstance(value, (str, int, float, bool))
 
 
-def _short(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if value is None or value is False:
         return "–"
     if value is True:
         return "yes"
     if isinstance(value, dict) and "name" in value:
-        more = [_short(one) for key, one in value.items() if key not in ("name", "at")]
+        more = [_value_text(one) for key, one in value.items() if key not in ("name", "at")]
         return f"{value['name']}: {', '.join(more)}" if more else str(value["name"])
     if isinstance(value, dict):
         return ", ".join(
-            f"{_said(str(key))} {_short(one)}" for key, one in value.items() if one not in (0, None, [], {})
+            f"{_label(str(key))} {_value_text(one)}" for key, one in value.items() if one not in (0, None, [], {})
         )
     if isinstance(value, (list, tuple)):
-        return ", ".join(_short(one) for one in value) or "–"
+        return ", ".join(_value_text(one) for one in value) or "–"
     return str(value)
 
 

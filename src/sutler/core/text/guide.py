@@ -104,7 +104,7 @@ class Guide:
         spread = Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
         found = []
         for paragraph in self.paragraphs:
-            hits = [_fit(paragraph.weights, stem, spread, len(self.paragraphs)) for stem in wanted]
+            hits = [_match_score(paragraph.weights, stem, spread, len(self.paragraphs)) for stem in wanted]
             if any(hits):
                 found.append((sum(map(bool, hits)), sum(hits), paragraph))
         return [paragraph for _, _, paragraph in sorted(found, key=lambda one: one[:2], reverse=True)]
@@ -134,7 +134,7 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words if f" {word} " not in _PLAIN]
 
 
-def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
+def _match_score(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
     """The score of a paragraph for one wanted stem; half where the stem only begins a longer one.
 
     `weights`: the paragraph's; `spread`: how many of all `n` paragraphs have each stem, so that rare stems score more.

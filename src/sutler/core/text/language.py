@@ -91,13 +91,13 @@ class Tongue:
 
     def plural_form(self, one: str, other: str, n: int) -> str:
         """The text for n things in the reader's language, in the right plural form, with its fields still in braces."""
-        return (one if n == 1 else other) if _reads.get() == ENGLISH else self._counted(one, other, n)
+        return (one if n == 1 else other) if _reads.get() == ENGLISH else self._translated_plural(one, other, n)
 
     def plural(self, n: int) -> int:
         """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
         if _reads.get() == ENGLISH:
             return int(n != 1)
-        return int(getattr(self._book(), "plural", lambda number: number != 1)(n))
+        return int(getattr(self._catalogue(), "plural", lambda number: number != 1)(n))
 
     def speaks(self) -> bool:
         """Does this folder have texts in the reader's language?"""
@@ -117,11 +117,11 @@ class Tongue:
     def _path(self) -> Path:
         return self.folder / "languages" / f"{_reads.get()}.po"
 
-    def _book(self) -> NullTranslations:
+    def _catalogue(self) -> NullTranslations:
         return read(self._path())
 
     def _found(self, text: str, context: str) -> str:
-        book = self._book()
+        book = self._catalogue()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
         if said == text and context and (numbered := NUMBERED.fullmatch(text)):
             pattern = numbered["what"] + NUMBER_FIELD
@@ -129,9 +129,9 @@ class Tongue:
             said = said if told == pattern else told.format(n=numbered["n"])
         return self.other._found(text, context) if said == text and self.other else said
 
-    def _counted(self, one: str, other: str, n: int) -> str:
-        said = self._book().ngettext(one, other, n)
-        return self.other._counted(one, other, n) if said in (one, other) and self.other else said
+    def _translated_plural(self, one: str, other: str, n: int) -> str:
+        said = self._catalogue().ngettext(one, other, n)
+        return self.other._translated_plural(one, other, n) if said in (one, other) and self.other else said
 
 
 @functools.cache

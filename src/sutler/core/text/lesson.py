@@ -129,21 +129,25 @@ def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | No
         yield Moment(number, step, pos)
         for done in range(len(step.wait)):
             if pos.seat != lesson.you:
-                raise BoxError(f"{where} wait: {_whose(pos)} is to decide when {step.awaited(done)[0]!r} is waited for")
+                raise BoxError(
+                    f"{where} wait: {_name_to_act(pos)} is to decide when {step.awaited(done)[0]!r} is waited for"
+                )
             for action in reversed(step.awaited(done)):
                 if refusal := pos.why_not(action):
-                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_offered(pos)}")
+                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_legal_actions_text(pos)}")
             pos.play(step.awaited(done)[0])
         for action in step.others:
             try:
                 pos.play(action)
             except IllegalAction as error:
-                raise BoxError(f"{where} others: {action!r}: {error.reason}{_offered(pos)}") from None
+                raise BoxError(f"{where} others: {action!r}: {error.reason}{_legal_actions_text(pos)}") from None
         for pattern in step.other:
             if not any(_fits(pattern, game.action_names[i].name) for i in range(len(game.action_names))):
                 raise BoxError(f"{where} other: no action is called {pattern!r}")
         if step.end == "over" and not pos.over:
-            raise BoxError(f"{where} end: the game is not over; {_whose(pos)} is to decide{_offered(pos)}")
+            raise BoxError(
+                f"{where} end: the game is not over; {_name_to_act(pos)} is to decide{_legal_actions_text(pos)}"
+            )
 
 
 def is_awaited(action: str, awaited: Sequence[str]) -> bool:
@@ -170,12 +174,12 @@ def _fits(pattern: str, action: str) -> bool:
     return re.fullmatch(".*".join(parts), action, re.IGNORECASE) is not None
 
 
-def _whose(pos: Position) -> str:
+def _name_to_act(pos: Position) -> str:
     return "nobody" if pos.seat is None else pos.names[pos.seat]
 
 
-def _offered(pos: Position) -> str:
+def _legal_actions_text(pos: Position) -> str:
     """The legal actions, in words, for the author of the lesson."""
     names = [action.name for action in pos.actions()]
     few = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
-    return f" ({_whose(pos)} may: {few})" if names else ""
+    return f" ({_name_to_act(pos)} may: {few})" if names else ""

@@ -25,8 +25,8 @@ INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     """Yield (file, context, text) for each text of a game, in reading order; `context` is as for `Tongue`."""
-    yield from (("table.py", "", text) for text in _rows(definition) if text)
-    yield from (("box.toml", *one) for one in _box(definition) if one[1])
+    yield from (("table.py", "", text) for text in _texts_of_tables(definition) if text)
+    yield from (("box.toml", *one) for one in _texts_of_box(definition) if one[1])
     reasons = definition.reasons
     yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
     yield from (("bot/reasons.py", "", one.what) for one in getattr(reasons, "FIGURES", ()))
@@ -51,7 +51,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
         yield f"lessons/{name}.toml", "", lesson.title
 
 
-def _rows(definition: Definition) -> Iterator[str]:
+def _texts_of_tables(definition: Definition) -> Iterator[str]:
     for phase in definition.phases.rows:
         yield from (phase.ask, phase.help, phase.now)
     for block in definition.actions.blocks.values():
@@ -60,7 +60,7 @@ def _rows(definition: Definition) -> Iterator[str]:
     yield from (refusal.text for refusal in definition.REFUSALS)
 
 
-def _box(definition: Definition) -> Iterator[tuple[str, str]]:
+def _texts_of_box(definition: Definition) -> Iterator[tuple[str, str]]:
     info, sheet = definition.info, definition.printed
     yield from (("", str(text)) for text in (info.tagline, getattr(info, "blurb", ""), getattr(info, "mood", "")))
     for option in sheet.get("options", {}).values():

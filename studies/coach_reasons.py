@@ -47,6 +47,7 @@ class Heard:
 
     @property
     def has_reason(self) -> bool:
+        """Does the advice come with a reason?"""
         return bool(self.advice.because or self.at_once)
 
     @property
@@ -93,6 +94,7 @@ def written(pos: Position, coach: Coaching) -> set[str]:
 
 
 def main() -> None:
+    """Listen to the coach in each game, and print the shares."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("games", nargs="*", default=[])
     asked.add_argument("--decisions", type=int, default=300)

@@ -81,6 +81,7 @@ def timed_until_served(command: str, folder: Path, env: dict[str, str]) -> tuple
 
 
 def main() -> None:
+    """Run the commands, and print or write their times."""
     parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parsed.add_argument("--minutes", type=float, help="how long to learn, in place of what the page says")
     parsed.add_argument("--write", action="store_true", help="write the table into the page")

@@ -176,6 +176,7 @@ def with_curves(page: str) -> str:
 
 
 def main() -> None:
+    """Play the contests, and write their tables or that of the learning curves."""
     parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parsed.add_argument("games", nargs="*", help="all, if left out")
     parsed.add_argument("--learned", type=Path, help="a folder in which ppo.py left GAME.npz")

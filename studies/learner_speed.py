@@ -63,6 +63,7 @@ def written(rates: dict[tuple[str, bool], float], seat: dict[str, float], game: 
 
 
 def main() -> None:
+    """Measure, print, and write the figures into docs/learn.md."""
     parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parsed.add_argument("game", nargs="?", default="manor")
     parsed.add_argument("--bots", default="greedy")

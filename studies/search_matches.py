@@ -99,6 +99,7 @@ def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Na
 
 
 def main() -> None:
+    """Play the matches that the command line asks for, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=["all", *sorted(BEFORE)])
     parser.add_argument("--games", type=int, default=400)

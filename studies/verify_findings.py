@@ -438,6 +438,7 @@ def ladder_judged_anew(page: str, seats: int) -> str:
 
 
 def _verdict_of_cells(label: str, cells: Sequence[str], evens: Sequence[float | None]) -> str:
+    """The verdict on a claim from the cells of its column, as printed; `evens`: the value of no effect for each, or None."""
     figure = Figure(label, label, "", share="%" in cells[0] or "points" in cells[0])
     known = [one for one in evens if one is not None]
     line = judge_estimates(

@@ -91,6 +91,7 @@ def skill_table(folder: str) -> str:
 
 
 def _three_digits(value: float) -> float:
+    """The value rounded to three digits; whole numbers below 10,000 as they are."""
     return float(value if float(value).is_integer() and value < 10_000 else f"{value:.3g}")
 
 

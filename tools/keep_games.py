@@ -23,6 +23,7 @@ HEAD = "# Games of earlier releases that changed rules lead elsewhere, and after
 
 
 def main() -> int:
+    """Run the command line: keep new games unless --note is given, then note which games break."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=sutler.games())
     parser.add_argument("--note", action="store_true")

@@ -104,6 +104,7 @@ def keep_translations_of_changed_texts(had: Catalog, now: Catalog) -> None:
 
 
 def _most_alike(text: str, texts: Mapping[str, Message]) -> Message | None:
+    """The message of the text most similar to `text`, if its similarity is at least ALIKE; else None."""
     near = difflib.get_close_matches(text, texts, n=1, cutoff=ALIKE)
     return texts[near[0]] if near else None
 

@@ -87,6 +87,7 @@ def retagged(wheel: Path, tag: str, added: dict[str, bytes]) -> Path:
 
 
 def _digest(data: bytes) -> str:
+    """The SHA-256 digest of data in the form that a wheel's RECORD uses."""
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 

@@ -144,6 +144,7 @@ class Trial:
             raise pytest.UsageError("the tests could not be run to find the statements they execute")
 
     def _traced(self, session: pytest.Session) -> dict[str, Any]:
+        """Run all tests with instrumented rules; returns the seconds and executed statements of each, by its id."""
         noter, seen = _Noter(), bytearray()
         for file in {file for file, _ in self.rules}:
             module = noter.noting(self.folder / file, file)

@@ -108,6 +108,7 @@ def _usage_row(file: Path, thing: str) -> tuple[dict[str, Any], int]:
 
 
 def _uses(file: Path, thing: str) -> Value:
+    """How often a thing was used in a game, on average."""
     row, games = _usage_row(file, thing)
     times = float(row["times"])
     half = 1.96 * math.sqrt(max(1.0, times)) / games
@@ -115,17 +116,20 @@ def _uses(file: Path, thing: str) -> Value:
 
 
 def _owners(file: Path, thing: str, end: str = "") -> Value:
+    """How much more often seats won that had a thing."""
     row, _ = _usage_row(file, thing)
     return _end_or_value((row["gap"], row["low"], row["high"]), end)
 
 
 def _sweep(file: Path, figure: str, value: str, end: str = "") -> Value:
+    """A figure at one value of a sweep's parameter."""
     table = pl.read_csv(file, schema_overrides={"value": pl.String})
     rows = table.filter(pl.col("figure") == figure, pl.col("value") == value)
     return _end_or_value(_only(rows, "mean", "low", "high"), end)
 
 
 def _compare(file: Path, figure: str, part: str) -> Value:
+    """A part of a figure in the answer of `sutler compare`."""
     told = json.loads(file.read_text(encoding="utf-8"))["effects"]
     row = next((row for row in told if row["figure"] == figure), None)
     if row is None:
@@ -140,6 +144,7 @@ def _compare(file: Path, figure: str, part: str) -> Value:
 
 
 def _impact(file: Path, card: str, field: str) -> Value:
+    """A field of a card in the table of `sutler impact`."""
     row = pl.read_csv(file).filter(pl.col("card") == card)
     if field == "draws":
         n = float(row[field][0])
@@ -162,6 +167,7 @@ def _end_or_value(found: Value, end: str) -> Value:
 
 
 def _games(file: Path, figure: str, end: str = "") -> Value:
+    """A headline figure of an experiment."""
     from sutler import load
     from sutler.lab.play.experiment_file import read
     from sutler.lab.play.figures import figures_of_games, intervals
@@ -180,12 +186,14 @@ def _wins(file: Path, bot: str, end: str = "") -> Value:
 
 
 def _share_with_interval(yes: float, games: int, end: str) -> Value:
+    """The share of games with a yes, with Wilson's interval."""
     from sutler.lab.stats.estimates import wilson
 
     return _end_or_value((yes / games, *wilson(yes, games)), end)
 
 
 def _decided(file: Path, at: str, end: str = "") -> Value:
+    """The share of games decided when `at` percent of them were played."""
     from sutler.lab.play.experiment_file import read
     from sutler.lab.report.result_tables import decided_by
 
@@ -195,6 +203,7 @@ def _decided(file: Path, at: str, end: str = "") -> Value:
 
 
 def _leads(file: Path, fewest: str, most: str, end: str = "") -> Value:
+    """The share of games with `fewest` to `most` changes of the lead."""
     changes = pl.read_parquet(file)["lead_changes"]
     return _share_with_interval(float(changes.is_between(int(fewest), int(most)).sum()), len(changes), end)
 
@@ -210,11 +219,13 @@ def _offered(file: Path, action: str, part: str) -> Value:
 
 
 def _across(file: Path, figure: str, bot: str, end: str = "") -> Value:
+    """A figure between one kind of bot, from the table of `sutler across`."""
     rows = pl.read_csv(file).filter(pl.col("figure") == figure, pl.col("bot") == bot)
     return _end_or_value(_only(rows, "mean", "low", "high"), end)
 
 
 def _hidden(file: Path, measure: str, end: str = "") -> Value:
+    """A measure from the table of `sutler hidden`."""
     return _end_or_value(_only(pl.read_csv(file).filter(pl.col("measure") == measure), "value", "low", "high"), end)
 
 
@@ -250,6 +261,7 @@ MARK = re.compile(
 
 
 def _only(rows: pl.DataFrame, *columns: str) -> Value:
+    """The values in these columns of the only row; KeyError if there is not exactly one."""
     if len(rows) != 1:
         raise KeyError(f"{len(rows)} rows")
     return tuple(float(rows[name][0]) for name in columns)  # type: ignore[return-value]

@@ -236,6 +236,7 @@ def _proof_of_choice(table: Table, here: Position, actions: Sequence[int], first
 
 
 def _puzzle(game: Game, here: Position, goal: str, line: Sequence[int], proof: Proof) -> Puzzle:
+    """The puzzle of a position, with its line of actions by name and its proof."""
     scenario = scenario_of(here)
     return Puzzle(
         **scenario.model_dump(),
@@ -256,6 +257,7 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
+    """A list of words as TOML."""
     return "[" + ", ".join(f'"{word}"' for word in words) + "]"
 
 
@@ -284,6 +286,7 @@ def fault_of(puzzle: Puzzle, game: Game) -> str:
 
 
 def _fault_of_choice(puzzle: Puzzle, pos: Position) -> str:
+    """The reason why a puzzle's choice does not win clearly more often in new games, or ""."""
     table = Table(pos.game, [PLAYER], pos.n_seats)
     legal = list(members_of(pos._out.ids))
     proof = _proof_of_choice(table, pos, legal, legal.index(pos.game.action(puzzle.line[0]).id), seed=7)

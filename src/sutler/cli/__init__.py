@@ -96,6 +96,7 @@ for name, (family, heading) in FAMILIES.items():
 
 
 def _version(wanted: bool) -> None:
+    """Print the version and exit, if the option --version was given."""
     if wanted:
         from sutler import __version__
 

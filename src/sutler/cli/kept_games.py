@@ -33,6 +33,7 @@ def check_results(archive: str) -> Iterator[tuple[str, str]]:
 
 
 def _fault_of_file(path: Path) -> str:
+    """The reason why a game file does not replay exactly, in words; "" if it does."""
     from sutler.cli.playing.replay import prefer_plain
     from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
@@ -76,6 +77,7 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEv
 
 
 def _faults_of_database(url: str) -> Iterator[tuple[str, str]]:
+    """Yield (table's name, fault) for each game in a server's database; the fault is "" where it replays exactly."""
     from sutler.web.errors import RequestError as Refusal
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store

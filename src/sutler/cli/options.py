@@ -131,6 +131,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(group: Any) -> list[inspect.Parameter]:
+    """A keyword parameter for each field of a dataclass of options."""
     kinds = get_type_hints(group, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
     return [

@@ -73,6 +73,7 @@ def choices_table(choices: Sequence[Choice], width: int) -> Table:
 
 
 def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
+    """The cells of a choice's row: its key, its label with the effect, and its name where that differs."""
     label = styled_text(choice.label)
     if choice.tone == "commit":
         label.append(" !", "bold red")

@@ -193,6 +193,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return self.session.table_picture(self.seat) if self.render_mode == "rgb_array" else None
 
     def _observation_and_info(self) -> tuple[Observation, dict[str, Any]]:
+        """The learner's observation, and `info` with the mask of legal actions and the learner's seat."""
         if self._fast is None:
             return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
         seen, mask = self._fast.observations[0].copy(), self._fast.masks[0].copy()

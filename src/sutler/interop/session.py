@@ -128,6 +128,7 @@ class Session:
         return action
 
     def _refuse(self, action: int) -> None:
+        """Raise IllegalAction with the reason why an action is not legal now."""
         definition, one = self.game.definition, self.game.action_names[action]
         refusal = definition.REFUSALS[int(definition.why_not(self.game.box, self.state, action))]
         raise IllegalAction(f"{one.name}: {refusal.text}", refusal.rule or one.rule)
@@ -158,6 +159,7 @@ class Session:
         return [float(one) for one in win_shares(self._places()[None], bool(self.game.definition.COOPERATIVE))[0]]
 
     def _places(self) -> Any:
+        """Each seat's place, from 1: shape (seats,)."""
         places = np.zeros(self.seats)
         self.game.definition.rank(self.game.box, self.state, places)
         return places
@@ -206,6 +208,7 @@ class Session:
 
 @functools.cache
 def _loaded(rules: str) -> Game:
+    """The game described by the JSON text of `Session.__reduce__`, cached."""
     name, edit, settings = json.loads(rules)
     return load(name, edit or None, settings)
 
@@ -213,6 +216,7 @@ def _loaded(rules: str) -> Game:
 def _restored(
     rules: str, seats: int, coded: tuple[Kind, bool], seed: int, decisions: int, data: bytes | None
 ) -> Session:
+    """The session that `Session.__reduce__` described."""
     session = Session(_loaded(rules), seats, *coded)
     if data is not None:
         definition = session.game.definition

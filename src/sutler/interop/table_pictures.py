@@ -93,6 +93,7 @@ def _colour(color: Color | None, ink: bool) -> tuple[int, int, int]:
 
 
 def _mixed(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> tuple[int, int, int]:
+    """The colour of dim letters: a mix of the letter's colour and the background's."""
     red, green, blue = (int(FADED * a + (1 - FADED) * b) for a, b in zip(ink, paper, strict=True))
     return red, green, blue
 

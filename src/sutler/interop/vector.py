@@ -164,6 +164,7 @@ class Vector(Base):  # type: ignore[misc]
     # --- As Gymnasium's ---
 
     def _space(self, name: str) -> Any:
+        """One of the four spaces, by Gymnasium's name for it; Missing without Gymnasium."""
         if not self._spaces:
             wanted("gymnasium", "gym")
             from sutler.interop._spaces import spaces_of
@@ -194,6 +195,7 @@ class Vector(Base):  # type: ignore[misc]
     # --- Memory ---
 
     def _layout(self) -> Any:
+        """The record of one game's row: its state, random generators, seed, counters and results."""
         definition, seats = self.game.definition, self.game.max_seats
         return record(
             "Row",
@@ -405,6 +407,7 @@ class Vector(Base):  # type: ignore[misc]
         return {"final_obs": seen, "_final_obs": ends, "final_info": info, "_final_info": ends}
 
     def _must_have_begun(self) -> None:
+        """Raise RuntimeError before the first `reset`."""
         if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
@@ -415,6 +418,7 @@ class Vector(Base):  # type: ignore[misc]
         return returns_from(definition, points, places), win_shares(places, bool(definition.COOPERATIVE))
 
     def _refuse(self, row: int, action: int) -> None:
+        """Raise IllegalAction with the number of the game (`row`) and the reason why an action is not legal in it."""
         session = Session(self.game, self.n_seats)
         session.state = self.rows[row]["state"]
         session._out.ids[:] = self.rows[row]["out"]["ids"]
@@ -471,6 +475,7 @@ class Vector(Base):  # type: ignore[misc]
 
 
 def _restored(one: Session, num_envs: int, setup: Setup, data: bytes | None, luck: Any) -> Vector:
+    """The games that `Vector.__reduce__` described."""
     games = Vector(one.game, num_envs, **vars(setup))
     games._luck = luck
     if data is not None:

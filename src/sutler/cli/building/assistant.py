@@ -68,6 +68,7 @@ class Table:
 
 
 def _paragraph(one: Paragraph) -> dict[str, str]:
+    """A guide's paragraph as plain data."""
     return {"paragraph": one.number, "chapter": one.chapter, "kind": one.kind, "text": one.text}
 
 
@@ -239,6 +240,7 @@ class Assistant:
     # --- what the tools have in common ---
 
     def _name(self, game: str) -> str:
+        """The registered name of a game, from a name in any case; ToolError if there is none."""
         from sutler.core.play.registry import games
 
         if game.casefold() not in games():
@@ -246,22 +248,26 @@ class Assistant:
         return game.casefold()
 
     def _guide(self, game: str) -> Guide:
+        """The guide of a game, in English."""
         from sutler.core.play.registry import folder_of
 
         return Guide.load(folder_of(self._name(game)) / "guide.md")
 
     def _load(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
+        """A game with these settings and this edit of its box."""
         from sutler.core.play.game import load
 
         return load(self._name(game), edit, dict(settings or {}))
 
     def _table(self, table_id: str) -> Table:
+        """The assistant's table of this id; ToolError if there is none."""
         if table_id not in self.tables:
             raise ToolError(f"there is no table {table_id!r}; begin one with new_table")
         return self.tables[table_id]
 
 
 def _bounded(games: int) -> int:
+    """The number of games asked for; ToolError if it is below 1 or above MAX_GAMES."""
     if not 1 <= games <= MAX_GAMES:
         raise ToolError(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")
     return games

@@ -133,6 +133,7 @@ def database(_: int) -> Iterator[Finding]:
 
 
 def _sound(path: Path) -> Finding:
+    """Check a database file with SQLite's own check."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2)) as opened:
             verdict = opened.execute("pragma quick_check").fetchone()[0]

@@ -105,6 +105,7 @@ def design_ask(
 
 
 def _ask(book: Notebook, question: Any, version: str) -> None:
+    """Ask a question of a version of the notebook's game, and print the answer and where its page lies."""
     from sutler.lab.designer.notebook import title_of
 
     out = console()

@@ -91,6 +91,7 @@ def _is_house(source: str) -> bool:
 
 
 def _files(sources: list[str]) -> Iterator[Path]:
+    """Yield the game files that these paths name, those in folders included; CommandError for a path that does not exist."""
     for one in map(Path, sources):
         if one.is_dir():
             yield from sorted(one.rglob("*.json"))

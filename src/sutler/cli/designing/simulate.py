@@ -136,6 +136,7 @@ def _won(table: pl.DataFrame) -> Table:
 
 
 def _wins(heading: str, found: pl.DataFrame) -> Table:
+    """A table of the rows of `win_rates`, with `heading` over its first column."""
     shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     shown.add_column(heading)
     for column in ("seats taken", "won", "95 % interval", "mean points", "mean place"):

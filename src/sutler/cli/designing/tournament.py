@@ -104,6 +104,7 @@ def show(found: Tournament, ladder: bool) -> None:
 
 
 def _print(heads: list[str], rows: list[list[str]]) -> None:
+    """Print a table with these headings and rows."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for i, heading in enumerate(heads):
         table.add_column(heading, justify="right" if i else "left")

@@ -115,6 +115,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
+    """The first position of a new game with these options."""
     from sutler.bots import bot
 
     loaded, n_seats = _loaded(name, seats, start)
@@ -149,6 +150,7 @@ def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: 
 
 
 def _game_in(file: Path) -> str:
+    """The name of the game in a saved game file; CommandError if the file is none."""
     try:
         return known_game(str(json.loads(file.read_text(encoding="utf-8"))["game"]))
     except (OSError, ValueError, TypeError, KeyError):
@@ -156,6 +158,7 @@ def _game_in(file: Path) -> str:
 
 
 def _resumed(file: Path) -> Position:
+    """The last position of a saved game."""
     from sutler.core.files.replay import read_game_file
 
     return read_game_file(file)
@@ -189,6 +192,7 @@ def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, 
 
 
 def _name_seats(pos: Position, names: str | None) -> None:
+    """Give the seats the names of the option --names, or SEAT_NAMES if they have none of their own."""
     if names:
         given = [one.strip() for one in names.split(",")]
         if len(given) != pos.n_seats or not all(given):

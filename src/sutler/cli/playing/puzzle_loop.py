@@ -65,6 +65,7 @@ class Solving(Sitting):
         self._back_to(0)
 
     def _back_to(self, decisions: int) -> None:
+        """Undo until this many decisions are left, and print the question again."""
         while len(self.pos.decisions) > decisions:
             self.pos.undo()
         self.shown, self.told = len(self.pos.log(self.puzzle.you)), len(self.pos.decisions)

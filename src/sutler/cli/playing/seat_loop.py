@@ -203,6 +203,7 @@ class Sitting:
         return self.pos.seat if self.pos.seat in self._people_at_keyboard() else self.before
 
     def _people_at_keyboard(self) -> list[int]:
+        """The seats without a bot, whose players share this keyboard."""
         return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
 
     def show_news(self, seat: int | None) -> None:

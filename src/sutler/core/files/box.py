@@ -99,6 +99,7 @@ class Option(Entry):
         return number
 
     def _flag(self, value: Any) -> bool:
+        """The value of a yes-or-no option from a bool or a word such as "yes"; ValueError for anything else."""
         if isinstance(value, bool):
             return value
         if str(value).casefold() in ("1", "true", "yes", "on"):

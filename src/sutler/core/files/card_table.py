@@ -38,6 +38,7 @@ def tables_of(data: Mapping[str, Any]) -> list[str]:
 
 
 def _is_table(value: Any) -> bool:
+    """Is this a list of tables that is not empty?"""
     return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
 
 
@@ -90,6 +91,7 @@ def cell_of(value: Any) -> str:
 
 
 def _is_read_as_it_stands(text: str) -> bool:
+    """Would this text, written to a cell as it is, be read back as the same text?"""
     try:
         return bool(text) and text == text.strip() and value_in(text) == text
     except ValueError:
@@ -174,6 +176,7 @@ class CardTable:
             self._names(table, rows, game.data[table])
 
     def _row(self, number: int, cells: list[str], there: list[str]) -> None:
+        """Read one row's cells into `tables`; collects its faults. `number`: the row's, `there`: the names of the box's lists."""
         if len(cells) > len(self.columns) and any(cell.strip() for cell in cells[len(self.columns) :]):
             self._fault(number, "", f"{len(cells)} cells, and the first row names {len(self.columns)} columns")
             return
@@ -245,10 +248,12 @@ class CardTable:
         return any(_in_schema(schema, ["[]", *column.split(".")], table) for table in tables_of(game.data))
 
     def _fault(self, row: int, column: str, said: str) -> None:
+        """Add a fault with its row and column ("" if it is about the whole row)."""
         where = f"row {row}" + (f", column {column}" if column else "")
         self.faults.append(f"{self.source}, {where}: {said}")
 
     def _raise(self) -> None:
+        """Raise BoxError with the first MAX_FAULTS of the collected faults, if there are any."""
         if self.faults:
             more = [f"… and {len(self.faults) - MAX_FAULTS} more"] if len(self.faults) > MAX_FAULTS else []
             raise BoxError("\n".join([*dict.fromkeys(self.faults[:MAX_FAULTS]), *more]))
@@ -289,6 +294,7 @@ def _in_schema(schema: Mapping[str, Any], steps: list[str], table: str) -> bool:
 
 
 def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The schemas that a schema stands for, after following "$ref" and "anyOf"."""
     if "$ref" in here:
         return _resolved(schema, schema["$defs"][str(here["$ref"]).rpartition("/")[2]])
     if "anyOf" in here:
@@ -340,6 +346,7 @@ def edit_as_toml(edit: Mapping[str, Any]) -> str:
 
 
 def _paths(entry: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield (path, value) of each value in an entry, tables within it taken apart; `before`: the path of the table around it."""
     for key, value in entry.items():
         if isinstance(value, Mapping) and value:
             yield from _paths(value, (*before, key))

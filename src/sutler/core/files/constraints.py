@@ -93,6 +93,7 @@ class Origins:
         return fault if fault.startswith("option ") else f"{self.of(fault)}: {fault}"
 
     def _of(self, key: str, name: str | None) -> str:
+        """The name of the file, or the setting, that the entry `name` of the list or table `key` comes from."""
         for setting in self.settings:
             head, _, rest = setting.partition(".")
             if head == key and (not name or rest.casefold().startswith(name.casefold())):

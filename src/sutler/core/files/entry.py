@@ -130,6 +130,7 @@ def _plain(kind: Any) -> Any:
 
 
 def _is_choice_of_words(kind: Any) -> bool:
+    """Is this type one of some words (`Literal`)?"""
     return get_origin(kind) is Literal
 
 

@@ -114,6 +114,7 @@ def state_changes(game: Game, before: Any, after: Any) -> list[str]:
 
 
 def _is_mask(one: Field) -> bool:
+    """Is this a field of 64 bits that is not declared as a set?"""
     return not one.is_set and one.type == "u8"
 
 

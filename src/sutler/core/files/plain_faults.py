@@ -42,6 +42,7 @@ def fault_in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
 
 
 def _size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
+    """A fault of a number or length out of bounds, in words; "" for other kinds. `said`: Pydantic's context with the bounds."""
     if kind in ("greater_than_equal", "greater_than"):
         return f"{given!r} is too small: {'at least' if kind.endswith('equal') else 'more than'} {said.get('ge', said.get('gt'))}"
     if kind in ("less_than_equal", "less_than"):
@@ -54,6 +55,7 @@ def _size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
 
 
 def _type_fault(kind: str, given: Any) -> str:
+    """A fault of a value of the wrong type, in words; "" for other kinds."""
     first = kind.split("_")[0]
     if first not in EXPECTED or not kind.endswith(("_type", "_parsing", "_from_float", "_attributes_type")):
         return ""
@@ -93,6 +95,7 @@ def _below(kinds: Sequence[Any], step: int | str) -> list[Any]:
 
 
 def _at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
+    """The types that the value at a path of the file may have."""
     kinds: list[Any] = [model]
     for step in loc:
         kinds = _below(kinds, step)

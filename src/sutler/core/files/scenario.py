@@ -112,6 +112,7 @@ def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
 
 
 def _read(path: Path) -> Scenario:
+    """The scenario in a file; BoxError names the file and the field."""
     return validated(Scenario, read_toml(path), str(path))
 
 
@@ -192,6 +193,7 @@ def _played_until(pos: Position, until: Mapping[str, int], source: str, player: 
 
 
 def _has_reached(pos: Position, until: Mapping[str, int]) -> bool:
+    """Have all fields in `until` reached their values?"""
     return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
 
 
@@ -202,6 +204,8 @@ def _play_until(pos: Position, until: Mapping[str, int], choose: Callable[[Posit
 
 
 def _by_chance(luck: Any) -> Callable[[Position], int]:
+    """A function that chooses a legal action at random. `luck`: the source of random numbers."""
+
     def choose(pos: Position) -> int:
         legal = pos.legal_ids()
         return legal[int(below(luck, len(legal)))]
@@ -235,12 +239,14 @@ class _Place:
     key: Any  # a field's name or an index
 
     def put(self, value: Any) -> None:
+        """Write a value to this place."""
         if isinstance(self.key, str):
             setattr(self.holder, self.key, value)
         else:
             self.holder[self.key] = value
 
     def get(self) -> Any:
+        """The value at this place, or the array or record there."""
         return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
 
 
@@ -282,6 +288,7 @@ class _Setter:
         return places
 
     def fail(self, path: str, why: str) -> BoxError:
+        """The BoxError for a fault at a path of the file, for the caller to raise."""
         return BoxError(f"{self.source}: [state] {path}: {why}")
 
     def fill(self, layout: Record, record: Any, values: Any, path: str) -> None:

@@ -98,4 +98,5 @@ def _check_cost(text: str) -> None:
 
 
 def _too_much(text: str, found: re.Match[str], what: str) -> TomlError:
+    """The TomlError for something found that costs too much, with its line."""
     return TomlError(f"line {text.count(chr(10), 0, found.start()) + 1}: {what}")

@@ -133,6 +133,7 @@ class Encoding:
 
 
 def _names_of_values(path: str, n: int) -> list[str]:
+    """Names for n numbers that one number becomes: "PATH=0", "PATH=1" and so on."""
     return [f"{path}={k}" for k in range(n)]
 
 

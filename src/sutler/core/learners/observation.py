@@ -105,15 +105,18 @@ class Observer:
         return WORD if one.type == "u8" else 1
 
     def _shape(self, one: Field) -> tuple[int, ...]:
+        """The dimensions of a field, without the words that a set is stored in."""
         return one.shape[:-1] if one.is_set else one.shape
 
     def _field_width(self, one: Field) -> int:
+        """The number of observed numbers that a whole field takes."""
         n = self._width(one)
         for size in self._shape(one):
             n *= size
         return n
 
     def _width_of(self, layout: Record) -> int:
+        """The number of observed numbers that a record takes."""
         return sum(self._field_width(one) for one in layout.fields)
 
     # --- In words ---
@@ -121,6 +124,7 @@ class Observer:
     def _spec(
         self, layout: Record, path: str, at: int, outer: tuple[int, ...], steps: tuple[int, ...], axes: tuple[str, ...]
     ) -> Iterator[Observed]:
+        """Yield the observed fields of a record. `at`: its offset; `outer`, `steps`, `axes`: the dimensions of arrays around it."""
         for one in layout.fields:
             here, n = f"{path}.{one.name}" if path else one.name, self._width(one)
             inner, step = list[int](), n
@@ -160,6 +164,7 @@ class Observer:
         return float((1 << (8 * widest - 1)) - 1)
 
     def _meaning(self, one: Field) -> str:
+        """A description of one number of a field, in English."""
         known = {"everybody": "", "owner": "; one's own only", "nobody": ""}.get(one.seen_by, "; as far as it is known")
         if one.is_set:
             return (f"how many of {one.of}" if one.seen_by == "nobody" else f"1 for each {one.of} in the set") + known
@@ -182,6 +187,7 @@ class Observer:
         return {"observe": "\n".join(lines) + "\n"}
 
     def _fields(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
+        """Yield lines of source that write all fields of a record; `at`: its offset from `here`."""
         for one in layout.fields:
             if isinstance(self.found.get(f"show_{one.seen_by}"), Rule):
                 yield f"{'    ' * here.depth}show_{one.seen_by}(box, state, seat, out, {here.at}{at})"
@@ -211,6 +217,7 @@ class Observer:
         yield from self._spread(one, shape[1:], None, inner)
 
     def _element(self, one: Field, here: _Here) -> Iterator[str]:
+        """Yield lines of source that write one element of a field, as far as the seat may know it."""
         indent = "    " * here.depth
         if isinstance(one.type, Record):
             row, start = f"row{here.depth}", f"at{here.depth}"
@@ -281,6 +288,7 @@ def with_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> 
 
 
 def _with_size(one: Observed, sizes: Mapping[str, int], said: Mapping[str, Mapping[str, Any]]) -> Observed:
+    """One field completed as `with_sizes` does it; `said`: the content of `learners.toml`."""
     if one.kind in (ID, SEAT):
         n = sizes[one.entity]
         return replace(one, cardinality=n, high=float(n - 1), scale=float(max(1, n - 1)))

@@ -269,6 +269,7 @@ class Game:
         return next((one for one in self.options() if one.until), None)
 
     def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
+        """A new game played on by `before` to where the option that begins it later says; BoxError if there is nothing to play before."""
         if (later := self.option_to_begin_later) is None:
             raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
         wanted = int(self.chosen[later.name])

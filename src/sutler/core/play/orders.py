@@ -104,10 +104,12 @@ def has_reached_number(pos: Position, order: Order) -> bool:
 
 
 def _is_done(pos: Position, order: Order) -> bool:
+    """Does this order end because its number is reached?"""
     return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
 
 
 def _ends(pos: Position, seat: int, until: Until, told: Told) -> bool:
+    """Does the event `told` end an order of the seat by its rule `until`?"""
     if told.kind != until.event:
         return False
     if not until.part:

@@ -418,6 +418,7 @@ def _lines_of(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]
 
 
 def _log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
+    """The line of the log for a run of events told in one sentence; `index`: its place in the log."""
     told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None
     sentence: Sentence = speaker.tell(*run)

@@ -170,6 +170,7 @@ def is_solved(puzzle: Puzzle, pos: Position) -> bool:
 
 
 def _has_won(places: Sequence[float], seat: int, over: bool) -> bool:
+    """Is the game over with this seat alone in first place?"""
     return over and places[seat] == 1 and sum(place == 1 for place in places) == 1
 
 
@@ -292,6 +293,7 @@ class _Search:
                 yield (state,), here, True
 
     def _step(self, state: Any, action: int) -> tuple[Any, _Reached]:
+        """(the state after an action, what the seat sees of it)."""
         d, box = self.game.definition, self.game.box
         after = d.state.copy(state)
         d.engine.go(box, after, self.silent, self.out, d.asked, action)

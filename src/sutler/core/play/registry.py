@@ -29,6 +29,7 @@ def _installed_shelves() -> tuple[Path, ...]:
 
 
 def _folders() -> dict[str, Path]:
+    """{name: folder} of all games on all shelves; of two with one name the first counts."""
     named = [Path(one).resolve() for one in os.environ.get("SUTLER_GAMES", "").split(os.pathsep) if one]
     found: dict[str, Path] = {}
     for shelf in (GAMES, *named, *_installed_shelves()):

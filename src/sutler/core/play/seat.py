@@ -31,6 +31,7 @@ class SeatView:
         self.world = self._redealt(state)
 
     def _redealt(self, state: Any) -> Any:
+        """A copy of the state with everything that the seat cannot know drawn anew, future dice included."""
         world = self.game.definition.state.copy(state)
         self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
         reseed(world, self.luck)

@@ -54,6 +54,7 @@ def plain_table(view: dict[str, Any]) -> RenderableType:
 
 
 def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
+    """A table of a list of records, with a column for each key that has a value in some row."""
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False)
     columns = [key for key in rows[0] if any(row.get(key) not in (None, [], {}, "") for row in rows)]
     for key in columns:
@@ -72,6 +73,7 @@ def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
 
 
 def _label(key: str) -> str:
+    """A key of a view as words."""
     return key.replace("_", " ")
 
 
@@ -80,6 +82,7 @@ def _is_simple(value: Any) -> bool:
 
 
 def _value_text(value: Any) -> str:
+    """A value of a view as a short text."""
     if value is None or value is False:
         return "–"
     if value is True:

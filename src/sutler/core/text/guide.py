@@ -73,6 +73,7 @@ class Guide:
         return guide
 
     def _read(self, text: str) -> None:
+        """Read the chapters and paragraphs of a guide's Markdown."""
         terms = _terms_of(text)
         text = _PRINTED_TERMS.sub("", text)
         chapter, number, lines = "", "", list[str]()
@@ -158,6 +159,7 @@ def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def _paragraph(number: str, chapter: str, text: str, terms: tuple[str, ...]) -> Paragraph:
+    """A paragraph with its kind, which is found in its text and its chapter's name."""
     low = text.casefold()
     kind = "rule"
     if "> reconstruction:" in low:

@@ -115,12 +115,14 @@ class Tongue:
         return {str(one.id): str(one.string) for one in told if any(at.endswith(".js") for at, _ in one.locations)}
 
     def _path(self) -> Path:
+        """The path of this folder's catalogue in the reader's language."""
         return self.folder / "languages" / f"{_reads.get()}.po"
 
     def _catalogue(self) -> NullTranslations:
         return read(self._path())
 
     def _found(self, text: str, context: str) -> str:
+        """The translation of a text here or in `other`; the text itself if there is none."""
         book = self._catalogue()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
         if said == text and context and (numbered := NUMBERED.fullmatch(text)):
@@ -130,6 +132,7 @@ class Tongue:
         return self.other._found(text, context) if said == text and self.other else said
 
     def _translated_plural(self, one: str, other: str, n: int) -> str:
+        """The translated form for n things, here or in `other`; the English one if there is none."""
         said = self._catalogue().ngettext(one, other, n)
         return self.other._translated_plural(one, other, n) if said in (one, other) and self.other else said
 

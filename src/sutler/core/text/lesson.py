@@ -175,6 +175,7 @@ def _fits(pattern: str, action: str) -> bool:
 
 
 def _name_to_act(pos: Position) -> str:
+    """The name of the player to act, or "nobody"."""
     return "nobody" if pos.seat is None else pos.names[pos.seat]
 
 

@@ -52,6 +52,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
 
 
 def _texts_of_tables(definition: Definition) -> Iterator[str]:
+    """Yield the texts in a game's tables of phases, actions, events and refusals."""
     for phase in definition.phases.rows:
         yield from (phase.ask, phase.help, phase.now)
     for block in definition.actions.blocks.values():
@@ -61,6 +62,7 @@ def _texts_of_tables(definition: Definition) -> Iterator[str]:
 
 
 def _texts_of_box(definition: Definition) -> Iterator[tuple[str, str]]:
+    """Yield (context, text) of the texts and names in a game's box."""
     info, sheet = definition.info, definition.printed
     yield from (("", str(text)) for text in (info.tagline, getattr(info, "blurb", ""), getattr(info, "mood", "")))
     for option in sheet.get("options", {}).values():

@@ -152,6 +152,7 @@ class Speaker:
         return [one for word in words for one in (", ", word)][1:]
 
     def _counted(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
+        """The word for a thing, in the singular if the sentence so far (`before`) ends in a 1."""
         word = self.word(kind, number)
         told = "".join(str(part) for part in before[-2:])
         singular = self.names.get(f"{kind}:one")

@@ -1,4 +1,4 @@
-"""Search a best response to a frozen bot: other parameters of the game's evaluation that win more games against it.
+"""Search a best response to a frozen bot: parameters of the game's evaluation that win more games against it than the game's own.
 
     python studies/best_response.py manor --minutes 10                 # continues from the file --keep
     python studies/best_response.py sixwinters --steps 60 --seats 2 --set difficulty=normal --gate 3
@@ -6,13 +6,13 @@
     python studies/best_response.py manor --minutes 0 --test 4000      # only the test, on seeds that the search never used
     python studies/best_response.py warfarm --minutes 10 --against farmer
 
-One seat evaluates by varied parameters, the others are frozen bots. In a cooperative game all seats evaluate by them, and the
-share is that of games won by all. This is an evolution strategy with antithetic pairs: each step plays
-pairs of games on one seed and seat, one with all parameters moved a little at random and one with them moved the opposite way, and goes
-towards those that won more. Parameters move by factors, so they keep their sign. The state of the search, with the seeds it used, is saved
-in a file and continued by the next run. The result is tested on other seeds: its share of games won, beside what the game's own
-parameters win on the same seeds and the even share, and the parameters that moved most. `--gate 3` ends with an error where the
-parameters found gain more than 3 points for certain (95 %): then what is said of the game speaks of the bots.
+One seat evaluates by varied parameters, the others are frozen bots. In a cooperative game all seats evaluate by them, and what counts is
+the share of games that all win. The method is an evolution strategy with antithetic pairs: each step plays pairs of games on one seed
+and seat, one with all parameters moved a little at random and one with them moved the opposite way, and goes towards those that won more.
+Parameters are multiplied by factors, so they keep their sign. The state of the search, with the seeds it used, is saved in a file and
+continued by the next run. The result is tested on other seeds: printed are its share of games won, the share that the game's own
+parameters win on the same seeds, the expected share if all were equal, and the parameters that moved most. `--gate 3` ends with an error
+if the parameters found gain more than 3 points for certain (95 %): then figures from these bots say more of the bots than of the game.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ MOMENTUM = 0.8
 """Weight of earlier steps in the averaged gradient."""
 VARIANCE_DECAY = 0.97
 BATCH_GAMES = 32
-"""Games that a thread plays at a time."""
+"""The number of games that a thread plays at a time."""
 FIRST_SEARCH_SEED = 2_000_001
-"""Seeds of the search begin here; those of tests lie below."""
+"""The first seed of searches; the seeds of tests are smaller."""
 Floats = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -68,7 +68,7 @@ class SearchState:
 
     @classmethod
     def new(cls, names: list[str]) -> SearchState:
-        """A search that begins at the game's own parameters."""
+        """The state of a search that begins at the game's own parameters."""
         return cls(names, *(np.zeros(len(names)) for _ in range(3)))
 
     @classmethod
@@ -81,12 +81,12 @@ class SearchState:
         return cls(**{key: np.array(value) if key in arrays else value for key, value in saved.items()})
 
     def to_json(self) -> str:
-        """The state as `load` reads it."""
+        """The state as the JSON text that `load` reads."""
         rows = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(self).items()}
         return json.dumps(rows) + "\n"
 
     def step(self, gradient: Floats) -> None:
-        """Go one step along the averaged gradient, further in directions in which it is steady (Adam with a clipped ratio)."""
+        """Move the parameters one step along the averaged gradient, further where it is steady (Adam with a clipped ratio)."""
         self.gradient = MOMENTUM * self.gradient + (1 - MOMENTUM) * gradient
         self.variance = VARIANCE_DECAY * self.variance + (1 - VARIANCE_DECAY) * gradient**2
         self.steps += 1
@@ -146,7 +146,7 @@ class Match:
         return np.asarray((first & mine).sum(axis=1) / np.maximum(1, first.sum(axis=1)))
 
     def test(self, log_factors: Floats, games: int, seed: int) -> Floats:
-        """The share of the win in each of so many games with these factors: shape (games,)."""
+        """Bot 0's share of the win in each of `games` games with these factors, on consecutive seeds: shape (games,)."""
         turns = np.arange(games)
         return self.win_shares(np.repeat(log_factors[None, :], games, 0), seed + turns, turns)
 
@@ -172,7 +172,7 @@ def antithetic(state: SearchState, noise: Floats) -> Floats:
 
 
 def gain(found: Floats, own: Floats) -> tuple[float, float]:
-    """What was gained on the same seeds, in points of a hundred: the mean, and half of its 95 % interval."""
+    """(mean, half the 95 % interval) of the gain in percentage points; `found`, `own`: shares of the win on the same seeds."""
     points = 100 * (found - own)
     return float(points.mean()), float(1.96 * points.std(ddof=1) / np.sqrt(len(points)))
 
@@ -196,7 +196,7 @@ def print_test(match: Match, state: SearchState, games: int, seed: int) -> float
 
 
 def pass_gate(name: str, gains: Sequence[float], gate: float | None) -> None:
-    """End with an error where at some table more points than `gate` are gained for certain; None: any gain passes."""
+    """SystemExit if the largest of `gains` (percentage points gained for certain) is above `gate`; None: any gain passes."""
     worst = max(gains, default=0.0)
     if gate is not None and worst > gate:
         raise SystemExit(

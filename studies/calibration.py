@@ -42,11 +42,11 @@ FIT_MOMENTS = 8
 BATCH_GAMES = 50
 """Games played at a time; all their states are in memory."""
 KNOT_QUANTILES = (0.03, 0.2, 0.45, 0.7, 0.95)
-"""Quantiles of the times in the data at which the fitted curves have their knots."""
+"""The fitted curves have their knots at these quantiles of the times in the data."""
 SMOOTHNESS_PENALTY = 30.0
 """Weight of the squared difference between neighbouring knots in the loss."""
 BINS = 10
-CLOCK_POLL_S = {  # how a game's time is computed: fields of its state, and the weight of each
+CLOCK_WEIGHTS = {  # {game: {field of its state: its weight}}: the weighted sum is the game's time
     "manor": {"turn": 1},
     "bellum": {"round_no": 1},
     "threeyears": {"year": 4, "season": 1},
@@ -58,8 +58,8 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 
 @dataclass(frozen=True)
 class Moments:
-    """n moments of games. leads, won: shape (n, seats), the leads and each seat's share of the later win; time, seat (to move), seed (of
-    the game): shape (n,); part: the share of the game's decisions, 0 for a random moment."""
+    """n moments of games. leads, won: shape (n, seats), each seat's lead and its share of the later win. time (by CLOCK_WEIGHTS), seat (to
+    move), seed (of the game): shape (n,). part: the share of the game's decisions made, 0 for a random moment."""
 
     leads: Numbers
     time: Numbers
@@ -68,7 +68,7 @@ class Moments:
     part: Numbers
     seed: Numbers
     foreseen: Numbers
-    """The chance that a learned policy sees for the seat to move; 0 where none was asked."""
+    """The win probability that a learned policy gives the seat to move: shape (n,); 0 where no policy was asked."""
 
     def subset(self, which: Numbers) -> Moments:
         """The moments selected by a mask or by indices."""
@@ -76,7 +76,7 @@ class Moments:
 
     @property
     def outcome(self) -> Numbers:
-        """The share of the win that the seat to move got."""
+        """The share of the win that the seat to move got in the end: shape (n,)."""
         return np.asarray(self.won[np.arange(len(self.seat)), self.seat])
 
 
@@ -91,7 +91,10 @@ def win_shares(game: Game, rows: Any, finals: Any, seats: int) -> Numbers:
 def sampled_moments(
     game: Game, clock: dict[str, float], level: str, seats: int, games: int, seed: int, policy: str = ""
 ) -> Moments:
-    """Play games between bots of one level; take the moments at GAME_PARTS and FIT_MOMENTS random ones of each."""
+    """Play games between bots of one level, and return the moments at GAME_PARTS and FIT_MOMENTS random ones of each game.
+
+    `clock`: weights of the fields that make a game's time; `policy`: the file of a learned policy to ask as well, or "".
+    """
     network = Policy(policy).packed(game) if policy else None
     run = Run(game, players_of([bot_from(level)] * seats, game), games, seed, rotate=False)
     bots, scratch, rng = packed(run.players, game), run.kit.scratch(run.labels), np.random.default_rng(seed)
@@ -193,7 +196,7 @@ def file_text(name: str, clock: dict[str, float], rows: list[Correction], how: s
 
 
 def stated(moments: Moments, row: Correction, together: bool) -> Numbers:
-    """The corrected chance of the seat to move at each moment."""
+    """The corrected win probability of the seat to move at each moment: shape (n,)."""
     each = zip(moments.leads, moments.time, moments.seat, strict=True)
     return np.array([row.chances(one, time, seat, together)[seat] for one, time, seat in each])
 
@@ -210,7 +213,7 @@ def one_per_game(moments: Moments) -> Moments:
 
 
 def bins(chance: Numbers, outcome: Numbers) -> list[tuple[int, int, float, float, float, float]]:
-    """By tenths of the stated chance: (tenth, n, mean stated chance, share won, low, high) with a 95 % interval; empty ones left out."""
+    """(tenth, n, mean stated chance, share won, low, high) for each tenth of the stated chance that is not empty; 95 % intervals."""
     found = []
     which = np.clip((chance * BINS).astype(int), 0, BINS - 1)
     for low in range(BINS):
@@ -223,7 +226,7 @@ def bins(chance: Numbers, outcome: Numbers) -> list[tuple[int, int, float, float
 
 
 def score_rows(name: str, level: str, moments: Moments, row: Correction, together: bool) -> list[str]:
-    """Rows of the first table, one for each of GAME_PARTS."""
+    """Rows of the first table (Brier scores) for docs/bots.md, one for each of GAME_PARTS."""
     raw = Correction(row.seats, (0.0,), (1.0,), (0.0,))
     seats = f"{row.seats}" + "".join(f", {value}" for value in row.options.values())
     lines = []
@@ -245,7 +248,7 @@ def score_rows(name: str, level: str, moments: Moments, row: Correction, togethe
 
 
 def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], int]]:
-    """The pairs of options and number of seats that were requested for this game."""
+    """The pairs (options, number of seats) that the command line asks for in this game."""
     game = sutler.load(name)
     named = [dict(one.split("=", 1) for one in given.option)] if given.option else [{}]
     if not given.option and "difficulty" in game.chosen:
@@ -257,9 +260,9 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
 
 
 def fit_all(name: str, given: argparse.Namespace) -> None:
-    """Write the game's chances.toml, after each fit."""
+    """Fit the corrections of a game for all options and seats asked for; writes its chances.toml after each fit."""
     path = sutler.load(name).folder / CHANCES_FILE
-    clock = CLOCK_POLL_S.get(name) or read(path).clock
+    clock = CLOCK_WEIGHTS.get(name) or read(path).clock
     rows = list(read(path).rows) if path.exists() else []
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)

@@ -23,7 +23,7 @@ SEATS = 3
 
 
 def processor_seconds() -> float:
-    """The processor time of this process and of those it waited for."""
+    """The seconds of processor time used by this process and by child processes that have ended."""
     return sum(os.times()[:4])
 
 

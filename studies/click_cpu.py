@@ -42,7 +42,7 @@ LOG, PARTS = re.compile(r'data-log="([^"]*)"'), re.compile(r'data-parts="([^"]*)
 Costs = dict[str, list[tuple[float, int]]]
 """For each kind of request: (milliseconds of processor time, bytes sent)."""
 People = Callable[[int, "hashlib._Hash"], Awaitable[Costs]]
-"""Plays so many clicks; returns their costs."""
+"""An async function (number of clicks, hash of what is sent) that plays clicks and returns their costs."""
 NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Hugh", "Joan")
 
 
@@ -108,7 +108,7 @@ class Page:
 async def play(
     room: Room, pages: list[Page], onlooker: Page, rng: random.Random, clicks: int, sent: hashlib._Hash
 ) -> Costs:
-    """Play random clicks at one table; costs of the clicks, and of the pictures that the other pages then fetch."""
+    """Play random clicks at one table; returns the costs of the clicks, and of the pictures that the other pages then fetch."""
     costs: Costs = {"click": [], "look": []}
     for page in (*pages, onlooker):
         page.sent = sent
@@ -157,8 +157,8 @@ def answer(room: Room, costs: Costs) -> None:
         )
 
 
-def told(what: str, costs: list[tuple[float, int]]) -> str:
-    """Mean, median, 99th percentile and bytes sent, as text."""
+def cost_line(what: str, costs: list[tuple[float, int]]) -> str:
+    """A line with mean, median, 99th percentile and mean bytes sent for a kind of request."""
     times = sorted(took for took, _ in costs)
     late = times[min(len(times) - 1, int(0.99 * len(times)))]
     sent = statistics.mean(size for _, size in costs) / 1000
@@ -198,7 +198,7 @@ def main() -> int:
         app.state.house.close()
     print(
         f"{asked.game}, {asked.language}: "
-        + "; ".join(told(f"a {what}", found) for what, found in costs.items() if found)
+        + "; ".join(cost_line(f"a {what}", found) for what, found in costs.items() if found)
     )
     if asked.bot:
         every = sum(took for found in costs.values() for took, _ in found)
@@ -209,7 +209,7 @@ def main() -> int:
 
 
 def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], rng: random.Random) -> People:
-    """People at one table, and a spectator."""
+    """Open one table with people in all seats and a spectator; returns the function that plays there."""
     seats = tuple(SeatPlan(kind="link", name=name) for name in NAMES[: asked.seats])
     room = app.state.house.open(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
     for seat, plan in enumerate(seats):
@@ -219,7 +219,7 @@ def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], r
 
 
 def at_full_tables(app: Any, asked: argparse.Namespace, options: dict[str, Any], rng: random.Random) -> People:
-    """A person and a bot at each table."""
+    """Open many tables with a person and a bot at each; returns the function that plays there."""
     seats = (SeatPlan(kind="me", name=NAMES[0]), SeatPlan(kind="bot", name=NAMES[1], level=asked.bot))
     tables = []
     for number in range(asked.tables):
@@ -229,7 +229,7 @@ def at_full_tables(app: Any, asked: argparse.Namespace, options: dict[str, Any],
 
 
 async def measured(profile: cProfile.Profile | None, people: People, clicks: int, sent: hashlib._Hash) -> Costs:
-    """Play, with the profiler if there is one; it sees one thread only, so pages are then rendered in this thread."""
+    """Play the clicks and return their costs; under the profiler, if one is given, with all work in this thread, since it sees one only."""
     if profile is None:
         return await people(clicks, sent)
 

@@ -27,18 +27,18 @@ from sutler.web.view.recent_moves import certain_changes
 from sutler.web.wording import plain
 
 ADVISER = "search:rounds=200"
-"""Thinks about as long as a hint at a table does, and alike in every run."""
+"""The bot that advises by default: it thinks about as long as a hint at a table, and decides alike in every run."""
 PEOPLE = 0
-"""The coached seat."""
+"""The index of the coached seat."""
 SEATS = {"sixwinters": 2}
-"""How many sit at a table, where it is not three."""
+"""{game: number of seats} where it is not three."""
 FOLLOWS = 2 / 3
-"""The share of decisions in which the coached seat does what it is told."""
+"""The share of decisions in which the coached seat follows the advice."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """One advice: the question's phase, the advice, how many numbers stand beside it, and whether an author wrote its reason."""
+    """One advice: the phase, the advice, how many numbers stand beside it, and whether the game's author wrote its reason."""
 
     phase: str
     advice: Advice
@@ -47,16 +47,17 @@ class Heard:
 
     @property
     def has_reason(self) -> bool:
+        """Does the advice come with a reason?"""
         return bool(self.advice.because or self.at_once)
 
     @property
     def is_concrete(self) -> bool:
-        """Does it say how much of what, or is it an author's own sentence for beginners?"""
+        """Does the advice come with a number, or with a sentence that the game's author wrote for beginners?"""
         return bool(self.at_once or re.search(r"\d", self.advice.because) or self.is_by_an_author)
 
 
 def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard]:
-    """The advices of a coached seat, so many of them."""
+    """Yield the coach's advice at each of `decisions` decisions of a coached seat, in game after game."""
     game, luck, coach = sutler.load(name), random.Random(seed), Coaching()
     coach = coaching_of(game.definition.folder)
     options = coach.first_game.options
@@ -93,6 +94,7 @@ def written(pos: Position, coach: Coaching) -> set[str]:
 
 
 def main() -> None:
+    """Listen to the coach in each game, and print the shares."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("games", nargs="*", default=[])
     asked.add_argument("--decisions", type=int, default=300)

@@ -31,7 +31,7 @@ SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
 
 
 def play(url: str, tables: Sequence[str], game: str, rng: random.Random, report: int) -> None:
-    """In the forked process: play at several tables at once and report each acknowledged move, until killed."""
+    """In the forked process: play at several tables at once, a thread for each, until killed. `report`: the pipe for reported moves."""
     house = House(Store(url), Shelf())
     rooms = [house.room(table) if table else opened(house, game, rng) for table in tables]
     players = [
@@ -50,7 +50,10 @@ def opened(house: House, game: str, rng: random.Random) -> Room:
 
 
 def play_one(house: House, place: int, room: Room, game: str, rng: random.Random, report: int) -> None:
-    """Play one table after another, without end."""
+    """Play random moves at one table after another without end, and write each acknowledged move to the pipe `report`.
+
+    `place`: the index of the table among those played at once.
+    """
     while True:
         if room.pos.over:
             room = opened(house, game, rng)

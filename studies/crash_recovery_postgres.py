@@ -4,7 +4,7 @@
 
 Two processes take people's moves and two decide for bots; all four share the tables. Those that take moves play at all tables at once and
 write each move to a file as soon as it is acknowledged. One of the four is killed (SIGKILL) at a random moment, often while it writes or
-thinks, and another takes_moves its place. In the end every acknowledged move must be in the database, unchanged, once and in order; every
+thinks, and another takes its place. In the end every acknowledged move must be in the database, unchanged, once and in order; every
 table must open again at the position where it stood. The database should be a new one.
 """
 
@@ -36,19 +36,19 @@ SEATS = (
 )
 WEB_PROCESSES, WORKER_PROCESSES = 2, 2
 POLL_SECONDS = 0.004
-"""Pause of a player whose turn it is not."""
+"""The pause after which a player looks again whether it is their turn."""
 
 
 @dataclass
 class Child:
-    """A process of the server. takes_moves: it takes_moves people's moves; else it decides for bots."""
+    """A process of the server. takes_moves: does it take people's moves? Otherwise it decides for bots."""
 
     pid: int
     takes_moves: bool
 
 
 def opened(url: str, game: str, tables: int, rng: random.Random) -> list[str]:
-    """Open new tables; their ids."""
+    """Open new tables; returns their ids."""
     house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
     seeds = [rng.randrange(2**31) for _ in range(tables)]
     names = [house.open(Created(game=game, seed=seed, seats=SEATS)).id for seed in seeds]

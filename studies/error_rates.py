@@ -49,7 +49,7 @@ EDITS = {  # a small edit and a large one of each game
 }
 UNCHANGED = BLOCKS, DRAWN, TAILED = "nothing, blocks", "nothing, drawn", "nothing, 1 game in 300 endless"
 ENDLESS_SHARE = 1 / 300
-"""Games of a pool that are made two hundred times as long, so that the tail is heavy whatever today's bots do."""
+"""The share of a pool's games that are made two hundred times as long, to give it a heavy tail."""
 TABLE_HEAD = (
     "| game | bots | comparisons of | pool | how many | wrong | interval | usual interval wrong | seen | games a side, median | again | "
     "played |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
@@ -58,7 +58,7 @@ TABLE_HEAD = (
 
 @dataclass(frozen=True)
 class Size:
-    """pool: games of each pool; games: most games a side of a comparison; repetitions: comparisons for a row."""
+    """The size of a run. pool: games of each pool; games: the most games a side of a comparison; repetitions: comparisons for a row."""
 
     pool: int
     games: int
@@ -198,7 +198,7 @@ def main() -> None:
 
 
 def sort_key(row: str) -> tuple[str, str, int]:
-    """Sorts rows by game, by bots, and by the order of `comparisons`."""
+    """A key that sorts rows of the table by game, by bots, and in the order of `comparisons`."""
     game, bots, comparison = (cell.strip() for cell in row.split("|")[1:4])
     known = comparisons(game) if game in EDITS else []
     return game, bots, known.index(comparison) if comparison in known else len(known)

@@ -1,8 +1,8 @@
 """Time the five commands of docs/learn.md, from nothing to a bot at the table: python studies/first_commands.py [--minutes M] [--write].
 
-They are read from the page and run in a new folder with a new environment, the wheel of this checkout in the package's place. Whatever
-`sutler warm manor` takes on this machine is told beside them and not counted. `--minutes`: for a trial, learn that long. `--write`
-writes the table into the page, between its marks.
+The commands are read from the page and run in a new folder with a new environment, in which the package is the wheel of this checkout.
+The time of `sutler warm manor` is printed beside them and not counted. `--minutes`: train only so long, for a trial. `--write` writes the
+table into the page, between its marks.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ POLL_SECONDS = 0.2
 
 
 def commands() -> list[str]:
-    """The five commands, as the page has them."""
+    """The five commands, as they stand in docs/learn.md."""
     found = COMMANDS.search(PAGE.read_text(encoding="utf-8"))
     assert found is not None
     return found[1].strip().splitlines()
 
 
 def processor_seconds() -> float:
-    """What all child processes that have ended took of a processor."""
+    """The seconds of processor time used by all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def timed(command: str, folder: Path, env: dict[str, str]) -> tuple[float, float, str]:
-    """Run a command of the page: (seconds of a processor, seconds on the clock, the last line it printed)."""
+    """Run a command of the page; returns (processor seconds, seconds on the clock, the last line it printed)."""
     worked, begun = processor_seconds(), time.monotonic()
     done = subprocess.run(command, shell=True, cwd=folder, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -54,7 +54,7 @@ def timed(command: str, folder: Path, env: dict[str, str]) -> tuple[float, float
 
 
 def timed_until_served(command: str, folder: Path, env: dict[str, str]) -> tuple[float, float, str]:
-    """Open the table, and wait for a page of it that offers the learned bot; then close it."""
+    """Run the page's command that starts the server, until a page offers the learned bot; returns as `timed`."""
     words = command.replace(" --open", " --port 0")
     settings, _, rest = words.partition(" sutler ")
     env = env | dict([settings.split("=", 1)])
@@ -81,6 +81,7 @@ def timed_until_served(command: str, folder: Path, env: dict[str, str]) -> tuple
 
 
 def main() -> None:
+    """Run the commands, and print or write their times."""
     parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parsed.add_argument("--minutes", type=float, help="how long to learn, in place of what the page says")
     parsed.add_argument("--write", action="store_true", help="write the table into the page")

@@ -1,8 +1,8 @@
 """Play the leaderboard of docs/leaderboard.md, and write its tables: python studies/leaderboard.py [GAME …] [--learned FOLDER].
 
-A row is one agent alone among agents of one kind, on the seeds of its command, with Wilson's interval at 95 %. Agents of ours play as
-`sutler simulate` lets them, on every chair equally often. With `--learned`, what `ppo.py` left in that folder (`bots/GAME.npz`) is
-asked too, by its own exam, from the first chair, where it learned. Where all play together, a row is an agent in all seats.
+A row is one agent alone among agents of one kind, on the seeds of its command, with Wilson's interval at 95 %. Built-in bots play as in
+`sutler simulate`, in every seat equally often. With `--learned`, the agents that `ppo.py` left in that folder (`GAME.npz`) are measured
+too, by the exam of `ppo.py`, in the first seat, where they learned. In cooperative games a row is one agent in all seats.
 
     python studies/leaderboard.py --curves      writes the table of learning curves from docs/curves/ppo-GAME.csv
 """
@@ -34,7 +34,7 @@ MANY, SOME, FEW = 1000, 200, 40
 
 @dataclass(frozen=True)
 class Contest:
-    """A game's table: how many sit there, its options, and the rows (one, among, games)."""
+    """The contest of a game: the number of seats, the game's options, and the rows as (agent, the agents around it, number of games)."""
 
     seats: int
     rows: tuple[tuple[str, str, int], ...]
@@ -78,13 +78,13 @@ HEAD = "| one | among | games | won | interval | command |\n|---|---|---|---|---
 
 
 def share(k: float, n: int) -> str:
-    """A share and its interval, as two cells."""
+    """A share of games won and its interval, as two cells of a Markdown table."""
     low, high = wilson(k, n)
     return f"{k / n:.1%} | {low:.1%}–{high:.1%}".replace("%", " %")
 
 
 def played(name: str, contest: Contest) -> Iterator[str]:
-    """Yield a row for each pair of agents of ours."""
+    """Yield a row of the table for each pair of built-in agents in a contest."""
     settings = dict([contest.options.split("=")]) if contest.options else {}
     game = sutler.load(name, settings={key: int(value) for key, value in settings.items()})
     said = f" --set {contest.options}" if contest.options else ""
@@ -105,7 +105,7 @@ def played(name: str, contest: Contest) -> Iterator[str]:
 
 
 def examined(name: str, contest: Contest, folder: Path) -> Iterator[str]:
-    """Yield a row for each opponent of what was learned, if anything was."""
+    """Yield a row of the table for each opponent of the learned agent in `folder`; none if there is no such agent."""
     kept = folder / f"{name}.npz"
     if not kept.exists():
         return
@@ -130,7 +130,7 @@ def examined(name: str, contest: Contest, folder: Path) -> Iterator[str]:
 
 
 def _ppo() -> Any:
-    """The program of `examples/learn`, as a module."""
+    """The program `examples/learn/ppo.py`, imported as a module."""
     path = ROOT / "examples" / "learn" / "ppo.py"
     spec = importlib.util.spec_from_file_location("learn_ppo", path)
     assert spec is not None
@@ -150,7 +150,7 @@ def with_rows(page: str, name: str, rows: list[str]) -> str:
 
 
 def with_curves(page: str) -> str:
-    """The page with the table of learning curves, a row a game: how many of the games that ended in training were won by then."""
+    """The page with its table of learning curves written anew from docs/curves: the share of training games won, by decisions played."""
     lines = []
     for name, contest in CONTESTS.items():
         path = CURVES / f"ppo-{name}.csv"
@@ -176,6 +176,7 @@ def with_curves(page: str) -> str:
 
 
 def main() -> None:
+    """Play the contests, and write their tables or that of the learning curves."""
     parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parsed.add_argument("games", nargs="*", help="all, if left out")
     parsed.add_argument("--learned", type=Path, help="a folder in which ppo.py left GAME.npz")

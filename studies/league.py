@@ -33,9 +33,9 @@ from sutler.lab.play.simulate import MOST_DECISIONS, Run
 from sutler.lab.stats.estimates import wilson
 
 CANDIDATE = -1
-"""Stands for the candidate where opponents are given by their index."""
+"""The number that stands for the candidate among the indexes of opponents."""
 WEIGHT_RATE = 0.05
-"""How fast the weight of an opponent follows what it wins."""
+"""The learning rate of the opponents' weights: how fast they follow what each opponent wins."""
 UNIFORM_SHARE = 0.15
 """Share of draws in which all opponents are equally likely."""
 MIN_ODDS = 0.02
@@ -119,7 +119,7 @@ def opponents_gain(others: Floats, won: Floats, odds: Floats, even: float) -> Fl
 
 
 def search(league: League, state: SearchState, steps: int, report: Callable[[Floats], None]) -> None:
-    """Take so many more steps. report: called after each with the opponents' weights."""
+    """Take `steps` more steps of the search. report: a callback, called after each step with the opponents' weights."""
     base, weights = own_parameters(league.evaluation), np.full(len(league.opponents), 1 / len(league.opponents))
     turns, games = np.tile(np.arange(PAIRS_PER_STEP) % league.seats, 2), np.arange(2 * PAIRS_PER_STEP)
     for _ in range(steps):

@@ -1,7 +1,8 @@
-"""Decisions a second of a processor that learners get: python studies/learner_speed.py [GAME] [--games N] [--bots BOTS].
+"""Measure how many decisions a second learning programs get: python studies/learner_speed.py [GAME] [--games N] [--bots BOTS].
 
-Written down by `sutler export` (Parquet and Arrow, all seats and compact), and played by a single seat of Gymnasium. A second is one
-of processor time, of all threads together, so that other work on the machine matters little; each figure is the best of three.
+Measured are decisions written by `sutler export` (Parquet and Arrow, all seats and compact), and decisions of a single seat of Gymnasium.
+A second is one of processor time, of all threads together, so that other work on the machine matters little; each figure is the best of
+three runs.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SEAT_STEPS = 20_000
 
 
 def best(run: Callable[[], int]) -> float:
-    """The most that a run does in a second of a processor; the first run, which compiles or loads, does not count."""
+    """The highest rate of REPEATS runs, in units for each processor second; `run` returns its units. A first run does not count."""
     run()
     rates = []
     for _ in range(REPEATS):
@@ -37,7 +38,7 @@ def best(run: Callable[[], int]) -> float:
 
 
 def one_seat(game: sutler.Game, bots: str) -> int:
-    """Play one seat at random for so many decisions; returns them."""
+    """Play one seat at random for SEAT_STEPS decisions; returns that number."""
     env = SeatEnv(game, bots, seats=game.min_seats)
     env.reset(seed=1)
     for _ in range(SEAT_STEPS):
@@ -48,7 +49,7 @@ def one_seat(game: sutler.Game, bots: str) -> int:
 
 
 def written(rates: dict[tuple[str, bool], float], seat: dict[str, float], game: str, command: str) -> str:
-    """The page's table of these figures."""
+    """The text for docs/learn.md with these figures. `rates`: by (file format, is compact); `seat`: by the opponents."""
     when, load = f"{date.today():%d %B %Y}".lstrip("0"), os.getloadavg()[1]
     rows = "".join(
         f"| {form} | {rates[form, False]:,.0f} | {rates[form, True]:,.0f} |\n" for form in ("Arrow", "Parquet")
@@ -62,6 +63,7 @@ def written(rates: dict[tuple[str, bool], float], seat: dict[str, float], game: 
 
 
 def main() -> None:
+    """Measure, print, and write the figures into docs/learn.md."""
     parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parsed.add_argument("game", nargs="?", default="manor")
     parsed.add_argument("--bots", default="greedy")

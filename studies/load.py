@@ -38,16 +38,16 @@ ACTION = re.compile(r'data-action="([^"]+)"')
 VERSION = re.compile(r'data-version="([^"]+)"')
 DECISION = re.compile(r'data-decision="(\d+)"')
 TURN_ENDING = ("done", "pass", "keep", "decline", "end", "cancel", "skip")
-"""How the names of actions begin that often end a turn."""
+"""Beginnings of the names of actions that often end a turn."""
 PAGE_BYTES = 4096
 IDLE_SECONDS = 3
-"""A server that uses almost no processor time for so long without requests has loaded its rules."""
+"""A server that is idle for this long without requests has loaded its rules."""
 IDLE_SHARE = 0.1
-"""Share of a core below which a process is idle."""
+"""A process that uses less than this share of a core is idle."""
 WARM_TIMEOUT_S = 120.0
 ANSWER_TIMEOUT_S = 60.0
 SLEEP_SECONDS = 0.01
-"""Length of the sleeps by which the clients measure how late they wake up."""
+"""The length of the sleeps in which the clients measure how late they wake up."""
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 BUCKETS = re.compile(r'^sutler_request_seconds_bucket\{le="([^"]+)",route="[^"]*/play"\} (\S+)$', re.MULTILINE)
 
@@ -78,7 +78,7 @@ class Server:
 
 
 class Connection:
-    """An HTTP connection that is kept open, as browsers do."""
+    """An HTTP connection that is kept open between requests, as browsers do."""
 
     def __init__(self, port: int) -> None:
         self.port = port

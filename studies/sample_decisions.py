@@ -52,12 +52,12 @@ class Sampled:
 
     @property
     def view(self) -> SeatView:
-        """The view that the bot got, with its source of chance."""
+        """The view that the bot decided from, with the same random numbers."""
         return bot_view(self.moment, self.seed)
 
 
 def bot_view(moment: Position, seed: int) -> SeatView:
-    """The view of the seat to move, as `play_out` makes it."""
+    """The view of the seat to move in the game of this seed, with the same random numbers as when it was played (`play_out`)."""
     assert moment.seat is not None
     return moment.for_seat(moment.seat, seed)
 

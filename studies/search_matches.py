@@ -1,14 +1,14 @@
-"""Let the search as it is play against the one before it, or against greedy bots, at equal time.
+"""Measure today's search bot against an earlier version of it, or against greedy bots, with equal processor time.
 
     python studies/search_matches.py all --games 400                    # one of today's among those before, at equal time
     python studies/search_matches.py all --games 1000 --among greedy    # one of today's, and one of those before, among greedy bots
     python studies/search_matches.py manor --rounds 400 --games 400     # as long as the table's hard bot thinks
     python studies/search_matches.py threeyears --try trust=0.02 --try trust=0.05:differ=0.05 --games 200
 
-The search before is today's with other settings (`BEFORE`): the tree shares out all rounds, the action tried most is taken, and a
-clear lead by `evaluate` makes one seat e times as likely to win, at any time of the game. Processor seconds are measured on tables of
-one kind of bot each; the one that is tried then gets as many rounds as fit into the time of the other's. In Six Winters, where all win
-together, campaigns are played on the same seeds as greedy ones:
+The earlier version is today's search with other settings (`BEFORE`): the tree decides how all rounds are used, the action tried most is
+taken, and a clear lead (`SCALE`) by `evaluate` makes a seat e times as likely to win, at any time of the game. Processor seconds are
+measured at tables with one kind of bot in all seats; the tested search then gets as many rounds as fit into the other's time. In Six
+Winters, where all win together, campaigns are played on the same seeds as those of greedy bots:
 
     python studies/sixwinters_campaigns.py --bots search:rounds=40:horizon=6 --players 2 --difficulty normal --games 400 \\
         --seed 510001 --against greedy
@@ -30,16 +30,16 @@ from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.estimates import wilson
 
-SHORT = 100  # rounds up to which a game's SHORT_SEARCH holds
+SHORT = 100  # a game's SHORT_SEARCH holds for searches of at most so many rounds
 BEFORE = {
     "manor": "candidates=0:chances=0:curiosity=1",
     "bellum": "candidates=0:chances=0:curiosity=1",
     "threeyears": "candidates=0:chances=0",
     "warfarm": "candidates=0:chances=0:curiosity=1:horizon=12",  # and the game's SHORT_SEARCH
 }
-"""The settings that make the search as it was at 9fc739f3."""
+"""{game: settings of the search} that make it decide as at commit 9fc739f3."""
 TODAY = "candidates=8:chances=1:curiosity=0.3:calm=1"
-"""The settings that are tried if no others are named: also in games that search as before."""
+"""The settings of the search that is tried if the command line names none."""
 
 
 def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int) -> Run:
@@ -50,7 +50,7 @@ def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int)
 
 
 def seconds_per_game(game: Game, bot: str, seats: int, games: int, seed: int) -> float:
-    """Processor seconds of a game in which this bot sits in every seat."""
+    """The mean processor seconds of a game in which this bot sits in every seat."""
     played(game, [bot] * seats, 1, seed, 1)  # nothing is compiled while the clock runs
     before = time.process_time()
     played(game, [bot] * seats, games, seed, 1)
@@ -60,7 +60,7 @@ def seconds_per_game(game: Game, bot: str, seats: int, games: int, seed: int) ->
 def equal_rounds(
     game: Game, settings: str, before: str, seats: int, rounds: int, games: int, seed: int
 ) -> tuple[int, float, float]:
-    """The rounds that a search gets in the time of the one before, and the seconds of a game of both."""
+    """(rounds, seconds, seconds): the rounds with which a search takes the time of the bot `before`, and a game's seconds of both."""
     wanted, took = seconds_per_game(game, before, seats, games, seed), 0.0
     least, most = (2, SHORT) if rounds <= SHORT else (SHORT + 1, 1_000_000)
     for _ in range(3):
@@ -72,12 +72,12 @@ def equal_rounds(
 
 
 def search(rounds: int, settings: str) -> str:
-    """The name of a search."""
+    """The name of a search bot with these rounds and settings."""
     return f"search:rounds={rounds}" + (f":{settings}" if settings else "")
 
 
 def wins(run: Run, seats: int) -> float:
-    """The wins of the first bot; a shared first place counts as a part."""
+    """The number of games that the first bot won; a shared first place counts in parts."""
     total = 0.0
     for row in run.results:
         first = row["places"][:seats] == 1
@@ -86,7 +86,7 @@ def wins(run: Run, seats: int) -> float:
 
 
 def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Namespace) -> str:
-    """Play a match and say how it ended."""
+    """Play a match of one search among the bots `among`; returns a line with the share of games that it won."""
     seats, said = game.best_seats, ""
     if not given.among:
         rounds, took, wanted = equal_rounds(game, settings, among, seats, rounds, given.timed, given.seed)
@@ -99,6 +99,7 @@ def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Na
 
 
 def main() -> None:
+    """Play the matches that the command line asks for, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=["all", *sorted(BEFORE)])
     parser.add_argument("--games", type=int, default=400)

@@ -63,7 +63,7 @@ class Table:
 
 
 def held_text(house: House) -> str:
-    """What the server holds on purpose: open games with their decisions, and cached drawings, as text."""
+    """A line on what the server keeps in memory on purpose: open games with their decisions, and cached drawings."""
     decisions = sum(room.decision for room in house.rooms())
     drawings = [markup for drawn in fast_jinja.all_cached_drawings() for markup in drawn.values()]
     return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"

@@ -68,7 +68,7 @@ from sutler.lab.studies.verdicts import (
 MARGIN_PX = 12
 LADDER_HEADING = "## Between other bots"
 SHARE_LABELS = ("won by", "ending:", "first place", "not finished", "over ")
-"""How the labels of those headline figures begin that are shares of all games."""
+"""Beginnings of the labels of headline figures that are shares of all games."""
 
 STYLE = """
 svg { font: 500 14px "Alegreya Sans", "Gill Sans", Candara, Calibri, sans-serif;
@@ -145,7 +145,7 @@ def read_once(path: Path) -> Sample:
 
 
 def observation(records: Records, kind: BotKind, claim: dict[str, Any]) -> Evidence:
-    """What the games of one kind of bot show: a value for each game, or the difference between two sides on the same seeds."""
+    """A claim's value in each game of one kind of bot, or its difference between two versions on the same seeds."""
     after = level(records, records.sample(kind, claim), claim)
     if not is_paired(claim):
         return after
@@ -230,7 +230,7 @@ def null_value(records: Records, claim: dict[str, Any]) -> float | None:
 
 
 def claim_between(records: Records, kinds: list[BotKind], claim: dict[str, Any]) -> Claim:
-    """A claim with what each kind of bot shows of it."""
+    """A claim with its values in the games of each kind of bot, ready to be judged."""
     seen = [observation(records, kind, claim) for kind in kinds]
     share = isinstance(seen[0], Proportion) or bool(getattr(seen[0], "share", False))
     even = null_value(records, claim)
@@ -438,6 +438,7 @@ def ladder_judged_anew(page: str, seats: int) -> str:
 
 
 def _verdict_of_cells(label: str, cells: Sequence[str], evens: Sequence[float | None]) -> str:
+    """The verdict on a claim from the cells of its column, as printed; `evens`: the value of no effect for each, or None."""
     figure = Figure(label, label, "", share="%" in cells[0] or "points" in cells[0])
     known = [one for one in evens if one is not None]
     line = judge_estimates(

@@ -64,7 +64,7 @@ SKIPPED = {"name": "c", "skip_reason": "Dependency not found on PyPI and could n
     ids=["faulty", "sound", "all skipped", "no answer"],
 )
 def test_what_was_not_looked_up_is_not_called_sound(report: str, faults: int | None, words: str) -> None:
-    found, lines = tool("audit").told(report, "first\nno route\n")
+    found, lines = tool("audit").report_summary(report, "first\nno route\n")
     assert found == faults
     assert any(words in line for line in lines), lines
 

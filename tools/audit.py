@@ -1,6 +1,6 @@
-"""Ask whether libraries that a house runs on have known faults: `python tools/audit.py`, with pip-audit, over the versions of uv.lock.
+"""Look up known security faults of the libraries that a server runs on: `python tools/audit.py`, by pip-audit, for the versions of uv.lock.
 
-Where its data cannot be reached that is said, and nothing fails; `--required` fails there as well. Exit status 1: a fault is known.
+Exit status 1: a fault is known. If pip-audit's data cannot be reached, that is printed and the status is 0, with `--required` 1.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = ("postgres", "passkey")
-"""What hosts install beside the rest."""
+"""The optional dependencies that servers install."""
 TIMEOUT_S = 300
 
 
 def uv() -> str:
-    """The program uv."""
+    """The path of the program uv."""
     return shutil.which("uv") or str(ROOT / ".tools" / "bin" / "uv")
 
 
 def requirements() -> str:
-    """The versions of uv.lock that a house runs on, with their hashes, as pip reads them."""
+    """The libraries that a server runs on, with the versions and hashes of uv.lock, in the format of a requirements file."""
     extras = [word for extra in EXTRAS for word in ("--extra", extra)]
     words = [uv(), "export", "--quiet", "--frozen", "--no-dev", "--no-emit-project", "--no-header", *extras]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
-def told(report: str, trouble: str) -> tuple[int | None, list[str]]:
-    """(the number of known faults, lines for people) from what pip-audit printed as JSON; None where nothing could be looked up.
+def report_summary(report: str, trouble: str) -> tuple[int | None, list[str]]:
+    """(number of known faults, lines for people); the number is None where nothing could be looked up.
 
-    `trouble`: what it said besides. It skips what it could not look up and then says that no fault is known: skipped is not sound.
+    `report`: pip-audit's JSON; `trouble`: its standard error. pip-audit counts libraries that it skipped as without faults; here they are
+    listed as not looked up.
     """
     try:
         found = json.loads(report)["dependencies"]
@@ -56,7 +57,7 @@ def told(report: str, trouble: str) -> tuple[int | None, list[str]]:
 
 
 def audit() -> tuple[int | None, list[str]]:
-    """Run pip-audit; returns as `told`."""
+    """Run pip-audit; returns (number of known faults, lines for people), see `report_summary`."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "requirements.txt"
         listed.write_text(requirements(), encoding="utf-8")
@@ -71,11 +72,11 @@ def audit() -> tuple[int | None, list[str]]:
             )
         except subprocess.TimeoutExpired:
             return None, [f"nothing was looked up: no answer in {TIMEOUT_S} s"]
-    return told(done.stdout, done.stderr)
+    return report_summary(done.stdout, done.stderr)
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Ask, print what was found, return the exit status."""
+    """Run the audit and print its result; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--required", action="store_true", help="fail where nothing could be looked up")
     asked = parser.parse_args(words)

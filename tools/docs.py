@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"(<!-- (file|games|bench|skill):? ?(\S*) -->\n).*?(<!-- end -->)", re.DOTALL)
-FIGURES = {  # beginning of a benchmark's name: (its name on the page, how many of its units make one of the page's)
+FIGURES = {  # beginning of a benchmark's name: (its name on the page, the number of its units in one unit of the page)
     "random play": ("random play, million decisions/s", 1e6),
     "length": ("a random game, decisions", 1),
     "greedy play": ("greedy play, decisions/s", 1),
@@ -48,19 +48,19 @@ CODE_LANGUAGES = {".txt": "text", ".py": "python", ".toml": "toml", ".md": "mark
 
 
 def with_blocks(page: str) -> str:
-    """The page with all its blocks generated again."""
+    """A page with all its generated blocks made anew."""
     generators = {"file": file_block, "games": games_table, "bench": benchmark_table, "skill": skill_table}
     return BLOCK.sub(lambda match: f"{match[1]}{generators[match[2]](match[3])}\n{match[4]}", page)
 
 
 def file_block(path: str) -> str:
-    """The file as a Markdown block of code."""
+    """A Markdown block of code with the text of a file. `path`: from the project's root."""
     text = (ROOT / path).read_text(encoding="utf-8").rstrip("\n")
     return f"```{CODE_LANGUAGES[Path(path).suffix]}\n{text}\n```"
 
 
 def benchmark_table(path: str) -> str:
-    """A stored benchmark as a table with a column for each game and a row for each figure."""
+    """A Markdown table of a file that `sutler bench --json` wrote: a column for each game, a row for each of FIGURES."""
     from sutler.core.play.registry import definition
     from sutler.lab.bench.history import read_figures
 
@@ -73,7 +73,7 @@ def benchmark_table(path: str) -> str:
 
 
 def skill_table(folder: str) -> str:
-    """The ladders that `sutler skill --out FOLDER/GAME.json` kept, a row a step, and the command and processor time of each."""
+    """Markdown tables of the files that `sutler skill --out FOLDER/GAME.json` wrote: a row for each step, and the commands' times."""
     import json
 
     from sutler.lab.studies.skill import PARTS, depth_in_words, ladders_from
@@ -91,26 +91,27 @@ def skill_table(folder: str) -> str:
 
 
 def _three_digits(value: float) -> float:
+    """The value rounded to three digits; whole numbers below 10,000 as they are."""
     return float(value if float(value).is_integer() and value < 10_000 else f"{value:.3g}")
 
 
 def cell(text: object) -> str:
-    """The text, escaped for a cell of a table."""
+    """A text escaped for a cell of a Markdown table."""
     return str(text).replace("|", "\\|").replace("\n", " ")
 
 
 def table(*heads: str) -> list[str]:
-    """The heading lines of a table, after an empty line."""
+    """The heading lines of a Markdown table with these columns, after an empty line."""
     return ["", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
 
 
 def row(*cells: object) -> str:
-    """A row of a table, its cells escaped."""
+    """A row of a Markdown table, its cells escaped."""
     return "| " + " | ".join(cell(one) for one in cells) + " |"
 
 
 def tables_of(name: str) -> str:
-    """The page of one game's tables."""
+    """The text of the page docs/games/NAME.md: the tables of one game."""
     from sutler.core.play.game import Game
     from sutler.core.play.registry import definition
 
@@ -124,7 +125,7 @@ def tables_of(name: str) -> str:
 
 
 def options_of(game: Game) -> Iterator[str]:
-    """The options that may be chosen before a game."""
+    """Yield the lines of the chapter on a game's options."""
     yield from ("", "## Options", *table("option", "what it does", "values", "default", "paragraph"))
     for option in game.options():
         if option.kind == "number":
@@ -137,7 +138,7 @@ def options_of(game: Game) -> Iterator[str]:
 
 
 def actions_of(game: Game) -> Iterator[str]:
-    """The action ids, block by block."""
+    """Yield the lines of the chapter on a game's action ids, block by block."""
     actions = game.definition.actions
     yield from ("", f"## Actions ({actions.n} ids)")
     yield from table("ids", "block", "its parts", "example", "asked when alone", "paragraph")
@@ -149,7 +150,7 @@ def actions_of(game: Game) -> Iterator[str]:
 
 
 def events_of(game: Game) -> Iterator[str]:
-    """The sentences of events, and the reasons why an action is refused."""
+    """Yield the lines of the chapters on a game's events and its refusals of actions."""
     yield from ("", "## Events", *table("event", "sentence", "paragraph"))
     for kind, event in game.definition.events.events.items():
         yield row(f"`{kind}`", event.text, event.rule)
@@ -159,7 +160,7 @@ def events_of(game: Game) -> Iterator[str]:
 
 
 def observation_of(game: Game) -> Iterator[str]:
-    """The observation for learners, field by field."""
+    """Yield the lines of the chapter on a game's observation, field by field."""
     spec = game.observation_spec()
     if spec:
         yield from ("", "## Observation", "", f"{game.definition.N_OBSERVED} numbers (float32).")
@@ -171,7 +172,7 @@ def observation_of(game: Game) -> Iterator[str]:
 
 
 def view_of(game: Game) -> Iterator[str]:
-    """The keys of a spectator's view."""
+    """Yield the lines of the chapter on a game's view, by the keys that a watcher sees at the start."""
     yield from ("", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind"))
     for key, value in game.new(seats=game.min_seats, seed=1).view(None).items():
         kind = "nothing" if value is None else type(value).__name__
@@ -181,7 +182,7 @@ def view_of(game: Game) -> Iterator[str]:
 
 
 def state_of(game: Game) -> Iterator[str]:
-    """The record of the state, field by field."""
+    """Yield the lines of the chapter on a game's state, field by field."""
     d = game.definition
     yield from ("", "## State", "", f"{d.state.dtype.itemsize} bytes; the box takes {d.box.dtype.itemsize}.")
     yield from table("field", "type")
@@ -192,7 +193,7 @@ def state_of(game: Game) -> Iterator[str]:
 
 
 def games_table(_: str = "") -> str:
-    """A table of all games, for README.md."""
+    """A Markdown table of all games, for README.md."""
     from sutler.core.play.registry import definition, games
 
     lines = table("game", "seats", "minutes", "what it is")[1:]
@@ -205,7 +206,7 @@ def games_table(_: str = "") -> str:
 
 
 def calibration_picture(page: str) -> str:
-    """An SVG file with a diagram for each game, from the second table of docs/bots.md: stated chance, share of wins, 95 % interval."""
+    """An SVG file with a calibration diagram for each game (stated chance, share of wins, 95 % interval), from the text of docs/bots.md."""
     from sutler.core.play.registry import definition
 
     side, gap, top = 150, 34, 26  # px
@@ -238,7 +239,7 @@ def calibration_picture(page: str) -> str:
 
 
 def generated_pages() -> dict[Path, str]:
-    """Every page that is generated, wholly or in part, and what it should contain."""
+    """{path: text that it should have} of every page that is generated, wholly or in part."""
     os.environ["SUTLER_GAMES"] = ""
     from sutler.core.play.registry import games
 

@@ -13,16 +13,17 @@ import sys
 from pathlib import Path
 
 import sutler
-from sutler.core.files.gamefile import GameFileError, parsed
+from sutler.core.files.gamefile import GameFileError, parse_game_file
 from sutler.core.files.replay import replay_to_break
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
 MAX_DECISIONS = 600
-"""Longer games are stored unfinished: some random games last for thousands of decisions."""
+"""The number of decisions after which a game is stored unfinished, since some random games last for thousands."""
 HEAD = "# Games of earlier releases that changed rules lead elsewhere, and after how many decisions (-1: none is possible)."
 
 
 def main() -> int:
+    """Run the command line: keep new games unless --note is given, then note which games break."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=sutler.games())
     parser.add_argument("--note", action="store_true")
@@ -34,7 +35,7 @@ def main() -> int:
 
 
 def keep(folder: Path, games: list[str]) -> None:
-    """A game at random of each of these, at its fewest and at its most seats."""
+    """Play a random game of each of `games` at its fewest and at its most seats, and save them in `folder` in place of older ones."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in games:
         for old in folder.glob(f"{name}-*.json"):
@@ -49,7 +50,7 @@ def keep(folder: Path, games: list[str]) -> None:
 
 
 def note() -> None:
-    """Write down which kept games break by the rules of today."""
+    """Write `breaks.toml`: which stored games break under today's rules, and after how many decisions."""
     lines = [HEAD]
     for folder in sorted(path for path in KEPT.iterdir() if path.is_dir()):
         broken = {path.stem: where for path in sorted(folder.glob("*.json")) if (where := breaks(path)) is not None}
@@ -60,7 +61,7 @@ def note() -> None:
 def breaks(path: Path) -> int | None:
     """The number of decisions after which a stored game breaks; -1 if it cannot begin; None if it replays to the byte."""
     try:
-        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8")))
+        _, broken = replay_to_break(parse_game_file(path.read_text(encoding="utf-8")))
     except GameFileError:
         return -1
     return None if broken is None else broken.decision

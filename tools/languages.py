@@ -31,19 +31,19 @@ ENGLISH_ONLY = (
     *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
     *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
-"""How the names of files begin that are not translated: pages for designers and administrators, sheets to print, command lines."""
+"""Beginnings of the names of files that are not translated: pages for designers and administrators, sheets to print, command lines."""
 TROUBLES = ("RequestError", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
 KEYWORDS = dict.fromkeys(("_", "tongue", "HOUSE", "say", *TROUBLES), (1,)) | {"many": (1, 2)}
-"""Functions that take a text to translate, and which of their arguments it is."""
+"""{function: positions of its arguments that are texts to translate}, as Babel takes them."""
 SCRIPT_KEYWORDS = {name: which for name, which in KEYWORDS.items() if name != "say"}
-"""In scripts `say` shows a text, which is marked inside it: `sutler.say(sutler._("…"))`."""
+"""KEYWORDS for scripts, without `say`: there it shows a text that is marked already, `sutler.say(sutler._("…"))`."""
 ALIKE = 0.6
-"""How like an old text (0 to 1, difflib's ratio) a new one must be, so that the old translation is kept for a person to change."""
+"""The similarity (0 to 1, difflib's ratio) from which on a new text gets the translation of an old one, marked as fuzzy."""
 METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}
 
 
 def main() -> None:
-    """Update or check all catalogues, or begin one."""
+    """Run the command line: update or check all catalogues, or begin a new one; exits with 1 where a check finds faults."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--check", action="store_true", help="report what is missing or out of date, and change nothing")
     asked.add_argument("--new", nargs="+", metavar="LANGUAGE [GAME]", help="begin a catalogue")
@@ -70,7 +70,7 @@ def catalogues() -> list[Path]:
 
 
 def updated(path: Path, keep: bool = False) -> Iterator[str]:
-    """Update a catalogue from the sources; yields its faults in words. keep: do not write it."""
+    """Update a catalogue from the sources; yields its faults in words. `keep`: do not write the file, report that it is out of date."""
     had = read(path)
     now = sources(path.parent.parent, path.stem)
     for one in now:
@@ -91,7 +91,7 @@ def updated(path: Path, keep: bool = False) -> Iterator[str]:
 
 
 def keep_translations_of_changed_texts(had: Catalog, now: Catalog) -> None:
-    """Give each new text the translation of the text it was changed from, marked as fuzzy: of those that are gone the most alike."""
+    """Give each new text in `now` the translation of the most similar text in `had` that is gone, marked as fuzzy."""
     gone = {
         one.id: one
         for one in had
@@ -104,6 +104,7 @@ def keep_translations_of_changed_texts(had: Catalog, now: Catalog) -> None:
 
 
 def _most_alike(text: str, texts: Mapping[str, Message]) -> Message | None:
+    """The message of the text most similar to `text`, if its similarity is at least ALIKE; else None."""
     near = difflib.get_close_matches(text, texts, n=1, cutoff=ALIKE)
     return texts[near[0]] if near else None
 
@@ -120,13 +121,13 @@ def written(catalog: Catalog) -> bytes:
 
 
 def read(path: Path) -> Catalog:
-    """Read a catalogue."""
+    """The catalogue in a .po file."""
     with path.open("rb") as file:
         return read_po(file, locale=path.stem)
 
 
 def sources(folder: Path, language: str) -> Catalog:
-    """An untranslated catalogue of all texts of the shell or of a game."""
+    """A catalogue without translations of all texts in the sources of the shell (all but the games) or of a game, by its folder."""
     catalog = Catalog(
         locale=language,
         project="Sutler",
@@ -156,7 +157,7 @@ def sources(folder: Path, language: str) -> Catalog:
 
 
 def covers(language: str) -> Iterator[tuple[str, str, str]]:
-    """Texts of the lobby about games without a catalogue in this language; the shell translates them: (file, context, text)."""
+    """Yield (file, context, text) of the lobby's texts about games without a catalogue in this language; the shell translates them."""
     for game in games():
         told = definition(game)
         if not (told.folder / "languages" / f"{language}.po").exists():
@@ -166,7 +167,7 @@ def covers(language: str) -> Iterator[tuple[str, str, str]]:
 
 
 def files(folder: Path) -> list[Path]:
-    """The files of the shell, or of a game, that may contain texts."""
+    """The templates, scripts and Python files of the shell, or of a game, that may contain texts to translate."""
     every = [path for path in sorted(folder.rglob("*")) if path.suffix in METHODS and "vendor" not in path.parts]
     if folder != SHELL:
         return every

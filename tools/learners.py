@@ -1,8 +1,8 @@
-"""Measure what learners are told of a game: python tools/learners.py [GAME …] writes games/GAME/learners.toml.
+"""Measure the scales of a game's observation for learning programs: python tools/learners.py [GAME …] writes games/GAME/learners.toml.
 
-Of counts the state says only how wide they are stored. What they come to is measured in games of random and of greedy bots, at the
-smallest and the largest table; `scale` is twice the largest. `longest` is the longest game of random play that was met. What stands
-under [bits] and [ids] is written by hand and kept.
+The state's declaration gives only the integer types of counts. How large counts become is measured in games of random and of greedy
+bots, at the fewest and the most seats; `scale` is twice the largest value. `longest` is the most decisions that a random game had. The
+parts [bits] and [ids] are written by hand and kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HEAD = "# For learners (docs/learn.md): [play] and [largest] are measured by too
 
 
 def extremes(game: sutler.Game, bots: str, seats: int, seed: int = 1) -> tuple[Any, Any]:
-    """The least and the largest of each number of the observation, in many games of random or greedy play."""
+    """(smallest, largest) value of each number of the observation, in many games of random or greedy play."""
     many = sutler.vector(game, num_envs=GAMES, seats=seats, threads=1, copy=False, max_episode_steps=4000)
     seen, _ = many.reset(seed=seed)
     low, high = seen.min(axis=0), seen.max(axis=0)
@@ -34,7 +34,7 @@ def extremes(game: sutler.Game, bots: str, seats: int, seed: int = 1) -> tuple[A
 
 
 def longest(game: sutler.Game, seats: int, kept: int) -> int:
-    """The most decisions of a game of random play, of one game a row, or as long as one was that is known already."""
+    """The most decisions of one of GAMES random games, or `kept`, the longest known so far, if that is more."""
     many = sutler.vector(game, num_envs=GAMES, seats=seats, threads=1, copy=False, observe=False)
     many.reset(seed=1)
     most, done = kept, np.zeros(GAMES, bool)
@@ -47,7 +47,7 @@ def longest(game: sutler.Game, seats: int, kept: int) -> int:
 
 
 def measured(game: sutler.Game) -> dict[str, int]:
-    """Twice the largest size of each counted field that ever is anything but zero."""
+    """{field: twice the largest absolute value that was met} of each counted field that was ever other than 0."""
     met = [extremes(game, bots, seats) for bots in ("random", "greedy") for seats in {game.min_seats, game.max_seats}]
     size = np.max([np.maximum(-low, high) for low, high in met], axis=0).astype(np.float32)
     largest = {one.name: int(one.of(size).max(initial=0)) for one in game.observation_spec() if one.kind == COUNT}
@@ -55,7 +55,7 @@ def measured(game: sutler.Game) -> dict[str, int]:
 
 
 def main(names: list[str]) -> None:
-    """Measure these games, or all, and write down what came."""
+    """Measure these games, or all of them, and write their `learners.toml`."""
     for name in names or sutler.games():
         game = sutler.load(name)
         path = game.folder / MEASURED

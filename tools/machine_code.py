@@ -1,4 +1,4 @@
-"""Put machine code into a wheel: who installs it plays, simulates and trains at full speed at once.
+"""Add compiled machine code to a wheel, so that nothing has to be compiled after it is installed.
 
     python tools/machine_code.py dist/sutler-0.1.0-py3-none-any.whl            # for this Python
     python tools/machine_code.py dist/… --python 3.12 --games manor,bellum    # for another one, fewer games
@@ -32,7 +32,7 @@ MADE = "import json; from sutler.core.rule import versions; print(json.dumps(ver
 
 
 def uv(*arguments: str) -> None:
-    """Run uv; where its own certificates do not do, once more with the system's."""
+    """Run uv; if it fails, once more with the system's certificates. SystemExit if that fails too."""
     for more in ({}, {"UV_NATIVE_TLS": "1"}):
         if subprocess.run([UV, *arguments], env=os.environ | more, check=False).returncode == 0:
             return
@@ -40,7 +40,7 @@ def uv(*arguments: str) -> None:
 
 
 class Environment:
-    """A fresh environment with a wheel in it, and nothing else of this machine: no path, an empty home."""
+    """A new virtual environment with a wheel in it, isolated from this machine: no other PATH, an empty home."""
 
     def __init__(self, folder: Path, python: str, wheel: Path) -> None:
         self.bin = folder / "env" / "bin"
@@ -49,7 +49,7 @@ class Environment:
         uv("pip", "install", "--quiet", "--python", str(self.bin / "python"), str(wheel))
 
     def run(self, *words: str, **more: str) -> str:
-        """What a command prints; its fault ends the program."""
+        """The output of a command of the environment; SystemExit if it fails. `more`: environment variables."""
         command = [str(self.bin / words[0]), *words[1:]]
         done = subprocess.run(command, env=self.env | more, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -58,7 +58,7 @@ class Environment:
 
 
 def compiled(environment: Environment, cache: Path, games: list[str]) -> dict[str, bytes]:
-    """Compile games in an environment; the files to add to the wheel, by name."""
+    """Compile games in an environment; returns {name: content} of the files to add to the wheel. `cache`: an empty folder."""
     environment.run("sutler", "warm", *games, SUTLER_CACHE=str(cache), SUTLER_PROCESSOR=PROCESSOR)
     files = {"sutler/compiled/made.json": environment.run("python", "-c", MADE).encode()}
     for file in sorted(cache.rglob("*")):
@@ -68,7 +68,7 @@ def compiled(environment: Environment, cache: Path, games: list[str]) -> dict[st
 
 
 def retagged(wheel: Path, tag: str, added: dict[str, bytes]) -> Path:
-    """A copy of a pure wheel with more files, under another tag; its list of contents is written anew."""
+    """Write a copy of a pure wheel with the files `added`, under another platform tag, with a new RECORD; returns its path."""
     name, version, *_ = wheel.name.split("-")
     made = wheel.with_name(f"{name}-{version}-{tag}.whl")
     with zipfile.ZipFile(wheel) as old:
@@ -87,11 +87,12 @@ def retagged(wheel: Path, tag: str, added: dict[str, bytes]) -> Path:
 
 
 def _digest(data: bytes) -> str:
+    """The SHA-256 digest of data in the form that a wheel's RECORD uses."""
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
 def first_simulation(wheel: Path, python: str, game: str) -> float:
-    """Install a wheel in a fresh environment; the seconds that its first simulation by greedy bots takes."""
+    """Install a wheel in a new environment; returns the seconds that its first simulation by greedy bots takes."""
     with tempfile.TemporaryDirectory() as folder:
         environment = Environment(Path(folder), python, wheel)
         environment.run("python", "-c", "import numba, polars")  # libraries' own bytecode, which an installer may write
@@ -101,7 +102,7 @@ def first_simulation(wheel: Path, python: str, game: str) -> float:
 
 
 def with_machine_code(wheel: Path, python: str, games: list[str]) -> tuple[Path, float]:
-    """Make the wheel for one Python, and try it: the wheel, and the seconds to the first simulation."""
+    """Make the wheel with machine code for one Python, and try it; returns (its path, seconds to the first simulation)."""
     with tempfile.TemporaryDirectory() as folder:
         environment = Environment(Path(folder), python, wheel)
         version = environment.run("python", "-c", "import sys; print('cp%d%d' % sys.version_info[:2])").strip()

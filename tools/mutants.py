@@ -37,14 +37,14 @@ from sutler.core.rule import Rule, cache_root, home_of
 
 ROOT = Path(__file__).parents[1]
 TIMEOUT_FACTOR = 10
-"""A test that takes so many times its usual time hangs because of the change, which counts as noticed."""
+"""A test that takes this many times its usual time is stopped as hanging; the change counts as noticed."""
 CASES_PER_CONTRACT_TEST = 4
 SLOW_TEST_SECONDS = 2.0
-"""Processor time beyond which a test is not used."""
+"""Tests that take more processor time than this are not used."""
 COVERAGE_NAME = "statements_seen"
-"""The global of rules in which they record the statements that they execute."""
+"""The name of the global variable in which instrumented rules record the statements that they execute."""
 MAX_TEST_SECONDS = 8.0
-"""Processor time of the tests for one change, as measured while statements are recorded."""
+"""The budget of processor time for the tests of one change, as measured while statements are recorded."""
 USUAL_SHARE_NOTICED = 0.1, 5
 """The share of changes that a test is expected to notice before it has been tried, and how many tries this assumption counts as."""
 
@@ -53,7 +53,7 @@ USUAL_SHARE_NOTICED = 0.1, 5
 
 
 def files_of_tests(game: str) -> list[str]:
-    """A game's own tests and the contract's, as arguments for pytest."""
+    """The paths of a game's own tests and of the contract suite, as arguments for pytest."""
     tests = ROOT / "tests"
     places = (
         tests / "games" / game,
@@ -82,7 +82,7 @@ class Trial:
         self.noticed_by: Counter[int] = Counter()  # and that it noticed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Instead of running the tests."""
+        """Try all changes, instead of the loop by which pytest runs the tests."""
         if session.testsfailed:
             raise pytest.UsageError(f"{session.testsfailed} errors while collecting")
         session.items[:] = few_alike(session.items)
@@ -119,7 +119,7 @@ class Trial:
             print(f"left out, longer than {SLOW_TEST_SECONDS:g} s each: {n} of {name}", flush=True)
 
     def digest(self) -> str:
-        """A hash of the rules and the tests."""
+        """A hash of the game's files, the core and the tests, by which results are cached."""
         game, digest = self.folder.name, hashlib.sha256()
         places = [Path(__file__), self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
         files = {path for place in places for path in (place.rglob("*") if place.is_dir() else [place])}
@@ -144,6 +144,7 @@ class Trial:
             raise pytest.UsageError("the tests could not be run to find the statements they execute")
 
     def _traced(self, session: pytest.Session) -> dict[str, Any]:
+        """Run all tests with instrumented rules; returns the seconds and executed statements of each, by its id."""
         noter, seen = _Noter(), bytearray()
         for file in {file for file, _ in self.rules}:
             module = noter.noting(self.folder / file, file)
@@ -189,7 +190,7 @@ class Trial:
         return self.seconds[index] / expected
 
     def tried(self, session: pytest.Session, mutant: Mutant) -> str:
-        """Try a change: "" if a test noticed it, else why none did."""
+        """Try a change in a forked process; returns "" if a test noticed it, else why none did."""
         tests = self.tests_for(mutant)
         if not tests:
             return "no test executes it"
@@ -217,7 +218,7 @@ class Trial:
 
 
 def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:
-    """All cases of a game's own tests, and CASES_PER_CONTRACT_TEST evenly spread cases of each test of the contract."""
+    """The tests to use: all of a game's own, and CASES_PER_CONTRACT_TEST evenly spread cases of each test of the contract suite."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
@@ -229,7 +230,7 @@ def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def after(items: list[pytest.Item], index: int) -> pytest.Item | None:
-    """The next test, so that pytest tears down fixtures that it does not need; None after the last one."""
+    """The test after the one at `index`, for pytest to keep the fixtures that it needs; None after the last one."""
     return items[index + 1] if index + 1 < len(items) else None
 
 
@@ -257,7 +258,7 @@ class _Noter(ast.NodeTransformer):
         return node
 
     def note(self, statement: ast.stmt) -> ast.stmt:
-        """The recording statement for this one."""
+        """A statement to put before `statement`, which records that it is executed."""
         note = ast.parse(f"{COVERAGE_NAME}[{len(self.places)}] = 1").body[0]
         self.places.append((self.file, statement.lineno))
         return ast.copy_location(note, statement)
@@ -273,7 +274,7 @@ class _Noter(ast.NodeTransformer):
 
 
 def code_of(module: CodeType, rule: int) -> CodeType:
-    """The code of the rule that begins in this line. LookupError if there is none."""
+    """The code of the function that begins in line `rule` of a module. LookupError if there is none."""
     for one in module.co_consts:
         if isinstance(one, CodeType) and one.co_firstlineno == rule:
             return one
@@ -281,7 +282,7 @@ def code_of(module: CodeType, rule: int) -> CodeType:
 
 
 def changed(folder: Path, mutant: Mutant) -> CodeType:
-    """The changed rule's code."""
+    """The code of the rule with the change made."""
     path = folder / mutant.file
     sound = path.read_bytes()
     source = sound[: mutant.start] + mutant.new.encode() + sound[mutant.end :]

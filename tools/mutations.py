@@ -80,7 +80,7 @@ class _Maker(ast.NodeVisitor):
         super().visit(node)
 
     def at(self, node: Any, end: bool = False) -> int:
-        """The offset of a node's start or end in the file, in bytes."""
+        """The offset in bytes of a node's start in the file, or of its end with `end`."""
         if end:
             return self.starts[node.end_lineno - 1] + int(node.end_col_offset)
         return self.starts[node.lineno - 1] + int(node.col_offset)
@@ -194,7 +194,7 @@ def mutants_of(game: str) -> list[Mutant]:
 
 
 def in_order(every: list[Mutant], seed: int) -> list[Mutant]:
-    """The changes in a pseudo-random order by hash: a sample stays the same while other rules change."""
+    """The changes in an order given by hashes of their names and the seed, so that a sample stays the same when other rules change."""
     alike: Counter[tuple[str, str, str]] = Counter()
     keys = []
     for one in every:
@@ -209,12 +209,12 @@ def in_order(every: list[Mutant], seed: int) -> list[Mutant]:
 
 @functools.cache
 def listed(game: str) -> tuple[dict[str, Any], ...]:
-    """The entries of a game in EQUIVALENT_MUTANTS."""
+    """The entries of a game in the file EQUIVALENT_MUTANTS."""
     return tuple(tomllib.loads(EQUIVALENT_MUTANTS.read_text(encoding="utf-8")).get(game, ()))
 
 
 def meant(every: list[Mutant], entry: dict[str, Any]) -> list[Mutant]:
-    """The changes that an entry names."""
+    """The changes that an entry of EQUIVALENT_MUTANTS names."""
     named = entry["file"], entry["rule"], entry["change"]
     found = [
         one for one in every if (one.file, one.name, one.what) == named and entry.get("line", one.text) == one.text
@@ -223,6 +223,6 @@ def meant(every: list[Mutant], entry: dict[str, Any]) -> list[Mutant]:
 
 
 def without_same(game: str, every: list[Mutant]) -> list[Mutant]:
-    """The changes that are not listed as equivalent."""
+    """The changes without those listed as equivalent in EQUIVALENT_MUTANTS."""
     same = {one for entry in listed(game) for one in meant(every, entry)}
     return [one for one in every if one not in same]

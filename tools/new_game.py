@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sutler.cli.building.new_game import copied, is_name, smallest
+from sutler.cli.building.new_game import copy_renamed, is_name, market_folders
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "sutler" / "games"
@@ -21,9 +21,9 @@ def main(name: str, games: Path = GAMES, tests: Path = TESTS) -> int:
     if folder.exists():
         print(f"{folder} is there already", file=sys.stderr)
         return 2
-    game, its_tests = smallest()
-    copied(game, folder, name)
-    copied(its_tests, tests / name, name)
+    game, its_tests = market_folders()
+    copy_renamed(game, folder, name)
+    copy_renamed(its_tests, tests / name, name)
     print(f"{folder}: a copy of Market. Next: docs/write-a-game.md; then `sutler play {name}` and")
     print(f"  uv run pytest tests/games/{name} src/sutler/contract tests/contract -k {name}")
     return 0

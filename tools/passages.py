@@ -36,7 +36,7 @@ RANDOM_SHARE = 0.4
 
 @dataclass
 class Piece:
-    """A piece of a game, and the features that it shows."""
+    """A run of decisions in a game: options, seats, the state before it, the actions' ids, and the features that it shows."""
 
     options: dict[str, Any] | int
     seats: int
@@ -46,7 +46,7 @@ class Piece:
 
 
 def tables(game: str) -> Iterator[tuple[dict[str, Any] | int, int]]:
-    """All pairs of options and number of seats to play with."""
+    """Yield all pairs (options, number of seats) to play with; an int stands for one of the game's OPTION_SETS."""
     sizes = range(sutler.load(game).min_seats, sutler.load(game).max_seats + 1)
     sets: list[dict[str, Any] | int] = [{}, *range(len(OPTION_SETS.get(game, [])))]
     sets += [dict(case.options) for case in WITH_OPTIONS if case.game == game]
@@ -60,7 +60,7 @@ def tables(game: str) -> Iterator[tuple[dict[str, Any] | int, int]]:
 
 
 def kinds_of_bytes(dtype: Any, path: str = "") -> list[str]:
-    """For each byte of a record, the path of its field without indices."""
+    """The path of the field, without indices, that each byte of a record belongs to."""
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         return kinds_of_bytes(base, path) * int(np.prod(shape))
@@ -73,7 +73,7 @@ def kinds_of_bytes(dtype: Any, path: str = "") -> list[str]:
 
 
 def shown(pos: Position, before: bytes, kinds: list[str]) -> set[tuple[Any, ...]]:
-    """The features that the last decision shows. before: the state before it; kinds: see `kinds_of_bytes`."""
+    """The features that the last decision shows. `before`: the state before it; `kinds`: the result of `kinds_of_bytes`."""
     decision = pos.decisions[-1]
     action = pos.game.action_names[decision.action]
     changed = np.flatnonzero(np.frombuffer(before, np.uint8) != np.frombuffer(pos.to_bytes(), np.uint8))
@@ -87,7 +87,7 @@ def shown(pos: Position, before: bytes, kinds: list[str]) -> set[tuple[Any, ...]
 
 
 def pieces(game: str, options: dict[str, Any] | int, seats: int, seed: int, most: int) -> Iterator[Piece]:
-    """Play a game and cut it into pieces."""
+    """Play a game of at most `most` decisions, and yield it in pieces of PASSAGE_DECISIONS."""
     pos, luck = rules(game, options).new(seats, seed), random.Random(seed)
     bot = sutler.bot("greedy") if seed % 2 else None
     kinds = kinds_of_bytes(pos.game.definition.state.struct)
@@ -106,7 +106,7 @@ def pieces(game: str, options: dict[str, Any] | int, seats: int, seed: int, most
 
 
 def chosen(every: list[Piece], most: int) -> list[Piece]:
-    """Greedy set cover: at most `most` pieces, each adding features that too few earlier ones show."""
+    """At most `most` pieces that together show most features (greedy set cover), each feature up to PASSAGES_PER_FEATURE times."""
     shows: Counter[tuple[Any, ...]] = Counter()
 
     def gain(piece: Piece) -> float:

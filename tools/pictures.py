@@ -29,7 +29,7 @@ NAMES = ("Agnes", "Perrin", "Osric", "Mildred", "Wat", "Isolde")
 
 @dataclass(frozen=True)
 class Moment:
-    """A position to show: the first one of this seed, after at least `decisions`, in which seat 1 has at least `choices`."""
+    """A position to show: the first in the game of this seed, after at least `decisions`, in which seat 1 has at least `choices`."""
 
     seats: int
     seed: int
@@ -47,13 +47,13 @@ MOMENTS = {
 
 
 def shown_position(name: str) -> Position:
-    """The position that the picture shows, with its history."""
+    """The position that a game's picture shows, with the decisions that led to it."""
     moment = MOMENTS.get(name, Moment(seats=sutler.load(name).max_seats, seed=1, decisions=12, choices=2))
     return _played(name, moment)
 
 
 def _played(name: str, moment: Moment) -> Position:
-    """Play up to that moment, or to the last one before it with enough choices if the game ends earlier."""
+    """Play a game between greedy bots up to a moment, or, if it ends earlier, to its last position with enough choices."""
     pos = sutler.load(name).new(seats=moment.seats, seed=moment.seed, names=NAMES[: moment.seats])
     bot, latest = sutler.bot("greedy"), 0
     while not pos.over:
@@ -73,7 +73,7 @@ def _played(name: str, moment: Moment) -> Position:
 
 @contextmanager
 def house() -> Iterator[tuple[Any, str]]:
-    """Run a server; yields its keeper of rooms and its address."""
+    """Run a server for a `with` block; yields (its `House`, its address)."""
     import uvicorn
 
     from sutler.web.app import create_app
@@ -92,7 +92,7 @@ def house() -> Iterator[tuple[Any, str]]:
 
 
 def table_of(keeper: Any, pos: Position) -> str:
-    """Open a table with this position; the path of seat 1."""
+    """Open a table with this position on the server; returns the path of seat 1's page. `keeper`: the server's `House`."""
     from sutler.web.events import Acted, Created, SeatPlan
 
     names = pos.game.action_names
@@ -126,11 +126,11 @@ COVER_AS_CARD = """name => {
   wrap.append(card);
   document.body.append(wrap);
 }"""
-"""Lay a game's cover over the lobby, wide instead of high."""
+"""JavaScript that lays the cover of the game `name` over the lobby, in the shape of a preview card."""
 
 
 def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
-    """Take the picture of each cover into its game's folder."""
+    """Save a picture of the cover of each game in its folder."""
     from sutler.core.play.registry import folder_of
     from sutler.web.view.render import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
 

@@ -45,12 +45,12 @@ SHEET = ROOT / "docs" / "figures.toml"
 FINDINGS = ROOT / "docs" / "findings"
 BLOCK = re.compile(r"```toml\n(# (?P<name>[\w.]+)\n.*?)```", re.DOTALL)
 Value = tuple[float, float, float]
-"""A figure, and the ends of its interval."""
+"""(a figure, the lower end of its interval, the upper end)."""
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A figure in a page: where it comes from, its format, and its text."""
+    """A marked figure in a page: the kind of source, the words after it, its format, and the text that stands in the page."""
 
     source: str
     words: tuple[str, ...]
@@ -59,17 +59,17 @@ class Marked:
 
     @property
     def scale(self) -> float:
-        """A hundred where the figure is in points of a hundred."""
+        """100 where the figure is printed in percentage points (format `pp`), else 1."""
         return 100.0 if self.form.endswith("pp") else 1.0
 
     def written(self, value: float) -> str:
-        """A value as the page has it."""
+        """A value as text in the figure's format."""
         sign, places = "+" if self.form.startswith("+") else "", self.form.lstrip("+.")[0]
         return f"{self.scale * value:{sign},.{places}f}".replace("-", "−")
 
     @property
     def told(self) -> float:
-        """The number that stands in the page; not a number where none does."""
+        """The value that stands in the page; NaN where the text is no number."""
         try:
             return float(self.text.replace("−", "-").replace(",", "")) / self.scale
         except ValueError:
@@ -77,12 +77,12 @@ class Marked:
 
     @property
     def rounding(self) -> float:
-        """Half of the last digit that is written."""
+        """The largest error by rounding: half a unit of the last digit that is printed."""
         return 0.5 * 10.0 ** -int(self.form.lstrip("+.")[0]) / self.scale
 
 
 def marked_figures(text: str) -> Iterator[tuple[re.Match[str], Marked]]:
-    """Every marked figure of a page, with its place."""
+    """Yield (match, figure) for every marked figure of a page."""
     for found in MARK.finditer(text):
         yield found, Marked(found["source"], tuple(shlex.split(found["words"])), found["form"], found["text"])
 
@@ -94,8 +94,8 @@ def value_of(one: Marked, folder: Path) -> Value:
     return found
 
 
-def _thing(file: Path, thing: str) -> tuple[dict[str, Any], int]:
-    """The row of the report's table of things that are used, and of how many games it is."""
+def _usage_row(file: Path, thing: str) -> tuple[dict[str, Any], int]:
+    """(the row about a thing in the report's table of used things, number of games). KeyError if no table has the thing."""
     from sutler.lab.play.experiment_file import read
     from sutler.lab.report import usage_tables
 
@@ -108,24 +108,28 @@ def _thing(file: Path, thing: str) -> tuple[dict[str, Any], int]:
 
 
 def _uses(file: Path, thing: str) -> Value:
-    row, games = _thing(file, thing)
+    """How often a thing was used in a game, on average."""
+    row, games = _usage_row(file, thing)
     times = float(row["times"])
     half = 1.96 * math.sqrt(max(1.0, times)) / games
     return times / games, times / games - half, times / games + half
 
 
 def _owners(file: Path, thing: str, end: str = "") -> Value:
-    row, _ = _thing(file, thing)
+    """How much more often seats won that had a thing."""
+    row, _ = _usage_row(file, thing)
     return _end_or_value((row["gap"], row["low"], row["high"]), end)
 
 
 def _sweep(file: Path, figure: str, value: str, end: str = "") -> Value:
+    """A figure at one value of a sweep's parameter."""
     table = pl.read_csv(file, schema_overrides={"value": pl.String})
     rows = table.filter(pl.col("figure") == figure, pl.col("value") == value)
     return _end_or_value(_only(rows, "mean", "low", "high"), end)
 
 
 def _compare(file: Path, figure: str, part: str) -> Value:
+    """A part of a figure in the answer of `sutler compare`."""
     told = json.loads(file.read_text(encoding="utf-8"))["effects"]
     row = next((row for row in told if row["figure"] == figure), None)
     if row is None:
@@ -140,6 +144,7 @@ def _compare(file: Path, figure: str, part: str) -> Value:
 
 
 def _impact(file: Path, card: str, field: str) -> Value:
+    """A field of a card in the table of `sutler impact`."""
     row = pl.read_csv(file).filter(pl.col("card") == card)
     if field == "draws":
         n = float(row[field][0])
@@ -153,7 +158,7 @@ def _impact(file: Path, card: str, field: str) -> Value:
 
 
 def _end_or_value(found: Value, end: str) -> Value:
-    """A figure, or an end of its interval, which is as uncertain as the figure."""
+    """The figure itself for "", or for `end` "low" or "high" that end of its interval, with an interval of the same width."""
     _, low, high = found
     if not end:
         return found
@@ -162,6 +167,7 @@ def _end_or_value(found: Value, end: str) -> Value:
 
 
 def _games(file: Path, figure: str, end: str = "") -> Value:
+    """A headline figure of an experiment."""
     from sutler import load
     from sutler.lab.play.experiment_file import read
     from sutler.lab.play.figures import figures_of_games, intervals
@@ -172,35 +178,38 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
 
 
 def _wins(file: Path, bot: str, end: str = "") -> Value:
-    """How often a bot of this name won, a shared first place in parts, with Wilson's interval by itself."""
+    """The share of games won by a bot of this name, shared first places counted in parts, with Wilson's interval."""
     from sutler.lab.play.figures import figures_of_table
 
     values = next(values for one, values in figures_of_table(pl.read_parquet(file)).items() if one.name == f"bot_{bot}")
-    return _share(float(values.sum()), len(values), end)
+    return _share_with_interval(float(values.sum()), len(values), end)
 
 
-def _share(yes: float, games: int, end: str) -> Value:
+def _share_with_interval(yes: float, games: int, end: str) -> Value:
+    """The share of games with a yes, with Wilson's interval."""
     from sutler.lab.stats.estimates import wilson
 
     return _end_or_value((yes / games, *wilson(yes, games)), end)
 
 
 def _decided(file: Path, at: str, end: str = "") -> Value:
+    """The share of games decided when `at` percent of them were played."""
     from sutler.lab.play.experiment_file import read
     from sutler.lab.report.result_tables import decided_by
 
     sample = read(file)
     (share,) = decided_by(sample).filter(pl.col("at") == int(at))["share"]
-    return _share(share * sample.games, sample.games, end)
+    return _share_with_interval(share * sample.games, sample.games, end)
 
 
 def _leads(file: Path, fewest: str, most: str, end: str = "") -> Value:
+    """The share of games with `fewest` to `most` changes of the lead."""
     changes = pl.read_parquet(file)["lead_changes"]
-    return _share(float(changes.is_between(int(fewest), int(most)).sum()), len(changes), end)
+    return _share_with_interval(float(changes.is_between(int(fewest), int(most)).sum()), len(changes), end)
 
 
 def _offered(file: Path, action: str, part: str) -> Value:
-    """The number of occasions on which an action was offered, or taken, give or take three times its root."""
+    """The number of times that an action was offered or taken (`part`), plus and minus three times its square root."""
     from sutler.lab.play.experiment_file import read
 
     rows = read(file).choices.filter(pl.col("action") == action)
@@ -210,16 +219,18 @@ def _offered(file: Path, action: str, part: str) -> Value:
 
 
 def _across(file: Path, figure: str, bot: str, end: str = "") -> Value:
+    """A figure between one kind of bot, from the table of `sutler across`."""
     rows = pl.read_csv(file).filter(pl.col("figure") == figure, pl.col("bot") == bot)
     return _end_or_value(_only(rows, "mean", "low", "high"), end)
 
 
 def _hidden(file: Path, measure: str, end: str = "") -> Value:
+    """A measure from the table of `sutler hidden`."""
     return _end_or_value(_only(pl.read_csv(file).filter(pl.col("measure") == measure), "value", "low", "high"), end)
 
 
 def _found(file: Path, finding: str, claim: str, bot: str, end: str = "") -> Value:
-    """A figure that `studies/verify_findings.py` has written into a page of findings: it is equal, not only near."""
+    """A figure in a page of findings, which `studies/verify_findings.py` wrote; its interval is empty, since it must be equal."""
     page = (FINDINGS / file.name).read_text(encoding="utf-8")
     block = page.partition(f"<!-- found {finding} -->")[2].partition(f"<!-- end of {finding} -->")[0]
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in block.splitlines() if line[:1] == "|"]
@@ -250,13 +261,14 @@ MARK = re.compile(
 
 
 def _only(rows: pl.DataFrame, *columns: str) -> Value:
+    """The values in these columns of the only row; KeyError if there is not exactly one."""
     if len(rows) != 1:
         raise KeyError(f"{len(rows)} rows")
     return tuple(float(rows[name][0]) for name in columns)  # type: ignore[return-value]
 
 
 def refreshed(text: str, folder: Path) -> str:
-    """The page with every marked figure as its command gives it."""
+    """The page with every marked figure replaced by the value in its command's file in `folder`."""
     for found, one in reversed(list(marked_figures(text))):
         new = one.written(value_of(one, folder)[0])
         text = text[: found.start("text")] + new + text[found.end("text") :]
@@ -264,7 +276,7 @@ def refreshed(text: str, folder: Path) -> str:
 
 
 def faults(text: str, folder: Path) -> list[str]:
-    """The marked figures that lie outside their command's interval, in words; files that are not there are passed over."""
+    """Sentences on the marked figures that lie outside their command's interval; figures whose file is missing are skipped."""
     found = []
     for _, one in marked_figures(text):
         if one.source != "found" and not (folder / one.words[0]).exists():
@@ -279,14 +291,14 @@ def faults(text: str, folder: Path) -> list[str]:
 
 
 def write_blocks(page: Path, command: dict[str, Any], folder: Path) -> None:
-    """Write the TOML files of a page that lie in the folder from this command on."""
+    """Write into `folder` the TOML blocks of a page that a command needs (its entry's `blocks`, by number)."""
     blocks = [(one["name"], one[1]) for one in BLOCK.finditer(page.read_text(encoding="utf-8"))]
     for k in command.get("blocks", []):
         (folder / blocks[k][0]).write_text(blocks[k][1], encoding="utf-8")
 
 
 def run_commands(page: Path, folder: Path) -> None:
-    """Run the page's commands of docs/figures.toml in a folder, with the files that the page shows."""
+    """Run a page's commands, as docs/figures.toml lists them, in a folder with the files that the page shows."""
     for command in tomllib.loads(SHEET.read_text(encoding="utf-8"))[page.stem]:
         write_blocks(page, command, folder)
         print(f"$ {command['run']}", file=sys.stderr, flush=True)
@@ -294,7 +306,7 @@ def run_commands(page: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run the commands, then write or check the page."""
+    """Run the commands of a page, then write its figures or check them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", type=Path)
     parser.add_argument("--check", action="store_true", help="write nothing")

@@ -4,7 +4,7 @@
     python tools/puzzles.py check [GAME]
 
 Mining plays games between normal bots and looks for turns in which one line clearly beats all others. Goals "points" and "win": every
-line of the rest of the turn is tried (`core.play.puzzle.tried`); the line must hang on no luck, at most two orders of doing the same may
+line of the rest of the turn is tried (`core.play.puzzle.try_turn`); the line must hang on no luck, at most two orders of doing the same may
 come to its end, and an easy bot must miss it. Goal "choice": normal bots play on from every choice of one decision, in pairs with
 the same cards and dice; the best must win clearly more often than the second best, also in fresh games that nothing was picked by,
 and the bot that looks one move ahead must choose another.
@@ -31,36 +31,36 @@ from sutler.core.play.puzzle import (
     End,
     Proof,
     Puzzle,
-    Tried,
+    TurnOutcomes,
     fault_in,
     proof_of,
     puzzle_position,
     puzzles_in,
-    tried,
+    try_turn,
 )
 from sutler.core.play.registry import games
 from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 
 MAX_POSITIONS = 400
-"""Positions of a turn beyond which it is no puzzle: a person could not look through it, nor a test in plain Python."""
+"""The most positions that a puzzle's turn may have; more would be too many for a person, and for a test in plain Python."""
 MIN_POSITIONS, MIN_LINE, MAX_LINE = 20, 2, 8
 MAX_BEST_ENDS = 2
-"""Ends that may be worth as much as the line: the same things done in another order."""
+"""The most ends that may be as good as the line's, since the same actions can be taken in another order."""
 PLAYER, QUICK_GAMES = "normal", 8
 SCREENING_GAMES, GAMES = 24, 240
-"""Games played on from each choice, and again from the best two."""
+"""The number of games played on from each choice to select, and then from the best two to prove."""
 MIN_MARGIN, MIN_POINTS = 0.10, 0.5
-"""The least difference between the best choice and the second best, beyond half its interval: of the win chance; of points, where all
-win together."""
+"""The smallest difference between the best choice and the second best, beyond half its interval: in win probability, or in points for
+games that all win together."""
 MAX_CHOICES, MAX_OF_A_GAME = 12, 3
 MAX_SCREENED = 40
-"""Decisions of a game that are played on from."""
+"""The most decisions of a game that are tried as puzzles."""
 SEAT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin")
 
 
 def main(asked: Sequence[str] | None = None) -> int:
-    """Mine or check; 1 where a puzzle does not hold."""
+    """Run the command line: find puzzles, or check them; returns 1 where a puzzle does not hold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("do", choices=("mine", "check"))
     parser.add_argument("game", nargs="?", choices=games())
@@ -90,7 +90,10 @@ def main(asked: Sequence[str] | None = None) -> int:
 
 
 def mined(game: Game, goal: str, want: int, seconds: float, seed: int) -> Iterator[Puzzle]:
-    """Puzzles of this goal, at most three from each game between bots, until so many are found or the processor time is over."""
+    """Yield puzzles of a goal, at most MAX_OF_A_GAME from each game between bots, until `want` are found or the time is over.
+
+    `seconds`: of processor time; `seed`: of the first game.
+    """
     until, begun = time.process_time() + seconds, set[str]()
     table = RolloutTable(game, [PLAYER], game.best_seats)
     while len(begun) < want and time.process_time() < until:
@@ -122,13 +125,13 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
     found: list[tuple[tuple[float, int, int], Puzzle]] = []
     first = max(0, len(pos.decisions) - 40) if goal == "win" else 0
     known = -1
-    """The seat whose turn has been tried to its end already, with no luck in it."""
+    """The seat whose present turn has been tried completely and depends on no luck, so that its later decisions need no trial."""
     for number in range(first, len(pos.decisions)):
         made = pos.decisions[number]
         if made.n_legal < 2 or made.seat == known:
             continue
         here, known = pos.at(number), -1
-        turn = tried(here, most=MAX_POSITIONS)
+        turn = try_turn(here, most=MAX_POSITIONS)
         if turn is None:
             continue
         if not any(end.luck for end in turn.ends):
@@ -144,8 +147,8 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
     return [puzzle for _, puzzle in sorted(found, key=lambda one: one[0], reverse=True)]
 
 
-def _one_best(turn: Tried, goal: str) -> End | None:
-    """The end that clearly beats all others without luck; None where there is none."""
+def _one_best(turn: TurnOutcomes, goal: str) -> End | None:
+    """The end of a turn that clearly beats all others and depends on no luck; None where there is none."""
     if not turn.ends:
         return None
     value, ends = turn.best()
@@ -160,7 +163,7 @@ def _one_best(turn: Tried, goal: str) -> End | None:
     return shortest if MIN_LINE <= len(shortest.line) <= MAX_LINE else None
 
 
-def _misses_nothing(here: Position, turn: Tried, seed: int) -> bool:
+def _misses_nothing(here: Position, turn: TurnOutcomes, seed: int) -> bool:
     """Does an easy bot find a best line by itself?"""
     pos, seat, player = here.copy(), here.seat, bot("easy")
     while not pos.over and pos.seat == seat:
@@ -173,7 +176,7 @@ def _misses_nothing(here: Position, turn: Tried, seed: int) -> bool:
 
 
 def _choices_in(table: RolloutTable, pos: Position, seed: int) -> Iterator[Puzzle]:
-    """Decisions of a game in which one choice clearly wins more often, and the look one move ahead prefers another."""
+    """Yield puzzles from the decisions of a game in which one choice clearly wins more often, and the greedy bot prefers another."""
     together = bool(pos.game.definition.COOPERATIVE)
     least = MIN_POINTS if together else MIN_MARGIN
     half = len(pos.decisions) // 2  # from there on a game is soon played to its end, and its winner not yet known
@@ -200,7 +203,10 @@ def _choices_in(table: RolloutTable, pos: Position, seed: int) -> Iterator[Puzzl
 
 
 def _shares(table: RolloutTable, here: Position, actions: Sequence[int], games: int, seed: int) -> np.ndarray:
-    """The share of the win of the seat to act, or the points where all win together, shape (actions, games); same cards and dice."""
+    """The seat to act's share of the win after each action, in games with the same cards and dice: shape (actions, games).
+
+    In games that all win together its points instead.
+    """
     assert here.seat is not None
     view, together = here.for_seat(here.seat, seed=seed), bool(here.game.definition.COOPERATIVE)
     found = []
@@ -213,7 +219,10 @@ def _shares(table: RolloutTable, here: Position, actions: Sequence[int], games: 
 
 
 def _proof_of_choice(table: RolloutTable, here: Position, actions: Sequence[int], first: int, seed: int) -> Proof:
-    """The choice and its nearest rival in fresh games: every choice in a sixth of them, the best two in all."""
+    """The figures of a choice (`first`, an index of `actions`) and of the best other one, in new games.
+
+    All choices are played in a sixth of GAMES to find the best other one, then the two in GAMES.
+    """
     some = _shares(table, here, actions, GAMES // 6, seed + 2).mean(axis=1)
     second = next(int(one) for one in np.argsort(-some, kind="stable") if int(one) != first)
     both = _shares(table, here, [actions[first], actions[second]], GAMES, seed + 3)
@@ -227,6 +236,7 @@ def _proof_of_choice(table: RolloutTable, here: Position, actions: Sequence[int]
 
 
 def _puzzle(game: Game, here: Position, goal: str, line: Sequence[int], proof: Proof) -> Puzzle:
+    """The puzzle of a position, with its line of actions by name and its proof."""
     scenario = scenario_of(here)
     return Puzzle(
         **scenario.model_dump(),
@@ -239,7 +249,7 @@ def _puzzle(game: Game, here: Position, goal: str, line: Sequence[int], proof: P
 
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
-    """A puzzle as the text of its file."""
+    """The text of a puzzle's file."""
     head, _, rest = text_of(puzzle).partition("\n[")
     own = [f"you = {puzzle.you}", f"names = {_listed(puzzle.names)}", f'goal = "{puzzle.goal}"']
     proof = [f"{key} = {str(value).lower()}" for key, value in puzzle.proof.model_dump().items() if value]
@@ -247,6 +257,7 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
+    """A list of words as TOML."""
     return "[" + ", ".join(f'"{word}"' for word in words) + "]"
 
 
@@ -254,7 +265,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def check(chosen: Sequence[str]) -> int:
-    """Prove the puzzles of these games again, and say what does not hold."""
+    """Prove the puzzles of these games again, and print the result of each; returns 1 if one does not hold."""
     wrong = 0
     for name in chosen:
         game = load(name)
@@ -266,7 +277,7 @@ def check(chosen: Sequence[str]) -> int:
 
 
 def fault_of(puzzle: Puzzle, game: Game) -> str:
-    """The reason why a puzzle does not hold, or ""."""
+    """The reason why a puzzle does not hold, in words, or ""."""
     try:
         pos = puzzle_position(puzzle, game.with_options(puzzle.options))
     except BoxError as error:
@@ -275,6 +286,7 @@ def fault_of(puzzle: Puzzle, game: Game) -> str:
 
 
 def _fault_of_choice(puzzle: Puzzle, pos: Position) -> str:
+    """The reason why a puzzle's choice does not win clearly more often in new games, or ""."""
     table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
     legal = list(members_of(pos._out.ids))
     proof = _proof_of_choice(table, pos, legal, legal.index(pos.game.action(puzzle.line[0]).id), seed=7)

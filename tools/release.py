@@ -31,12 +31,12 @@ VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 
 HASHES_NAME = "SHA256SUMS"
 PYTHONS = ("3.11", "3.12", "3.13")
-"""Those for which a wheel brings machine code, for Linux; on others, and where versions differ, rules are compiled as they are played."""
+"""The versions of Python for which a wheel with machine code for Linux is built; with others, rules are compiled when first played."""
 
 BENCHMARKED_PATHS = ("src/sutler/core", "src/sutler/games", "src/sutler/bots")
 
 Check = Callable[[Path, str], Iterator[str]]
-"""Yields faults in words."""
+"""A check of the release: a function (root folder, version) that yields faults in words."""
 
 
 def git(root: Path, *words: str) -> str:
@@ -45,7 +45,7 @@ def git(root: Path, *words: str) -> str:
 
 
 def has_its_number(root: Path, version: str) -> Iterator[str]:
-    """The version is well-formed, and CITATION.cff has it."""
+    """Check that the version is well-formed, and stands in CITATION.cff."""
     if not VERSION.fullmatch(version):
         yield f"{version!r} is no version: three numbers, such as 0.2.0, perhaps with a1, b1 or rc1 behind"
     cited = re.search(r"^version: (.+)$", (root / "CITATION.cff").read_text(encoding="utf-8"), re.M)
@@ -54,7 +54,7 @@ def has_its_number(root: Path, version: str) -> Iterator[str]:
 
 
 def is_in_changelog(root: Path, version: str) -> Iterator[str]:
-    """The first chapter of CHANGELOG.md is about this version, and is not empty."""
+    """Check that the first chapter of CHANGELOG.md is about this version, and not empty."""
     chapters = re.split(r"^## ", (root / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.M)[1:]
     newest, _, told = chapters[0].partition("\n") if chapters else ("", "", "")
     if newest.split()[:1] != [version]:
@@ -64,7 +64,7 @@ def is_in_changelog(root: Path, version: str) -> Iterator[str]:
 
 
 def is_committed(root: Path, version: str) -> Iterator[str]:
-    """Everything is committed, on main, and the tag does not exist yet."""
+    """Check that everything is committed, on the branch main, and the tag does not exist yet."""
     if git(root, "status", "--porcelain"):
         yield "not everything is committed: git status"
     if (branch := git(root, "rev-parse", "--abbrev-ref", "HEAD")) != "main":
@@ -74,13 +74,13 @@ def is_committed(root: Path, version: str) -> Iterator[str]:
 
 
 def is_complete(root: Path, version: str) -> Iterator[str]:
-    """No game is marked as unfinished."""
+    """Check that no game is marked as unfinished."""
     for path in sorted((root / "src/sutler/games").glob("*/UNFINISHED.md")):
         yield f"{path.parent.name} is not finished: {path.relative_to(root)}"
 
 
 def is_measured(root: Path, version: str) -> Iterator[str]:
-    """benchmarks/VERSION.json is newer than the last change of rules or bots."""
+    """Check that benchmarks/VERSION.json is newer than the last change of rules or bots."""
     file = f"benchmarks/{version}.json"
     if not (root / file).exists():
         yield f"there is no {file}: sutler bench --json > {file}"
@@ -102,12 +102,12 @@ BUILD_CHECKS = (
 
 
 def missing(root: Path, version: str) -> list[str]:
-    """All faults, in words."""
+    """The faults that the CHECKS find, in words; [] if the release is ready."""
     return [fault for check in CHECKS for fault in check(root, version)]
 
 
 def failed_checks(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = BUILD_CHECKS) -> list[str]:
-    """Run the programs (licences, wheel, pages); those that fail, in words."""
+    """Run programs (licences, wheel, pages); returns a sentence for each that fails. `runs`: (what its failure means, command)."""
     return [
         f"{what}: python {' '.join(words)}"
         for what, words in runs
@@ -116,7 +116,7 @@ def failed_checks(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = BUILD_
 
 
 def build(root: Path, version: str) -> list[str]:
-    """Build sdist and wheel; their faults, in words: each must hold the licence, the guides, the boards and the fonts."""
+    """Build sdist and wheel; returns their faults in words: both must hold the licence, the guides, the boards and the fonts."""
     uv = shutil.which("uv") or str(root / ".tools" / "bin" / "uv")
     env = os.environ | {"SETUPTOOLS_SCM_PRETEND_VERSION": version}  # its tag comes last, when all is well
     words = [uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)]
@@ -138,7 +138,7 @@ def build(root: Path, version: str) -> list[str]:
 
 
 def write_hashes(dist: Path, version: str) -> Path:
-    """Write SHA256SUMS over all files of this version in a folder, as `sha256sum --check` reads it; returns it."""
+    """Write SHA256SUMS over all files of this version in a folder, as `sha256sum --check` reads it; returns its path."""
     files = sorted(path for path in dist.iterdir() if path.name.startswith(f"sutler-{version}") and path.is_file())
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     sums = dist / HASHES_NAME
@@ -147,14 +147,14 @@ def write_hashes(dist: Path, version: str) -> Path:
 
 
 def write_requirements(dist: Path, version: str) -> Path:
-    """Write the versions and hashes of all libraries that a house runs on, as `pip install --require-hashes` reads them."""
+    """Write the requirements file of all libraries that a server runs on, with hashes; returns its path."""
     file = dist / f"sutler-{version}-requirements.txt"
     file.write_text(audit.requirements(), encoding="utf-8")
     return file
 
 
 def compiled_wheels(wheel: Path) -> list[str]:
-    """Build a wheel with machine code for each of PYTHONS, and try it; in words, what fell short."""
+    """Build and try a wheel with machine code for each of PYTHONS; returns faults in words."""
     faults = []
     for python in PYTHONS:
         if subprocess.run([UV, "python", "find", "--quiet", python], stdout=subprocess.DEVNULL, check=False).returncode:

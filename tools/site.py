@@ -22,7 +22,7 @@ BRACKETS = re.compile(r"(?<!\])\((?:see )?\d+\.\d+(?:(?:, | and | to )\d+\.\d+)*
 
 
 def pages() -> dict[str, str]:
-    """Pages of the site outside docs/: the path from the root, by the name in the site."""
+    """{name in the site: path from the project's root} of the site's pages that lie outside docs/."""
     found = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "reporting.md": "SECURITY.md"}
     found["changelog.md"] = "CHANGELOG.md"
     for guide in sorted(GAMES.glob("*/guide.md")):
@@ -79,7 +79,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def _linked(guide: str) -> str:
-    """A guide with anchors for its paragraphs, and links for paragraph numbers in brackets."""
+    """The text of a guide with anchors at its paragraphs, and links for paragraph numbers in brackets."""
     there = set(PARAGRAPH.findall(guide))
 
     def point(match: re.Match[str]) -> str:
@@ -89,12 +89,15 @@ def _linked(guide: str) -> str:
 
 
 def _home(src_uri: str) -> str:
-    """The path of a page's source, from the root."""
+    """The path, from the project's root, of a page's source. `src_uri`: the page's name in the site."""
     return pages().get(src_uri, f"docs/{src_uri}")
 
 
 def _target(home: str, link: str) -> str | None:
-    """The path, from the root, of the repository's file that a link leads to; of a folder its README. None if there is none."""
+    """The path, from the project's root, of the file that a link in the page `home` leads to; for a folder its README.
+
+    None if there is no such file.
+    """
     path = posixpath.normpath(posixpath.join(posixpath.dirname(home), link))
     if (ROOT / path).is_dir():
         path = posixpath.join(path, "README.md")
@@ -102,7 +105,7 @@ def _target(home: str, link: str) -> str | None:
 
 
 def _in_site(target: str) -> str:
-    """The name of a file in the site: its page, or a copy as text."""
+    """The name in the site of a file of the project: its page, or a copy as text."""
     for page, path in pages().items():
         if path == target:
             return page

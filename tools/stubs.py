@@ -18,7 +18,7 @@ from sutler.core.typing import Bits, Cube, Grid, Row, Word
 
 
 def type_of(one: Field) -> str:
-    """The type of a field in a rule."""
+    """The annotation of a record's field in a stub, such as `Row[int]`."""
     shape = one.shape[:-1] if one.is_set else one.shape
     if isinstance(one.type, Record):
         base = one.type.name
@@ -41,7 +41,7 @@ def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
 
 
 def stub_of(game: str) -> str:
-    """The stub of a game's box, state, and notes of its bots."""
+    """The text of the stub for the records of a game: its box, its state, and the notes of its bots."""
     d = definition(game)
     found = records_in(d.state, records_in(d.box, {}))
     if d.NOTES is not None:

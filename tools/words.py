@@ -47,7 +47,8 @@ ONE_THING = {
     "standing_orders": "answering by standing orders, and giving them at a table",
     "worker": "a process that computes for others: bots' turns, answers to a designer",
 }
-"""Module names that two layers share because they mean one thing. The command line is not compared: a command is called what it runs."""
+"""Module names that two layers may share because they mean one thing. The command line is not compared, since commands have the names of
+what they run."""
 
 LAYERS = ("core", "bots", "lab", "interop", "web")
 
@@ -64,7 +65,7 @@ class Fault(NamedTuple):
 
 
 def constants(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The line and the name of each constant that a module sets, without the values of an enumeration (`A, B = range(2)`)."""
+    """Yield (line, name) of each constant that a module sets, without the values of an enumeration (`A, B = range(2)`)."""
     for node in tree.body:
         targets = (
             node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
@@ -85,7 +86,7 @@ def is_enumeration(value: ast.expr | None) -> bool:
 
 
 def notes(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The line and the text of each docstring, and of each note under a constant or a field."""
+    """Yield (line, text) of each docstring, and of each note under a constant or a field."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Lambda | ast.IfExp):
             continue  # their body is an expression
@@ -95,7 +96,7 @@ def notes(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def faults_of(source: str, file: str = "") -> Iterator[Fault]:
-    """The faults of one module's source, in the order of its lines within each kind."""
+    """Yield the faults of one module's source, kind by kind, in the order of its lines. `file`: its name in messages."""
     tree = ast.parse(source)
     for line, name in constants(tree):
         if name.strip("_") in BARE_WORDS:
@@ -117,7 +118,7 @@ def faults_of(source: str, file: str = "") -> Iterator[Fault]:
 
 
 def named_twice(package: Path) -> Iterator[Fault]:
-    """Modules that share their name with one of another layer without being one thing (see ONE_THING)."""
+    """Yield a fault for each name that modules of two layers share without being in ONE_THING."""
     places: dict[str, list[Path]] = defaultdict(list)
     for path in package.rglob("*.py"):
         if path.relative_to(package).parts[0] in LAYERS and not path.name.startswith("_"):
@@ -132,7 +133,7 @@ def named_twice(package: Path) -> Iterator[Fault]:
 
 
 def faults(root: Path) -> Iterator[Fault]:
-    """The faults of all sources of a copy of the project, but for the rules of games."""
+    """Yield the faults of all sources of a copy of the project, except the rules of games."""
     package = root / "src" / "sutler"
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package).parts

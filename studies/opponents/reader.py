@@ -1,8 +1,10 @@
-"""Reader of Bellum: a normal bot that knows how normal bots commit and answers it best, to test what reading them brings.
+"""A bot for Bellum, the reader: it plays like a normal bot, but its commitments are the best response to how normal bots commit.
+
+It serves to measure how much can be gained by predicting them.
 
     sutler simulate bellum --bots studies/opponents/reader.py,greedy,greedy,greedy --games 1000
 
-It computes the very mixtures that they draw from (guide 8.1; `bot/commitments.py`). What was drawn it cannot know.
+It computes the probabilities with which normal bots commit each force (guide 8.1; `bot/commitments.py`), but not what was drawn.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reader(Compiled):
-    """Normal in all but what it commits."""
+    """The normal bot with another choice of commitments."""
 
     name = "reader"
 
@@ -32,7 +34,7 @@ class Reader(Compiled):
 
 @rule
 def best_commitment(box: Any, state: Any, of: Any) -> Any:
-    """The commitment of one side that brings most against the other side's mixture."""
+    """The force that side `of` commits for the highest expected worth against the other side's probabilities."""
     attacker, defender = mixtures(box, state)
     others = attacker
     if of == ATTACKING:
@@ -50,7 +52,7 @@ def best_commitment(box: Any, state: Any, of: Any) -> Any:
 
 @rule
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """Reads the other side of a battle; is greedy in all else."""
+    """The action: in battles the best commitment, in all other decisions the greedy bot's choice."""
     state = scratch.world
     if state.phase == P.commit:
         return A.commit + best_commitment(box, state, ATTACKING)

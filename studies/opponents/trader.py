@@ -1,9 +1,9 @@
-"""Trader of Medieval Manor: a normal bot that trades everything with everybody, to test what bots accept (docs/bots.md).
+"""A bot for Medieval Manor, the trader: a normal bot that trades as much as it can, to test what bots accept (docs/bots.md).
 
     sutler simulate manor --bots studies/opponents/trader.py,greedy,greedy,greedy --games 1000
 
-In its trade phase it looks, with each neighbour in turn, for the deal of up to five of one token for up to six of another that
-it likes best among those the neighbour will take, for it asks what a normal bot asks. It takes whatever brings it anything.
+In its trade phase it looks, with each other seat in turn, for a deal of up to five tokens of one kind for up to six of another: the best
+for itself among those that a normal bot in that seat would accept. It accepts every offer by which it gains.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice
 
 MAX_ASKED, MAX_GIVEN = 5, 6
-"""Tokens of one kind that it asks for and gives, at most."""
+"""The most tokens of one kind that the trader asks for, and that it gives."""
 COUNTS = 8
 SIDES = TOKENS * COUNTS
 NO_DEAL = -1
@@ -32,7 +32,7 @@ NO_DEAL = -1
 
 @dataclass(frozen=True)
 class Trader(Compiled):
-    """Normal in all but trade. dear: what a victory token is worth to it beyond what `evaluate` says; least: what a deal must bring."""
+    """The normal bot with another way to trade. dear: the worth it adds to each victory token; least: the least gain of a deal."""
 
     name = "trader"
 
@@ -44,13 +44,13 @@ class Trader(Compiled):
 
 @rule
 def liking(box: Any, state: Any, seat: Any, dear: Any) -> Any:
-    """What the trader thinks of a position."""
+    """The trader's value of a position: the game's evaluation, and `dear` for each victory token of the seat."""
     return evaluate(box, state, seat) + dear * state.seats[seat].tokens[VICTORY]
 
 
 @rule
 def best_deal(box: Any, state: Any, seat: Any, other: Any, dear: Any, least: Any) -> Any:
-    """The deal to propose to another seat, as a number for both sides; NO_DEAL if there is none that both take."""
+    """The best deal with another seat, both sides of it coded in one number (SIDES, COUNTS); NO_DEAL if none is good for both."""
     mine = lead_in_trade(box, state, seat)
     theirs = lead_in_trade(box, state, other)
     best = liking(box, state, seat, dear) + least
@@ -79,7 +79,7 @@ def best_deal(box: Any, state: Any, seat: Any, other: Any, dear: Any, least: Any
 
 @rule
 def propose(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
-    """The next neighbour with whom there is a deal, or no more offers."""
+    """The action in the offer phase: an offer to the next seat with which there is a deal, or to end the phase."""
     for step in range(1 + state.seats[seat].n_offers, state.n_seats):
         other = int((seat + step) % state.n_seats)
         if best_deal(box, state, seat, other, dear, least) != NO_DEAL:
@@ -89,7 +89,7 @@ def propose(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
 
 @rule
 def write(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
-    """One more token on the slip, or off it goes."""
+    """The action while an offer is composed: add a token of the best deal, send the offer, or cancel it."""
     deal = best_deal(box, state, seat, reader(state), dear, least)
     if deal == NO_DEAL:
         return A.cancel
@@ -104,7 +104,7 @@ def write(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
 
 @rule
 def answer(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
-    """Takes what brings it anything."""
+    """The answer to an offer: accept it if it brings the seat more than `least`."""
     other = writer(state)
     before = liking(box, state, seat, dear)
     for token in range(TOKENS):
@@ -123,7 +123,7 @@ def answer(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
 
 @rule
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """Trades by its own lights, and is greedy in all else."""
+    """The action: in trade the trader's choice, in all other decisions the greedy bot's."""
     state = scratch.world
     seat = int(state.to_act)
     if state.phase == P.offer:

@@ -15,11 +15,11 @@ from sutler.core.play.puzzle import (
     fault_in,
     is_finished,
     is_solved,
-    of_day,
+    puzzle_of_day,
     puzzle_position,
     puzzles_in,
     read_puzzle,
-    tried,
+    try_turn,
 )
 from sutler.core.play.registry import folder_of, games
 
@@ -62,7 +62,7 @@ def test_a_choice_is_told_with_a_margin(game: str, number: int) -> None:
 
 def test_a_line_that_comes_to_less_solves_nothing() -> None:
     puzzle, pos = opened("threeyears", 1)
-    turn = tried(pos)
+    turn = try_turn(pos)
     assert turn is not None
     worse = min(turn.ends, key=lambda end: end.points)
     assert worse.points < puzzle.proof.best
@@ -87,16 +87,16 @@ def test_a_proof_that_tells_something_else_is_a_fault() -> None:
 def test_what_hangs_on_luck_is_known_as_luck() -> None:
     """Manor's first decision draws cards: no end after it is sure."""
     pos = load("manor").new(seats=2, seed=1)
-    turn = tried(pos, deals=2, most=400)
+    turn = try_turn(pos, deals=2, most=400)
     assert turn is None or any(end.luck for end in turn.ends)
-    assert tried(pos, most=1) is None, "too many positions are no puzzle"
+    assert try_turn(pos, most=1) is None, "too many positions are no puzzle"
 
 
 def test_each_day_has_its_puzzle_and_each_puzzle_its_day() -> None:
     """By the date alone; the games take turns, and after some days all of them were there."""
     first, counts = datetime.date(2026, 11, 27), [8, 9, 0, 8]
-    days = [of_day(first + datetime.timedelta(days), counts) for days in range(3 * 72)]
-    assert days[0] == of_day(first, counts)
+    days = [puzzle_of_day(first + datetime.timedelta(days), counts) for days in range(3 * 72)]
+    assert days[0] == puzzle_of_day(first, counts)
     assert len({game for game, _ in days[:3]}) == 3
     assert set(days) == {(game, puzzle) for game, n in enumerate(counts) for puzzle in range(n)}
 

@@ -20,7 +20,7 @@ from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.rule import PLAIN_ONLY
 from sutler.interop.gym import SeatEnv
-from sutler.interop.session import Session, bounds
+from sutler.interop.session import Session, observation_bounds
 from sutler.interop.vector import vector
 
 pytestmark = pytest.mark.usefixtures("example")
@@ -72,7 +72,7 @@ def test_nothing_hidden_reaches_an_observation(name: str) -> None:
             twin = session.copy()
             game.definition.redeal(game.box, twin.state, seat, new_luck(steps + 3, 1))
             assert (twin.observation(seat) == session.observation(seat)).all()
-            low, high = bounds(session)
+            low, high = observation_bounds(session)
             assert (low <= session.observation(seat)).all()
             assert (session.observation(seat) <= high).all()
 

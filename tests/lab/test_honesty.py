@@ -15,7 +15,7 @@ import typer
 import sutler
 from sutler.bots.kit.repeatable import players_of
 from sutler.cli.errors import errors_in_words
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.core.play.registry import definition
 from sutler.lab.parameters import number_names
 from sutler.lab.play import atomic_files
@@ -270,7 +270,7 @@ def test_no_half_file_is_left(tmp_path: Path) -> None:
     out = tmp_path / "f.csv"
     out.write_text("before", encoding="utf-8")
     with pytest.raises(OSError, match="No space"):
-        keep(Full(), out, lambda: "")
+        write_answer(Full(), out, lambda: "")
     assert [path.name for path in tmp_path.iterdir()] == ["f.csv"]
     assert out.read_text(encoding="utf-8") == "before"
     atomic_files.write_atomically(tmp_path / "g.html", "all of it")
@@ -281,8 +281,8 @@ def test_out_is_tried_before_the_first_game(tmp_path: Path, monkeypatch: pytest.
     """A folder by that name, or a place where nothing can be written: said at once, nothing left behind."""
     (tmp_path / "d.html").mkdir()
     with pytest.raises(Exception, match="is a folder"):
-        check_out(tmp_path / "d.html")
-    check_out(tmp_path / "f.html")
+        require_writable_out(tmp_path / "d.html")
+    require_writable_out(tmp_path / "f.html")
     assert not (tmp_path / "f.html").exists()
 
     def refused(self: Path) -> None:
@@ -290,7 +290,7 @@ def test_out_is_tried_before_the_first_game(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(Path, "touch", refused)
     with pytest.raises(Exception, match="nothing can be written there"):
-        check_out(tmp_path / "f.html")
+        require_writable_out(tmp_path / "f.html")
 
 
 def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest, tmp_path: Path) -> None:

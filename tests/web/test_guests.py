@@ -122,7 +122,7 @@ def test_what_a_guest_sends_is_not_read_in_the_house(client: Any, monkeypatch: p
     """Not one parser of such files is called here."""
     from sutler.core.files import gamefile, golden, toml
 
-    for module, name in ((toml, "_check_cost"), (gamefile, "parsed"), (golden, "parse")):
+    for module, name in ((toml, "_check_cost"), (gamefile, "parse_game_file"), (golden, "parse")):
         monkeypatch.setattr(module, name, lambda *args: pytest.fail("read in the house"))
     assert opened(client, box=b"[rules]\nno_such = 1\n").status_code == 422
     for name in ("mine.toml", "mine.play", "mine.json"):

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.files.box import read_toml
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, parsed, text_of_file
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, parse_game_file, text_of_file
 from sutler.core.files.replay import replay_to_break
 from sutler.core.play.registry import definition
 from sutler.core.play.seal import seal_of
@@ -174,7 +174,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
 def test_an_action_that_is_gone_names_its_paragraph(house: House) -> None:
     room = table(house)
     act(room, 10)
-    file = parsed(dumps(room.pos))
+    file = parse_game_file(dumps(room.pos))
     wrong = next(name for name in ("accept", "dance") if room.pos.at(4).why_not(name))
     pos, broken = replay_to_break(file.model_copy(update={"actions": [*file.actions[:4], wrong, *file.actions[5:]]}))
     assert broken is not None
@@ -208,7 +208,7 @@ def test_the_page_asks_how_a_broken_game_is_to_go_on(monkeypatch: pytest.MonkeyP
 def test_every_game_that_was_kept_opens(path: Path) -> None:
     """To the byte; or, where rules were changed on purpose since and that was noted, as far as it goes, and in words."""
     known = read_toml(KEPT / "breaks.toml").get(path.parent.name, {}).get(path.stem)
-    file = parsed(path.read_text(encoding="utf-8"))
+    file = parse_game_file(path.read_text(encoding="utf-8"))
     if known == -1:
         with pytest.raises(GameFileError):
             replay_to_break(file)
@@ -224,7 +224,7 @@ def test_a_game_is_played_again_under_the_defaults_of_its_own_box() -> None:
     """A default that has become another since is no rule for games that were begun before."""
     pos = sutler.load("bellum", hqs_apart=False).new(4, seed=3)
     pos.play(pos.legal_ids()[0])
-    file = parsed(dumps(pos))
+    file = parse_game_file(dumps(pos))
     was = {**file.box["options"], "hqs_apart": {**file.box["options"]["hqs_apart"], "default": False}}
     older = file.model_copy(update={"options": {}, "box": {**file.box, "options": was}})
     back, broken = replay_to_break(older)
@@ -260,7 +260,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
     assert other == 8
     assert room.n_rerolls == 8
     assert again(house, room).pos.digest() == room.pos.digest(), "and it is kept so"
-    pos, broken = replay_to_break(parsed(dumps(room.pos)))
+    pos, broken = replay_to_break(parse_game_file(dumps(room.pos)))
     assert broken is None
     assert pos.digest() == room.pos.digest(), "a game file says it too"
 
@@ -300,7 +300,9 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
         shown = client.get(f"/seat/{room.token(0)}").text
         assert room.created.seal in shown
         assert room.created.nonce not in shown
-        kept = parsed(dumps(room.pos)).model_copy(update={"nonce": room.created.nonce, "seal": room.created.seal})
+        kept = parse_game_file(dumps(room.pos)).model_copy(
+            update={"nonce": room.created.nonce, "seal": room.created.seal}
+        )
     assert seal_of(room.game, 2, 4, room.created.nonce) == room.created.seal
     assert seal_of(room.game, 2, 5, room.created.nonce) != room.created.seal
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"

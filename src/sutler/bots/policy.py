@@ -1,7 +1,7 @@
-"""The policy: the greedy bot's values, corrected by a network that learned from play (`sutler train GAME --policy`, docs/train.md).
+"""The policy: the greedy bot with its values corrected by a network that learned from play (`sutler train GAME --policy`, docs/train.md).
 
-Where it knows nothing it is the greedy bot. The network looks once at each decision, at all that the seat may know, and says how much
-better or worse each action is than it looks; so it costs little more than the greedy bot.
+An untrained policy decides as the greedy bot does. The network is evaluated once for each decision, on the seat's observation, and gives
+a correction to the value of each action; so a decision takes little longer than the greedy bot's.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ COPY, SCALE, RANK, SPREAD, SPLIT = range(5)  # how a number is encoded (`core.le
 
 @dataclass(frozen=True)
 class Policy(Compiled):
-    """The greedy bot with a learned policy.
+    """The greedy bot with values corrected by a learned network.
 
-    weights: their file; without one, those that come with the game. any_box: 1, they may be of another box.
-    redeals, nodes: as the greedy bot's.
+    weights: the file of the network; without one, the file that comes with the game. any_box: 1 allows a network learned with another
+    box. redeals, nodes: as the greedy bot's.
     """
 
     name = "policy"
@@ -47,7 +47,7 @@ class Policy(Compiled):
     any_box: int = 0
 
     def learned(self, game: Game) -> PolicyWeights:
-        """The weights of this bot. ValueError where there are none for this game."""
+        """The network's weights for a game: from this bot's file, or those that come with the game. ValueError where there are none."""
         path = Path(self.weights) if self.weights else shipped_policy_file(game.definition)
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no policy comes with {game.title}"
@@ -55,16 +55,16 @@ class Policy(Compiled):
         return cached_policy(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
-        """The row of its settings, with the network."""
+        """The record of this bot's settings with its network, for compiled code."""
         return policy_row(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
-        """The row for one decision; while rules run as plain Python, with fewer positions: somebody waits."""
+        """The record of settings for one decision at a table; with fewer positions while rules run as plain Python, since people wait."""
         few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
         return (few if game.definition.home.interpreted else self).packed(game)
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """For each action, the best first: as the greedy bot's, with what the network adds."""
+        """(action, value, 0) for each action, the best first, as `GreedyBot.explain` gives them, with the network's corrections."""
         kit, row = kit_of(view.game), self.fitted(view.game)
         scratch = kit.scratch_for(view)
         kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
@@ -72,7 +72,7 @@ class Policy(Compiled):
 
 
 def foreseen(view: SeatView, row: Any) -> Numbers:
-    """Each seat's chance to win, as the network of a policy's row sees it from the seat that looks on."""
+    """Each seat's win probability, 0 to 1, by seat: the estimate of the network in `row` (see `policy_row`) from the view's seat."""
     kit, seats = kit_of(view.game), int(view.world.n_seats)
     made, net = kit.own_template(Policy.file()), row.net
     made.perceive(view.game.box, view.world, view.seat, net)
@@ -83,7 +83,7 @@ def foreseen(view: SeatView, row: Any) -> Numbers:
 
 
 def policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
-    """The row of a policy with these weights."""
+    """The record of a policy's settings with these weights in it, for compiled code."""
     row, plain = record_of(game).new(), Settings.packed(policy, game)
     for name in plain.dtype.names:
         row[name] = plain[name]
@@ -93,7 +93,7 @@ def policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
 
 @rule
 def note_input(net: Any, at: Any, much: Any) -> None:
-    """Add an input that is not 0 to the list, and what it adds to the hidden layer."""
+    """Add an input of value `much` at index `at` to the list of inputs that are not 0, and its share to the hidden layer."""
     net.at[net.n] = at
     net.much[net.n] = much
     net.n += 1
@@ -103,7 +103,7 @@ def note_input(net: Any, at: Any, much: Any) -> None:
 
 @rule
 def perceive(box: Any, state: Any, seat: Any, net: Any) -> None:
-    """Leave in `net` what a seat knows of a state: its inputs that are not 0, and the hidden layer."""
+    """Write into `net` the inputs that are not 0 and the hidden layer, for what a seat knows of a state."""
     for i in range(len(net.raw)):
         net.raw[i] = 0
     for h in range(len(net.hidden)):
@@ -131,7 +131,7 @@ def perceive(box: Any, state: Any, seat: Any, net: Any) -> None:
 
 @rule
 def foresee(net: Any, seats: Any) -> None:
-    """Leave in `net.chance` how likely each of so many seats is to win, from the seat that looked on."""
+    """Write into `net.chance` the win probabilities of `seats` seats, counted from the seat that `perceive` was called for."""
     best = np.float32(-1e30)
     for k in range(seats):
         x = net.seat[k]
@@ -149,7 +149,10 @@ def foresee(net: Any, seats: Any) -> None:
 
 @rule
 def rate(scratch: Any, net: Any, phase: Any) -> None:
-    """Add to the value of each option what the network thinks it is worth beyond it; `net.worth`: the logarithms of how likely each is."""
+    """Add the network's correction to the value of each option, and write into `net.worth` the logarithm of its likelihood.
+
+    The likelihoods are not yet divided by their sum. `phase` picks how much the greedy bot's values count (`net.sure`).
+    """
     work = scratch.greedy
     best = np.float32(-1e30)
     action = first_from(work.options.ids, 0)
@@ -169,7 +172,7 @@ def rate(scratch: Any, net: Any, phase: Any) -> None:
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The action of the highest value, as the greedy bot and the network see it together."""
+    """The action with the highest value: the greedy bot's value and the network's correction together."""
     copy_into(scratch.greedy.notes, scratch.greedy.no_notes)  # who decided before may judge by other numbers
     if greedy_values(box, scratch, bot, luck) == 1:
         return first_from(scratch.greedy.options.ids, 0)

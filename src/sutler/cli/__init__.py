@@ -1,4 +1,4 @@
-"""The command line: `sutler play manor`. A folder for each group of commands in `sutler --help`, in it a file for each command."""
+"""The command line `sutler`. Each group of commands in `sutler --help` has a folder here, each command a file in it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ app = typer.Typer(
     help="Five tabletop games about feeding people while a war goes on: play them, playtest them, learn from them.",
 )
 IN_THE_READERS_LANGUAGE = ("play", "learn", "puzzle", "replay", "guide")
-"""Commands that print in the language of the reader; what others print is read by programs too, and stays English."""
+"""Commands that print in the reader's language; the output of the others is read by programs too, and is always English."""
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Play": (play, learn, puzzle, replay, guide, print_),
     "Keep a house": (serve, worker, backup, restore, copy_database),
@@ -78,7 +78,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     ),
     "Build": (new_game, train, mcp, bench, warm, doctor),
 }
-"""The commands by their heading in `sutler --help`, in this order."""
+"""The functions of the commands by their heading in `sutler --help`, in the order shown there."""
 FAMILIES = {
     "games": (games_app, "Play"),
     "admin": (admin_app, "Keep a house"),
@@ -86,7 +86,7 @@ FAMILIES = {
     "design": (design_app, "Design"),
     "bot": (bot_app, "Build"),
 }
-"""Commands that have commands of their own, with their heading."""
+"""{name: (typer application, heading in `sutler --help`)} of the commands that have subcommands."""
 for heading, functions in COMMANDS.items():
     for function in functions:
         name = function.__name__.strip("_").replace("_", "-")
@@ -96,6 +96,7 @@ for name, (family, heading) in FAMILIES.items():
 
 
 def _version(wanted: bool) -> None:
+    """Print the version and exit, if the option --version was given."""
     if wanted:
         from sutler import __version__
 
@@ -125,7 +126,7 @@ def _all(
 
 
 def _replace_what_cannot_be_shown() -> None:
-    """Let streams put a question mark for what their encoding lacks, and for bytes that are no letters, instead of failing."""
+    """Make the standard streams replace letters that their encoding lacks, and invalid bytes, by a question mark instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""`python -m sutler.cli`: the command line without its script; reports name the command as the script would."""
+"""`python -m sutler.cli`: the command line without the installed script; messages call the program `sutler` all the same."""
 
 import sys
 

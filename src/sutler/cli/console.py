@@ -1,4 +1,4 @@
-"""The console that commands print on, and the paragraph of a guide as several commands print it."""
+"""The console that commands print on, and a guide's paragraph formatted for it."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from rich.text import Text
 
 
 class PlainConsole(Console):
-    """A console that prints words as they are: what somebody typed is never markup. Where its reader leaves, it ends with 0."""
+    """A console that never takes text for markup, and ends the program with exit code 0 when its output pipe is closed."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, markup=False)
 
     def on_broken_pipe(self) -> None:
-        """Exit with 0: `sutler guide manor | head -1` has got what it wanted."""
+        """End the program with exit code 0: `sutler guide manor | head -1` has read all it wants."""
         self.quiet = True
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0)
 
 
 def console() -> Console:
-    """A console for standard output as it is now, which tests replace."""
+    """A new console on the present standard output, which tests replace."""
     return PlainConsole()
 
 
 def can_print(text: str) -> bool:
-    """Has the encoding of standard output all letters of a text?"""
+    """Can the encoding of standard output show every letter of a text?"""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -37,7 +37,7 @@ def can_print(text: str) -> bool:
 
 
 def paragraph_text(number: str, chapter: str, text: str, kind: str) -> RenderableType:
-    """A paragraph of a guide, with its number and chapter above it."""
+    """A guide's paragraph for the console, below a line with its number and chapter. `kind`: as in `core.text.guide.Paragraph`."""
     from rich.markdown import Markdown
 
     mark = {"ruling": "  our ruling", "reconstruction": "  reconstructed"}.get(kind, "")

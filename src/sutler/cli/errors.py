@@ -1,4 +1,4 @@
-"""Errors in words: one message and exit code 2 for what the caller can mend, no traceback either way."""
+"""Errors of commands as messages without a traceback; exit code 2 where the user can correct something, else 1."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ import typer
 
 
 class CommandError(Exception):
-    """Something the user asked for cannot be done; the message says what and why."""
+    """An error that the user can correct; the message says what cannot be done, and why."""
 
 
 @contextlib.contextmanager
 def errors_in_words() -> Iterator[None]:
-    """Print an error as a sentence and exit: 2 for what the caller can mend, 1 for a fault of ours. With SUTLER_TRACE=1 it is raised."""
+    """Print errors raised in the `with` block as sentences and exit: with 2 where the user can correct something, 1 for a bug in Sutler.
+
+    With SUTLER_TRACE=1 errors are raised.
+    """
     try:
         yield
     except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError, SystemExit):
@@ -51,7 +54,7 @@ def errors_in_words() -> Iterator[None]:
 
 
 def place_in_authors_file(error: BaseException) -> str:
-    """The file and line of a game, bot or rule of one's own in which an error arose; empty where it arose in Sutler or a library."""
+    """The place of an error in a user's own game or bot, as "a fault in FILE, line N"; "" if it arose in Sutler or a library."""
     import sysconfig
     import traceback
 
@@ -75,12 +78,15 @@ def place_in_authors_file(error: BaseException) -> str:
 
 
 def _is_disk_full(error: BaseException) -> bool:
-    """Is the disk full? Libraries that write files report it in error classes of their own."""
+    """Does an error say that the disk is full? Libraries report that in error classes of their own, so its text is searched too."""
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or os.strerror(errno.ENOSPC) in str(error)
 
 
 def known_game(name: str) -> str:
-    """The name of a game, whatever its capitals, or of the one in a card game's file; CommandError names the nearest ones."""
+    """The name of a game as registered, from a name in any case or from a card game's file (FILE.toml).
+
+    CommandError suggests similar names.
+    """
     import difflib
 
     from sutler.core.play.registry import games
@@ -97,7 +103,10 @@ def known_game(name: str) -> str:
 
 
 def game_in_file(file: Path) -> str:
-    """The name of the game in a card game's file, put where this command finds it; what can never happen in it is said beside."""
+    """Put the game in a card game's file on a shelf where this process finds it, and return its name.
+
+    Prints, once for each file, what can never happen in the game.
+    """
     from sutler.cardkit.trial import put_on_shelf_and_try
 
     if file.is_file() and not re.search(
@@ -114,11 +123,11 @@ def game_in_file(file: Path) -> str:
 
 
 _noted: set[str] = set()
-"""The files of which it was said already what can never happen in them."""
+"""The files whose notes on what can never happen were printed already."""
 
 
 def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
-    """Settings from `KEY=VALUE` as typed after `--set`; BoxError names what is none."""
+    """{key: value} of the settings `KEY=VALUE` typed after `--set`; BoxError names one that has no such form."""
     from sutler.core.files.box import settings_of
 
     return settings_of(pairs)

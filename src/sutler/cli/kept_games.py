@@ -1,4 +1,4 @@
-"""Games that were kept, in files or in a house's database: replayed by the rules and boxes of today, or read for the lab."""
+"""Kept games, in files or in a server's database: replayed under today's rules, or read for the lab."""
 
 from __future__ import annotations
 
@@ -15,44 +15,48 @@ if TYPE_CHECKING:
 
 
 def check_results(archive: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, fault) for each game in a folder of game files, a file or a house's database; the fault is "" where it replays."""
+    """Yield (name, fault) for each game in an archive: a folder of game files, one file, or a server's database (file or URL).
+
+    The fault is "" where the game replays exactly.
+    """
     path = Path(archive)
     if path.is_dir():
-        yield from ((str(one.relative_to(path)), _of_file(one)) for one in sorted(path.rglob("*.json")))
+        yield from ((str(one.relative_to(path)), _fault_of_file(one)) for one in sorted(path.rglob("*.json")))
     elif path.suffix == ".json":
-        yield path.name, _of_file(path)
+        yield path.name, _fault_of_file(path)
     elif path.is_file():
-        yield from _of_database(f"sqlite:///{path}")
+        yield from _faults_of_database(f"sqlite:///{path}")
     elif ":" in archive:
-        yield from _of_database(archive)
+        yield from _faults_of_database(archive)
     else:
         raise CommandError(f"{archive}: there is no such file or folder")
 
 
-def _of_file(path: Path) -> str:
+def _fault_of_file(path: Path) -> str:
+    """The reason why a game file does not replay exactly, in words; "" if it does."""
     from sutler.cli.playing.replay import prefer_plain
-    from sutler.core.files.gamefile import GameFileError, parsed
+    from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
 
     prefer_plain(path)
     try:
-        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8"), "it"), "it")
+        _, broken = replay_to_break(parse_game_file(path.read_text(encoding="utf-8"), "it"), "it")
     except (GameFileError, OSError, UnicodeDecodeError) as error:
         return f"cannot be opened: {str(error).removeprefix('it: ')}"
     return "" if broken is None else str(broken)
 
 
 def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
-    """Yield a house's finished games of this title whose players agreed that they are counted.
+    """Yield the finished games of the game `game` in a server's database whose players agreed that the lab may count them.
 
-    Of each: the table's name, the position at the end, and who sat in each seat ("person", or a bot's level).
+    Each is (table's name, position at the end, who sat in each seat: "person" or a bot's level).
     """
     for room, _ in counted_rooms(archive, game):
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
 
 
 def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
-    """The tables of such games (see `counted_games`), each with every event that was kept of it."""
+    """Yield (room, all its stored events) for each game that `counted_games` yields."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store
@@ -72,7 +76,8 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEv
         house.close()
 
 
-def _of_database(url: str) -> Iterator[tuple[str, str]]:
+def _faults_of_database(url: str) -> Iterator[tuple[str, str]]:
+    """Yield (table's name, fault) for each game in a server's database; the fault is "" where it replays exactly."""
     from sutler.web.errors import RequestError as Refusal
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store

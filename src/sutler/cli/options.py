@@ -1,4 +1,4 @@
-"""Options that several commands share: single options, and groups of them as records (see `spread`)."""
+"""Command line options that several commands share: single ones, and groups of them as dataclasses (see `spread`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Figures = Annotated[
 
 @dataclass(frozen=True)
 class LogOptions:
-    """The options for the lines of a house's log."""
+    """The options for a server's log."""
 
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
@@ -56,7 +56,7 @@ class LogOptions:
     log_json: Annotated[bool, typer.Option("--log-json", help="Write each line of the log as JSON.")] = False
 
     def apply(self) -> None:
-        """Write lines so from now on."""
+        """Write the log of this process by these options from now on."""
         from sutler.web.http.log_lines import LogSettings
 
         LogSettings(self.log_level, self.log_json).apply()
@@ -71,7 +71,7 @@ class Players:
     set_: Settings = None
 
     def query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
-        """The query made of these options. `by_name`: bots stay as typed, for studies that seat each of them by itself."""
+        """The query to the lab made of these options. `by_name`: bots stay names, for studies that make and seat each by itself."""
         from sutler.bots import bots_from
         from sutler.lab.play.query import Query
 
@@ -96,7 +96,7 @@ class PlayersAndBox(TunedPlayers):
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """A function as a command: groups of options become single ones, errors become sentences and exit codes."""
+    """Decorate a function as a command: its groups of options become single options, its errors sentences and exit codes."""
 
     @functools.wraps(function)
     def in_words(*args: Any, **options: Any) -> None:
@@ -107,9 +107,9 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose groups of options are single options: a parameter that is a dataclass becomes one for each of its fields.
+    """The command with a separate option for each field of those parameters that are dataclasses (groups of options).
 
-    The options stand where the group stood; the command is called with the dataclass, made of what was typed.
+    The options stand where the group stood; the command is called with the dataclass, made of the typed values.
     """
     groups: dict[str, Any] = {}
     flat: list[inspect.Parameter] = []
@@ -131,6 +131,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(group: Any) -> list[inspect.Parameter]:
+    """A keyword parameter for each field of a dataclass of options."""
     kinds = get_type_hints(group, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
     return [

@@ -1,4 +1,4 @@
-"""The file that an answer is written to: checked before the first game, written after the last."""
+"""The file of the option --out: checked before the first game is played, written after the last."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ KIND_OF_FILE = {".html": "to read", ".json": "the figures", ".parquet": "as a ta
 
 
 class Tabular(Protocol):
-    """An answer whose figures or games can be written as a table."""
+    """An answer of the lab whose figures or games can be written as a table."""
 
     def write(self, path: Path) -> None:
-        """Write it as .parquet or .csv."""
+        """Write the table as .parquet or .csv, by the ending of `path`."""
 
 
-def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
-    """Check that a file of one of these kinds can be written there, leaving nothing behind; CommandError says why not."""
+def require_writable_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
+    """Check that `out` ends in one of `kinds` and can be written, without leaving a file; CommandError says why not."""
     if out is None:
         return
     if out.is_dir():
@@ -40,8 +40,8 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
         ) from None
 
 
-def keep(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
-    """Write the answer, whole or not at all: .html the page, else the table."""
+def write_answer(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
+    """Write an answer to `out`, completely or not at all: for .html what `page()` returns, else its table. None: write nothing."""
     if out is None:
         return
     from sutler.lab.play.atomic_files import atomic_file, write_atomically

@@ -1,4 +1,4 @@
-"""Progress bars: of games, and of compiling. Where output is no terminal, none is shown."""
+"""Progress bars for games and for compiling; shown only where the output is a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sutler.cli.console import console
 
 
 class Bar:
-    """A line that goes when it is done: `with Bar(1000, "games") as bar: bar.to(done, 1000)`."""
+    """A progress bar that disappears at the end: `with Bar(1000, "games") as bar: bar.to(done, 1000)`."""
 
     def __init__(self, total: int, unit: str = "games", quiet: bool = False) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -32,29 +32,29 @@ class Bar:
         self.bar.stop()
 
     def begin_at(self, done: int) -> None:
-        """Begin at the games that an interrupted run has done."""
+        """Begin at `done` games, which an interrupted run has played already, so that they do not count for the speed."""
         self.kept = done
         self.bar.update(self.task, completed=done)
 
     def restart(self, said: str) -> None:
-        """Count and time the next games by themselves."""
+        """Count and time the following games anew, with the words `said` beside them."""
         self.start, self.kept = time.perf_counter(), 0
         self.say(said)
 
     def say(self, said: str) -> None:
-        """Show some words beside the games, such as how many versions are played."""
+        """Show these words beside the speed, such as how many versions are played."""
         self.said = f", {said}"
 
     def to(self, done: int, total: int) -> None:
-        """Show how many are done."""
+        """Show that `done` of `total` units are done, and how many a second."""
         rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
 
 
 def show_warming(name: str, whole: bool = False) -> float:
-    """Compile one game behind a progress bar; returns the seconds, 0 when there was nothing to do.
+    """Compile one game with a progress bar; returns the seconds it took, 0 when there was nothing to do.
 
-    `whole`: also what the lab and learners' interfaces call, which a table does without.
+    `whole`: also compile what only the lab and the interfaces for learning libraries call.
     """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

@@ -1,4 +1,4 @@
-"""The preparation of commands that ask the lab: the rules are compiled and the changes tried before the first game."""
+"""Preparation of the lab's commands: compile the rules, and try each version of a game, before the first game is played."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
 
 
 def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
-    """ValueError where one of these versions does not end between these bots."""
+    """Play each of these versions once between these bots; ValueError for one whose game does not end."""
     from sutler.lab.play.dry_run import require_ending
 
     for one in versions:

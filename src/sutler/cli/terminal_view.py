@@ -1,4 +1,4 @@
-"""The terminal's drawing of games: marked words, any game's table, prompts, choices, the log and the end.
+"""Prompts, choices, the log and the end of a game drawn for the terminal (the table itself: `core.text.drawing`).
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 
 
-def worded(sentence: Sentence | Iterable[Any]) -> Text:
-    """A sentence with its marked words in their styles."""
+def styled_text(sentence: Sentence | Iterable[Any]) -> Text:
+    """A sentence with its marked words in the styles of their kinds."""
     text = Text()
     for part in sentence:
         kind = getattr(part, "kind", "")
         if kind == "seat":
             key = getattr(part, "key", "")
             text.append(str(part), seat_style(int(key)) if key.isdigit() else "bold")
-        elif kind == "die" and str(part).isdigit():  # the picture shows of what kind it is
+        elif kind == "die" and str(part).isdigit():  # the page shows the kind of die by a picture
             text.append(f"{getattr(part, 'key', '').partition(':')[0]} die {part}".lstrip(), WORD_STYLES.get(kind, ""))
         else:
             text.append(str(part), WORD_STYLES.get(kind, ""))
@@ -40,21 +40,21 @@ def worded(sentence: Sentence | Iterable[Any]) -> Text:
 
 
 def prompt_text(pos: Position, seat: int | None) -> Text:
-    """The question, how much of it is left, its paragraph, and its help."""
+    """The open question as a seat (None: a watcher) reads it, with what is left to do, its paragraph and its line of help."""
     prompt = pos.prompt(seat)
-    text = Text("\n").append_text(worded(prompt.text))
+    text = Text("\n").append_text(styled_text(prompt.text))
     text.stylize("bold")
     if prompt.left:
-        text.append("  ").append_text(worded(prompt.left))
+        text.append("  ").append_text(styled_text(prompt.left))
     if prompt.rule:
         text.append(f"  [{prompt.rule}]", "dim")
     if prompt.help:
-        text.append("\n").append_text(worded(prompt.help))
+        text.append("\n").append_text(styled_text(prompt.help))
     return text
 
 
 def choices_table(choices: Sequence[Choice], width: int) -> Table:
-    """The legal actions, numbered, with what each would do; in two columns when there are many."""
+    """The legal actions, numbered, with their effects; in two columns when there are many and the terminal's `width` allows it."""
     columns = 2 if len(choices) > 9 and width >= 100 else 1
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for _ in range(columns):
@@ -73,12 +73,17 @@ def choices_table(choices: Sequence[Choice], width: int) -> Table:
 
 
 def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
-    label = worded(choice.label)
+    """The cells of a choice's row: its key, its label with the effect, and its name where that differs."""
+    label = styled_text(choice.label)
     if choice.tone == "commit":
         label.append(" !", "bold red")
     if choice.effect:
-        label.append("  ").append_text(worded(choice.effect))
-    return [str(number), label, choice.name if choice.name.casefold() != str(worded(choice.label)).casefold() else ""]
+        label.append("  ").append_text(styled_text(choice.effect))
+    return [
+        str(number),
+        label,
+        choice.name if choice.name.casefold() != str(styled_text(choice.label)).casefold() else "",
+    ]
 
 
 def log_text(lines: Sequence[LogLine]) -> Text:
@@ -86,17 +91,19 @@ def log_text(lines: Sequence[LogLine]) -> Text:
     text = Text()
     for line in lines:
         if line.heading:
-            text.append("— ", "dim").append_text(Text(str(worded(line.sentence)), "bold dim")).append(" —\n", "dim")
+            text.append("— ", "dim").append_text(Text(str(styled_text(line.sentence)), "bold dim")).append(
+                " —\n", "dim"
+            )
         else:
             mark = SEAT_MARKS[line.seat % len(SEAT_MARKS)] if line.seat is not None else " "
             text.append(f"{mark} ", seat_style(line.seat) if line.seat is not None else "")
-            text.append_text(worded(line.sentence)).append(f"  {line.rule}\n", "dim")
+            text.append_text(styled_text(line.sentence)).append(f"  {line.rule}\n", "dim")
     text.rstrip()
     return text
 
 
 def end_table(pos: Position) -> Table:
-    """Places and points, and what the points are made of."""
+    """The result of a finished game: places, points, and the parts of the points."""
     table = Table(title="The end", box=boxes.SIMPLE_HEAD, title_justify="left")
     team = bool(pos.game.definition.COOPERATIVE)
     if not team:
@@ -108,7 +115,7 @@ def end_table(pos: Position) -> Table:
     for row in rows[:1] if team else rows:
         parts = Text()
         for line in row["lines"]:
-            parts.append("" if not parts else "\n").append_text(worded(line.label))
+            parts.append("" if not parts else "\n").append_text(styled_text(line.label))
             parts.append(f" {line.points:+g}").append(f"  {line.rule}", "dim")
         who = () if team else (str(row["place"]), seat_text(row["seat"], pos.names[row["seat"]]))
         table.add_row(*who, f"{row['score']:g}", parts, end_section=True)

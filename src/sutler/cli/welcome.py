@@ -1,4 +1,4 @@
-"""`sutler` alone: the games, and what to type next."""
+"""The output of `sutler` without a command: the games, and commands to begin with."""
 
 from __future__ import annotations
 

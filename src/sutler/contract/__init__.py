@@ -1,4 +1,4 @@
-"""The contract suite, which every game must pass: `pytest --pyargs sutler.contract -k mygame` plays a game against the contract.
+"""The contract suite: tests that every game must pass. `pytest --pyargs sutler.contract -k mygame` runs them for one game.
 
-It needs the extra `contract`. Games are found by looking (`sutler.core.play.registry`), so one of your own needs no entry here.
+It needs the extra `contract`. The games are those of the registry (`sutler.core.play.registry`), so a new game needs no entry here.
 """

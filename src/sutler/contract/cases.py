@@ -1,4 +1,4 @@
-"""The games, seats and options that the contract suite plays, found by looking. A new game is included automatically."""
+"""The games, numbers of seats and options that the contract suite plays: those of every game in the registry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = sutler.games()
 
 @dataclass(frozen=True)
 class Case:
-    """A game with options and a number of seats."""
+    """One case of a parametrized test: a game, a number of seats and options."""
 
     game: str
     seats: int
@@ -37,12 +37,12 @@ class Case:
 
 @cache
 def loaded(name: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
-    """A game, loaded once."""
+    """The game of this name with these options, loaded once and cached."""
     return sutler.load(name, **dict(options))
 
 
 def extremes(option: Option) -> list[Any]:
-    """The values at the ends of an option's range, without its default."""
+    """The first and last values of an option's range, except its default; [] for an option that is a text."""
     if option.kind == "flag":
         ends: list[Any] = [True, False]
     elif option.kind == "choice":
@@ -70,7 +70,7 @@ def _with_options() -> Iterator[Case]:
         for i, option in enumerate(game.options()):
             for j, value in enumerate(extremes(option)):
                 sizes = range(game.min_seats, game.max_seats + 1)
-                for k in range(len(sizes)):  # another table size for each, where the option allows it
+                for k in range(len(sizes)):  # each value with another number of seats, where the option allows it
                     case = Case(name, sizes[-1 - (i + j + k) % len(sizes)], ((option.name, value),))
                     if is_fit(case):
                         yield case
@@ -78,7 +78,7 @@ def _with_options() -> Iterator[Case]:
 
 
 def is_fit(case: Case) -> bool:
-    """Do the options suit the number of seats? If not, the game refuses them by name."""
+    """Does the game accept these options with this number of seats?"""
     try:
         case.load().blank(case.seats, 0)
     except BoxError as error:

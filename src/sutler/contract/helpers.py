@@ -1,4 +1,4 @@
-"""Helpers for tests: `given` lays out a position, `offered` names the legal actions, `play` takes some.
+"""Helpers for tests of games: `given` lays out a position, `offered` names the legal actions, `play` takes actions.
 
 pos = given("manor", phase="work", seats=[{"hand": ["Wheat"]}], lies={"Fertile Fields": "Corn"})
 assert "place Wheat" in offered(pos)
@@ -20,13 +20,13 @@ from sutler.core.play.position import Position
 
 
 def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
-    """A position for n seats, set up from the seed and then changed as a scenario file would."""
+    """A position for `n` seats, set up from the seed and then changed by `state`, which holds the fields of a scenario file's [state]."""
     rules = loaded(game, **(options or {})) if isinstance(game, str) else game
     return position_of_scenario(rules, Scenario(game=rules.name, seats=n, state=state), seed)
 
 
 def loaded(name: str, **options: Any) -> Game:
-    """A game with these options, loaded once."""
+    """The game of this name with these options, loaded once and cached."""
     return _loaded(name, tuple(sorted(options.items())))
 
 
@@ -41,7 +41,7 @@ def offered(pos: Position) -> set[str]:
 
 
 def play(pos: Position, *actions: str) -> list[Told]:
-    """Take actions by name, one after the other; returns all events. Fails if `why_not` refuses an action that is offered."""
+    """Take actions by name, one after the other, and return all events; asserts that `why_not` refuses no action that is legal."""
     told: list[Told] = []
     for name in actions:
         action = pos.action(name)
@@ -53,12 +53,15 @@ def play(pos: Position, *actions: str) -> list[Told]:
 
 
 def said(pos: Position, told: list[Told]) -> list[str]:
-    """Events as sentences."""
+    """The sentences of events, as plain text."""
     return ["".join(str(part) for part in pos.speaker.tell(one)) for one in told]
 
 
 def walk(pos: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:
-    """Yield the position itself, then after every random decision, to the end of the game or for `most` decisions."""
+    """Play at random, and yield the position first and after every decision, to the end of the game or for `most` decisions.
+
+    It is the same object each time; copy it to keep it.
+    """
     luck = random.Random(seed)
     yield pos
     for _ in range(most):

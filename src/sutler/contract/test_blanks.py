@@ -1,4 +1,4 @@
-"""Blanks: a card that does nothing is still in the box, comes to hands, and the game with it is played to its end."""
+"""Contract tests of blanks, cards that do nothing: they can be packed and drawn, and games with them are played to their end."""
 
 from functools import cache
 from typing import Any
@@ -13,13 +13,13 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, RolloutTable
 from sutler.lab.studies.impact import cards_asked_about, impact
 
-CHECK_INTERVAL = 40  # the interval of the states of a game that are checked
-MAX_TWICE_BLANKED = 5  # blanks of a kind that are blanked a second time
+CHECK_INTERVAL = 40  # one in so many states of a game is checked
+MAX_TWICE_BLANKED = 5  # the number of blanks of a kind that are blanked a second time
 DRAWS = 12
 
 
 def kinds_of(name: str) -> list[str]:
-    """The kinds of thing that the game can blank."""
+    """The kinds of card that a game can turn into blanks."""
     game = loaded(name)
     blanked = getattr(game.sheet, "blanked", lambda kind, i: None)
     found = []
@@ -36,12 +36,12 @@ BLANKS = [(name, kind) for name in GAMES for kind in kinds_of(name)]
 
 @cache
 def table_of(name: str) -> RolloutTable:
-    """A table of random bots for a game."""
+    """A table of random bots for a game, cached."""
     return RolloutTable(loaded(name), ["random"], None)
 
 
 def whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]:
-    """The last state of a game in this box, and all its states."""
+    """(result, states) of a game played at random with this packed box: its row of results, and the state at every decision."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
@@ -50,7 +50,7 @@ def whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]:
 
 
 def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]:
-    """The blanks of a kind, at most `most`; of every other thing the error says why it has none."""
+    """(index, blank) for the cards of a kind, about `most` at most; asserts that each card without a blank has a reason in words."""
     table, names, found = table_of(name), loaded(name).names[kind], list[tuple[int, Blank]]()
     for i in range(0, len(names), 1 + len(names) // most):
         blank = table.blank(kind, i)
@@ -63,7 +63,7 @@ def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]
 
 @pytest.mark.parametrize(("name", "kind"), BLANKS)
 def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) -> None:
-    """A record of the same shape, its cards called the same; a blank of the blank is itself."""
+    """The box with a blank has the same layout and names; blanking the card again changes nothing."""
     game = loaded(name)
     for i, blank in blanks_of(name, kind, MAX_TWICE_BLANKED):
         assert blank.box.dtype == game.box.dtype
@@ -77,7 +77,7 @@ def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) ->
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of whole games want compiled rules")
 @pytest.mark.parametrize(("name", "kind"), BLANKS)
 def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> None:
-    """One by random bots with each; nothing is lost on the way, and every seat has its place and its points."""
+    """One game of random bots with each blank ends, its states pass the game's check, and every seat has a place and points."""
     table = table_of(name)
     definition = table.game.definition
     for i, blank in blanks_of(name, kind):
@@ -94,7 +94,7 @@ def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> Non
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of whole games want compiled rules")
 @pytest.mark.parametrize("name", sorted({name for name, _ in BLANKS}))
 def test_a_drawn_card_may_be_a_blank(name: str) -> None:
-    """Wherever a game has draws, each of them goes on with the card as a blank in the hand."""
+    """In games with draws, a game can be played on from each draw with a blank in the place of the drawn card."""
     game = loaded(name)
     try:
         places, _ = cards_asked_about(game)

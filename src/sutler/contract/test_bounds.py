@@ -1,4 +1,4 @@
-"""No rule reads or writes beyond an array: games played where every index is checked, in plain Python or in machine code made so."""
+"""No rule reads or writes beyond an array: games played with every index checked, by plain Python or by NUMBA_BOUNDSCHECK=1."""
 
 import os
 
@@ -9,7 +9,7 @@ from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 60
-CHECK_INTERVAL = 5  # the interval of decisions at which the position is evaluated and observed
+CHECK_INTERVAL = 5  # the position is evaluated and observed after each so many decisions
 
 
 @pytest.mark.skipif(
@@ -18,7 +18,7 @@ CHECK_INTERVAL = 5  # the interval of decisions at which the position is evaluat
 )
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_no_index_is_out_of_bounds(case: Case) -> None:
-    """Everything that is asked of a position, in a game played at random, and of every action where it stops."""
+    """Checks, observations and evaluations in a game played at random, and `why_not` of every action at its end."""
     pos = case.new(seed=5)
     d = pos.game.definition
     for n, here in enumerate(walk(pos, seed=9, most=STEPS)):

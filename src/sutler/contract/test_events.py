@@ -1,7 +1,7 @@
-"""Events are told with the parts of their sentence, in its order.
+"""Each event is told with the parts of its sentence, in the same order.
 
-`tell(events, E.took, seat, card)` hands its numbers on by their places: a part more, or two in another order, raises nothing, and the
-log says something else. So each call in a game's sources is compared with the sentence of the event's row.
+`tell(events, E.took, seat, card)` passes its numbers by position: one number too many, or two exchanged, raises no error, but the log
+is wrong. So each call in a game's sources is compared with the sentence of the event in the game's table.
 """
 
 import ast
@@ -14,7 +14,7 @@ from sutler.contract.cases import GAMES, loaded
 from sutler.core.events import EventTable
 
 BEFORE_KIND = {"tell": 1, "tell_to": 2}
-"""The number of arguments before the kind of event, by function."""
+"""The number of arguments before the kind of event, by the name of the function."""
 
 
 def calls_of_tell(source: str) -> Iterator[tuple[int, str, list[ast.expr]]]:
@@ -27,7 +27,7 @@ def calls_of_tell(source: str) -> Iterator[tuple[int, str, list[ast.expr]]]:
 
 
 def called(argument: ast.expr) -> str:
-    """The name of an argument that is a plain name, a field, or one of these as an int; "" for any other expression."""
+    """The name of an argument that is a plain name, an attribute, or one of these in a call such as `int(card)`; "" for others."""
     if isinstance(argument, ast.Call) and len(argument.args) == 1:
         argument = argument.args[0]
     return (
@@ -36,9 +36,9 @@ def called(argument: ast.expr) -> str:
 
 
 def faults_of_calls(source: str, events: EventTable) -> Iterator[str]:
-    """Yield, in words, each call with another number of parts than the sentence, or with a part in the place of one of another kind.
+    """Yield a sentence for each call that has another number of parts than the event's sentence, or a part where another kind stands.
 
-    Two parts of one kind, such as two seats, may be called differently by the rule and by the sentence: these nobody can tell apart.
+    Two exchanged parts of one kind, such as two seats, are not found, because rule and sentence may call them by different names.
     """
     for line, kind, given in calls_of_tell(source):
         parts = events.events[kind].parts
@@ -55,7 +55,7 @@ def faults_of_calls(source: str, events: EventTable) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_events_are_told_in_the_order_of_their_sentences(game: str) -> None:
-    """Each call has as many parts as the sentence, each of the kind that stands there."""
+    """Each call in a game's sources has as many parts as the event's sentence, each of the kind at that place."""
     definition = loaded(game).definition
     faults = [
         f"{path.relative_to(definition.folder)}, {fault}"
@@ -66,7 +66,7 @@ def test_events_are_told_in_the_order_of_their_sentences(game: str) -> None:
 
 
 def test_parts_in_another_order_are_seen() -> None:
-    """With a part too few, and with two exchanged; other expressions in the right number are taken as they come."""
+    """Calls with a part too few, a part too many or two exchanged are found; other expressions in the right number pass."""
     from sutler.core.events import Event
 
     events = EventTable(sold=Event("1.1", "{seat} sells {card} to {other:seat} for {n} {good}."))

@@ -18,12 +18,12 @@ NUMBER = re.compile(r"\d+\.\d+")
 
 
 def viewers(case: Case) -> list[int | None]:
-    """Every seat, and None for a watcher."""
+    """The viewers of a case's table: every seat, and None for a watcher."""
     return [*range(case.seats), None]
 
 
 def assert_words(sentence: Sentence, empty: bool = False) -> None:
-    """Assert that a sentence has only strings and words and nothing left to fill in."""
+    """Assert that a sentence has only strings and words, no field left to fill in, and some text (unless `empty` allows none)."""
     assert all(isinstance(part, str | Word) for part in sentence)
     text = plain(sentence)
     assert text.strip() or empty
@@ -32,7 +32,7 @@ def assert_words(sentence: Sentence, empty: bool = False) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_names_go_there_and_back(game: str) -> None:
-    """Every action id has a name, no two the same, and the name gives back the id, however it is spaced."""
+    """Every action id has a name of its own, and the name gives back the id, in any case and spacing."""
     names = loaded(game).action_names
     table = loaded(game).definition.actions
     assert len(names) == table.n
@@ -49,7 +49,7 @@ def test_names_go_there_and_back(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_number_is_in_the_guide(game: str) -> None:
-    """Actions, events, refusals and options each name a paragraph that exists."""
+    """Each action, event, refusal and option names a paragraph that is in the guide."""
     rules = loaded(game)
     d = rules.definition
     assert len(rules.guide.paragraphs) > 10
@@ -63,7 +63,7 @@ def test_every_number_is_in_the_guide(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_guide_is_whole(game: str) -> None:
-    """Numbers are used once and in order; every paragraph has words; whatever it points at exists."""
+    """The numbers of paragraphs are unique and in order, every paragraph has a title and text, and every chapter has paragraphs."""
     guide = loaded(game).guide
     numbers = [paragraph.number for paragraph in guide.paragraphs]
     assert len(set(numbers)) == len(numbers)
@@ -77,7 +77,7 @@ def test_the_guide_is_whole(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_introduces_itself(game: str) -> None:
-    """Title, seats, folder; options with a default that fits and words to choose by."""
+    """A game has a title, seats and a README; each option has words, accepts its values and refuses others."""
     rules = sutler.load(game)
     assert rules.title == rules.guide.title.split(":")[0].strip() or rules.title
     assert 1 <= rules.min_seats <= rules.max_seats
@@ -104,7 +104,7 @@ def test_a_game_introduces_itself(game: str) -> None:
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_words_and_views_for_everybody(case: Case) -> None:
-    """Prompts, choices, views and logs work for each seat and a watcher, change nothing and carry paragraphs."""
+    """Prompts, choices, views and logs can be made for each seat and a watcher, change nothing, and name paragraphs of the guide."""
     pos = case.new()
     guide = pos.game.guide
     heard = 0
@@ -144,7 +144,7 @@ def test_words_and_views_for_everybody(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
 def test_the_log_is_whole_and_in_order(case: Case) -> None:
-    """`log(since)` is the end of the whole log; a watcher reads nothing that no seat may read."""
+    """`log(since)` is the end of the whole log; every line that a watcher reads, each seat reads too."""
     pos = case.new()
     for _ in walk(pos, seed=5, most=40):
         pass
@@ -161,7 +161,7 @@ def test_the_log_is_whole_and_in_order(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_play_refuses_with_the_reason(case: Case) -> None:
-    """An illegal action is refused in the words of `why_not`, and nothing changes."""
+    """Playing an illegal action raises IllegalAction with the text of `why_not`, and changes nothing."""
     pos = case.new()
     rules = pos.game
     for here in walk(pos, seed=12, most=STEPS):
@@ -184,7 +184,7 @@ def test_play_refuses_with_the_reason(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_nonsense_is_refused_in_words(case: Case) -> None:
-    """Unknown names and numbers, and playing on after the end."""
+    """Unknown names, unknown numbers and playing after the end raise IllegalAction with a sentence."""
     pos = case.new()
     with pytest.raises(sutler.IllegalAction, match="no action called 'dance'"):
         pos.play("dance")
@@ -205,9 +205,9 @@ def test_nonsense_is_refused_in_words(case: Case) -> None:
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_twin_worlds(case: Case) -> None:
-    """Two worlds that differ only in what a seat cannot know look the same to it on every channel.
+    """Two states that differ only in what a seat cannot know give it the same views, logs, choices, refusals and observations.
 
-    `redeal` itself must come out the same from both: else a bot could tell the worlds apart by redealing.
+    A redeal from either must be equal too, or a bot could tell the states apart by redealing.
     """
     pos = case.new()
     rules, d = pos.game, pos.game.definition
@@ -255,7 +255,7 @@ def _observed(pos: sutler.Position, seat: int) -> np.ndarray:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_bots_choose_the_same_in_twin_worlds(case: Case) -> None:
-    """A bot handed a seat's view decides by what the seat knows, and what it decides is legal."""
+    """A bot chooses the same, legal action in two states that its seat cannot tell apart."""
     pos = case.new()
     bot = sutler.bot("random")
     for here in walk(pos, seed=6, most=60):

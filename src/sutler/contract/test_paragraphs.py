@@ -1,4 +1,4 @@
-"""Every paragraph of every guide has a test whose docstring begins with its number.
+"""Every paragraph of every guide has a test whose docstring begins with the paragraph's number.
 
 A game's tests lie in `tests/games/NAME`, or in `tests`, of the nearest folder above it that has one.
 """
@@ -25,7 +25,7 @@ def folder_with_tests(game: str) -> Path | None:
 
 
 def named_by_tests(folder: Path) -> set[str]:
-    """The paragraphs that stand before the first colon of a test's docstring."""
+    """The numbers of paragraphs before the first colon in the docstrings of a folder's tests."""
     found: set[str] = set()
     for path in folder.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -38,7 +38,7 @@ def named_by_tests(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_paragraph_has_a_test(game: str) -> None:
-    """A paragraph without a test is a rule that nobody has tried."""
+    """Each paragraph of a game's guide is named by a test, and tests name no other paragraphs."""
     folder = folder_with_tests(game)
     if folder is None:
         pytest.skip(f"the tests of {game} were not installed with it")

@@ -19,14 +19,14 @@ MAX_RANDOM_DECISIONS = 250_000  # decisions; random games end long before
 
 
 def draws_in_play(case: Case) -> bool:
-    """Is anything left to luck after the setup? In Bellum, for one, nothing is."""
+    """Is a random number drawn after the setup? Not in every game: in Bellum none is."""
     pos = case.new(seed=8)
     dealt = pos.state.rng.copy()
     return any(not np.array_equal(here.state.rng, dealt) for here in walk(pos, seed=8, most=STEPS))
 
 
 def assert_sound(pos: Position) -> None:
-    """Assert that nothing is lost, that counts kept for speed are right, and that a decision offers a choice."""
+    """Assert that the state passes the game's check, that derived counts are right, and that an open decision has legal actions."""
     game, d = pos.game, pos.game.definition
     fault = int(d.check(game.box, pos.state))
     assert fault == 0, d.FAULTS[fault]
@@ -48,7 +48,7 @@ def assert_sound(pos: Position) -> None:
 
 
 def assert_two_are_seen_rightly(pos: Position) -> None:
-    """Assert that a bot that only looks is shown a part of the legal actions, and only where nothing has been begun."""
+    """Assert that the game's `two_of`, the actions that a search tries, gives legal actions, and nothing in the middle of a move."""
     game, d = pos.game, pos.game.definition
     seen = d.actions.ids_record.new()
     if d.two_of(game.box, pos.state, seen):
@@ -58,7 +58,7 @@ def assert_two_are_seen_rightly(pos: Position) -> None:
 
 
 def assert_bytes_are_the_position(pos: Position) -> None:
-    """Assert that `from_bytes(to_bytes())` is an equal position with equal choices."""
+    """Assert that a position made from a position's bytes has the same bytes and legal actions."""
     back = pos.game.from_bytes(pos.to_bytes())
     assert back.to_bytes() == pos.to_bytes()
     assert back.legal_ids() == pos.legal_ids()
@@ -66,9 +66,9 @@ def assert_bytes_are_the_position(pos: Position) -> None:
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_every_step_is_sound(case: Case) -> None:
-    """Every legal action applies and leaves a sound position.
+    """After every decision of a random game the position is sound.
 
-    The game file replays, in plain Python, to the same bytes, choices and events after every decision.
+    Its game file replays, in plain Python, to the same bytes, legal actions and events after every decision.
     """
     pos = case.new()
     pos.names = [f"Name {i} \u00e4\u2192" for i in range(case.seats)]
@@ -91,7 +91,7 @@ def test_every_step_is_sound(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
 def test_one_seed_is_one_game(case: Case) -> None:
-    """One seed and the same decisions give the same states; another seed another game."""
+    """Equal seeds and equal decisions give equal states; another seed gives another game."""
     first = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
     again = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
     other = [pos.to_bytes() for pos in walk(case.new(seed=12), seed=1, most=60)]
@@ -101,7 +101,7 @@ def test_one_seed_is_one_game(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_copy_shares_nothing(case: Case) -> None:
-    """Playing on in a copy leaves the original as it was, and the other way round."""
+    """Playing on in a copy leaves the original unchanged, and the reverse."""
     pos = case.new()
     for _ in walk(pos, most=25):
         pass
@@ -119,7 +119,7 @@ def test_a_copy_shares_nothing(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
 def test_random_games_end(case: Case) -> None:
-    """Nobody can keep a game going for ever by playing at random; whoever has more points has no worse a place."""
+    """Random games end, their places are a ranking, and a seat with more points never has a worse place."""
     game = case.load()
     rows, states = play_games(
         game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=MAX_RANDOM_DECISIONS
@@ -147,7 +147,7 @@ def test_random_games_end(case: Case) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_end_is_told(case: Case) -> None:
-    """An event marked as an ending comes with the last decision and never before: the lab counts how games end by it."""
+    """An event marked as an ending follows the last decision and no other, since the lab counts by it how games end."""
     pos = case.new(seed=3)
     for _ in walk(pos, seed=3, most=MAX_RANDOM_DECISIONS):
         pass
@@ -191,7 +191,7 @@ def test_undo_by_proof(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_past_can_be_visited(case: Case) -> None:
-    """`at(n)` is the position after n decisions, and leaves the present alone."""
+    """`at(n)` gives the position after n decisions, and leaves the present position unchanged."""
     pos = case.new()
     past = [(here.to_bytes(), here.legal_ids()) for here in walk(pos, seed=6, most=30)]
     for n, (data, legal) in enumerate(past):
@@ -205,7 +205,7 @@ def test_the_past_can_be_visited(case: Case) -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled")
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_whole_game_compiled_and_plain(case: Case) -> None:
-    """To the very end, by the game loop that simulations run; scores, places and values included."""
+    """Whole games by the loop of simulations end alike compiled and in plain Python: results, last state and evaluations."""
     ends = []
     game = case.load()
     home = game.definition.home

@@ -1,4 +1,4 @@
-"""Questions name what they are about: whatever a prompt names is among what the legal actions mean, or stands in the state."""
+"""Contract tests of prompts: each thing that a question names is a part of a legal action or stands in the state."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sutler.core.text.marked_text import Sentence, Word, plain
 GAMES_PLAYED = 3
 STEPS = 150
 FEW_QUESTIONS = 5
-"""The questions of one phase below which naming the first thing of a kind may be chance."""
+"""With fewer questions of a phase than this, it may be chance that all of them name the first thing of a kind."""
 
 
 def named_in(text: Sentence, names: Any) -> list[tuple[str, int, str]]:
-    """Kind, number and name of each thing that a sentence names."""
+    """(kind, index, name) of each thing that a sentence names, other than seats."""
     found = []
     for word in text:
         if isinstance(word, Word) and word.kind in names and word.kind != "seat":
@@ -30,20 +30,20 @@ def named_in(text: Sentence, names: Any) -> list[tuple[str, int, str]]:
 
 
 def meant(pos: Position) -> set[tuple[str, int]]:
-    """Kind and number of all that the legal actions speak of."""
+    """(kind, index) of each thing that is a part of a legal action."""
     blocks = pos.game.definition.actions.blocks
     return {pair for one in pos.actions() for pair in zip(blocks[one.block].kinds, one.args, strict=True)}
 
 
 def stored(pos: Position) -> set[tuple[str, int]]:
-    """Kind and number of all that the state names, by what a field says its numbers are of, or by its name."""
+    """(kind, number) of each value in the state; the kind is what the field's numbers are of, or else the field's name."""
     leaves = pos.game.definition.STATE.leaves(pos.state)
     return {(one.of or one.name, int(value)) for _, one, value in leaves if not one.is_set}
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_question_names_what_it_is_about(case: Case) -> None:
-    """A name that the state does not have is wrong; so is the first thing of a kind, in every question of a phase: a field nobody set."""
+    """A question names only things in the legal actions or in the state, and not always the first of a kind, as an unset field would."""
     zeros: dict[tuple[int, str], list[str]] = defaultdict(list)
     others = set[tuple[int, str]]()
     for seed in range(GAMES_PLAYED):
@@ -66,7 +66,7 @@ def test_a_question_names_what_it_is_about(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_help_says_what_follows(case: Case) -> None:
-    """Under every question stands a line of help."""
+    """Every question has a line of help."""
     silent = {
         plain(pos.prompt(pos.seat).text)
         for seed in range(GAMES_PLAYED)

@@ -21,7 +21,7 @@ STEPS = 30 if PLAIN_ONLY else 120
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES if PLAIN_ONLY else EVERY_CASE, ids=str)
 def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
-    """Every id, every step: the mask and the reasons agree, and each reason has words and a paragraph that exists."""
+    """At every step an action is legal exactly if `why_not` has no reason, and each reason has words and a paragraph of the guide."""
     pos = case.new()
     rules, d = pos.game, pos.game.definition
     worded: set[tuple[int, int, int]] = set()  # reason, action and phase: what is said follows from these
@@ -40,7 +40,7 @@ def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
 
 
 def decisions(case: Case, games: int, most: int) -> list[Position]:
-    """Positions at the decisions of a few random games."""
+    """Copies of the positions in `games` random games of at most `most` decisions each."""
     out = []
     for seed in range(games):
         for here in walk(case.new(seed), seed=seed, most=most):
@@ -51,7 +51,7 @@ def decisions(case: Case, games: int, most: int) -> list[Position]:
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
-    """Decisions with one observation have one set of legal actions and one view; in worlds redealt for a seat, too."""
+    """Decisions with equal observations have equal legal actions and equal views."""
     if PLAIN_ONLY and case.options:
         pytest.skip("compiled only: thousands of decisions")
     known: dict[bytes, list[Position]] = {}
@@ -64,13 +64,13 @@ def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
 
 
 def seen_by_mover(here: Position) -> SeatView:
-    """The position as the seat to act sees it."""
+    """The `SeatView` of the seat to act."""
     return here.for_seat(int(here.state.to_act), len(here.decisions))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_observation_is_documented(game: str) -> None:
-    """Each number of the observation belongs to exactly one field of the layout, and a field can be read out by itself."""
+    """Each number of the observation belongs to exactly one field of `observation_spec`, and a field can be read by itself."""
     rules = loaded(game)
     places = np.arange(rules.definition.N_OBSERVED, dtype=np.float32)
     described = [int(place) for row in rules.observation_spec() for place in row.of(places).flatten()]
@@ -88,7 +88,7 @@ TABLES = {"PhaseTable", "ActionTable", "EventTable", "RefusalTable", "FaultTable
 
 
 def turned_round(game: str, into: Path) -> str:
-    """A copy of a game, under another name, with the rows of all its tables in reverse; returns the name."""
+    """Copy a game into the folder `into` under another name, with the rows of all its tables in reverse order; returns the name."""
     name = f"{game}_turned"
     folder = into / name
     shutil.copytree(loaded(game).folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -102,7 +102,7 @@ def turned_round(game: str, into: Path) -> str:
 
 
 def told_by_names(game: Game, seed: int, most: int) -> list[tuple[int, str, list[str], list[str]]]:
-    """A game in which everybody chooses by name: the seat, the choice, the choices and the log at each decision."""
+    """(seat, chosen action, legal actions, log) at each decision of a game in which all choose at random by the actions' names."""
     pos, luck, out = game.new(seed=seed), random.Random(seed), []
     for _ in range(most):
         if pos.over:
@@ -116,7 +116,7 @@ def told_by_names(game: Game, seed: int, most: int) -> list[tuple[int, str, list
 
 @pytest.mark.parametrize("game", GAMES)
 def test_order_means_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game whose tables are written in another order has other numbers and is the same game."""
+    """A game whose tables have their rows in reverse order plays the same, though its actions have other ids."""
     monkeypatch.setenv("SUTLER_GAMES", str(tmp_path))
     name = turned_round(game, tmp_path)
     turned = sutler.load(name)

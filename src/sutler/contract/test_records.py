@@ -1,4 +1,4 @@
-"""Records of random games: a counter never wraps round the width of its field, and no seat is named to itself as another."""
+"""Contract tests of states in random games: no counter overflows its field, and no field names a seat as its own opponent."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ STEPS = 80
 
 
 def counters(case: Case, state: Any) -> Iterator[tuple[str, int, int]]:
-    """The path, value and greatest value of every signed number of a state that is no name of anything."""
+    """Yield (path, value, greatest value its type holds) of each signed number of a state that is a count, not an index."""
     for path, one, value in case.load().definition.STATE.leaves(state):
         if not one.is_set and one.of is None and np.dtype(one.type).kind == "i":
             yield path, int(value), int(np.iinfo(one.type).max)
 
 
 def is_wrapped(before: int, after: int, greatest: int) -> bool:
-    """Has a number jumped from one end of its field to the other: by more than half of all that the field can hold?"""
+    """Has a number overflowed: has it changed by more than the `greatest` value of its type?"""
     return abs(after - before) > greatest
 
 
@@ -31,13 +31,13 @@ def is_wrapped(before: int, after: int, greatest: int) -> bool:
     ("before", "after", "wrapped"), [(126, -127, True), (-128, 127, True), (0, 127, False), (5, 2, False)]
 )
 def test_a_wrapped_byte_is_seen(before: int, after: int, wrapped: bool) -> None:
-    """126 and three more is -127 in a byte; to grow by all that it holds is no wrap."""
+    """A change from 126 to -127 in a byte counts as an overflow; a change from 0 to 127 does not."""
     assert is_wrapped(before, after, int(np.iinfo("i1").max)) is wrapped
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_no_counter_wraps(case: Case) -> None:
-    """A number that outgrows its field jumps from one end of it to the other: half its range at once."""
+    """No count of a state overflows its type between two decisions of random games."""
     for seed in range(GAMES_PLAYED):
         before: dict[str, int] = {}
         for pos in walk(case.new(seed), seed, STEPS):
@@ -52,7 +52,7 @@ def test_no_counter_wraps(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_no_seat_is_its_own_opponent(case: Case) -> None:
-    """Where a field names for each seat another (whom it accuses, asks or aims at), it never names the seat itself."""
+    """A field that names another seat for each seat (whom it accuses, asks or aims at) never names the seat itself."""
     named = [one.name for one in case.load().definition.STATE.fields if one.of == "seat" and one.by == "seat"]
     if not named:
         pytest.skip("no field names a seat for each seat")

@@ -16,7 +16,7 @@ from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.contract import completed
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validated
-from sutler.core.play.orders import Order, rows_of
+from sutler.core.play.orders import Order, orders_by_name
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, home_of
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
@@ -153,7 +153,7 @@ class Definition:
     @cached_property
     def orders(self) -> dict[str, Order]:
         """The standing orders that a seat may give, by name."""
-        return rows_of(self._found["ORDERS"] or {})
+        return orders_by_name(self._found["ORDERS"] or {})
 
     @cached_property
     def home(self) -> Home:

@@ -1,4 +1,4 @@
-"""The interfaces of other libraries that learners use, one file for each library, each an optional extra. They only translate."""
+"""Games offered through the interfaces of learning libraries: a file for each library, which is an optional extra. No rules here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def warm(game: Game) -> None:
-    """Compile what learners' interfaces call, or load it from the cache."""
+    """Compile the machine code that the interfaces in this folder call for a game, or load it from the cache."""
     from sutler.interop.session import Session
     from sutler.interop.vector import Vector
 
@@ -27,7 +27,7 @@ def warm(game: Game) -> None:
 
 
 def warm_own(game: Game) -> None:
-    """Compile what learners' interfaces call for each kind of our bots with a template of its own."""
+    """Compile what the interfaces call for each built-in bot that has compiled code of its own (a template)."""
     from sutler.bots import with_own_rules
     from sutler.interop.vector import Vector
 

@@ -1,4 +1,4 @@
-"""The Gymnasium spaces of many games at once."""
+"""The Gymnasium spaces of a vector environment (`interop.vector`)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete, MultiDiscrete
 from gymnasium.vector.utils import batch_space
 
-from sutler.interop.session import bounds
+from sutler.interop.session import observation_bounds
 
 
 class LegalActions(MultiDiscrete):
-    """An action for each game; a sample is drawn among what is legal in the positions at hand, unless a mask says otherwise."""
+    """The space of one action for each game; without a mask, a sample is drawn among the actions that are legal now."""
 
     def __init__(self, games: Any) -> None:
         super().__init__(np.full(games.num_envs, games.n_actions))
         self._games = games
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """A legal action for each game, by this space's generator; `Vector.sample` is the fast one."""
+        """A legal action for each game, drawn by this space's random generator; `Vector.sample` is faster."""
         if mask is not None or probability is not None or self._games is None or not self._games.has_begun:
             return super().sample(mask, probability)
         legal = self._games.masks
@@ -27,13 +27,13 @@ class LegalActions(MultiDiscrete):
         return (legal.cumsum(axis=1, dtype=np.int32) > wanted[:, None]).argmax(axis=1)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the games: a copy elsewhere knows no positions."""
+        """The space without the games, for pickling: a copy in another process knows no positions."""
         return self.__dict__ | {"_games": None}
 
 
 def spaces_of(games: Any) -> dict[str, Any]:
-    """The four spaces of a vector environment, by name."""
-    low, high = bounds(games.one) if games.observations.shape[1] else (np.zeros(0, np.float32),) * 2
+    """The four spaces of a vector environment (a `Vector`), by Gymnasium's names for them."""
+    low, high = observation_bounds(games.one) if games.observations.shape[1] else (np.zeros(0, np.float32),) * 2
     single = Box(low, high, dtype=np.float32)
     return {
         "single_observation_space": single,

@@ -1,4 +1,4 @@
-"""Template: many games stepped in compiled code, a stretch of them in each call (see `core.template`, `interop.vector`)."""
+"""Template: many games stepped in compiled code, a range of rows in each call (see `core.template`, `interop.vector`)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 COPY, SCALE, RANK, SPREAD = range(4)
 LEARNER = -1
 NONE = -1
-LABEL_STREAM = 2  # of the generator that labels are drawn with: asking for one changes no game
+LABEL_STREAM = 2  # the random stream of `label`, of its own so that asking a bot changes no game
 
 
 @rule
 def deal(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
-    """Set up a new game and let the bots play to the learner's first decision; start another one if the game ends before."""
+    """Set up a new game in a row and let the bots play to the learner's first decision; start another if the game ends before.
+
+    `blank`: a state to begin from; the game is dealt from the row's seed, which then grows by its stride.
+    """
     n = 0
     while n <= 0:
         seats = int(row.state.n_seats)
@@ -43,9 +46,9 @@ def deal(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
 
 @rule
 def bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
-    """Play the bots' decisions until a learner's next one or the end; bots are counted from the learner's seat on.
+    """Play the bots' decisions until the learner's next decision or the end; returns the number of legal actions, 0 or less at the end.
 
-    Returns the number of legal actions.
+    `bots`: by seat, counted from the learner's own. `n`: the number of legal actions now.
     """
     while n > 0:
         seat = int(row.state.to_act)
@@ -60,13 +63,13 @@ def bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
 
 @rule
 def is_legal(row: Any, action: Any) -> Any:
-    """Is this the id of a legal action of a game?"""
+    """Is `action` the id of a legal action in a row's game?"""
     return action >= 0 and action < len(row.out.ids) * 64 and has(row.out.ids, action)
 
 
 @rule
 def first_illegal(rows: Any, actions: Any, first: Any, end: Any) -> Any:
-    """The first row of a stretch whose action is illegal, or NONE."""
+    """The first row from `first` up to, not including, `end` whose action is illegal; NONE if there is none."""
     for i in range(first, end):
         if not rows[i].waits and not is_legal(rows[i], actions[i]):
             return i
@@ -77,11 +80,12 @@ def first_illegal(rows: Any, actions: Any, first: Any, end: Any) -> Any:
 def step(
     box: Any, rows: Any, blank: Any, scratch: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
 ) -> Any:
-    """Take a legal action in each game of a stretch and deal a new game where one has ended; `fresh`: deal a new one in every row.
+    """Take a legal action in each game of a range of rows, and deal a new game where one has ended; `fresh`: deal one in every row.
 
-    Both are one rule, since two would compile the bots twice. `stretch`: the first row, the one after the last, the learner's
-    decisions after which a game is cut, and whether a game that has ended waits for the next step to be dealt anew. Where it does
-    not, what the seat that acted knows at the end goes to the second two of `shown`; its last two are how to encode, and room.
+    Both are one rule, since two would compile the bots twice. `stretch`: (first row, the row after the last, the learner's decisions
+    after which a game is cut, does an ended game wait for the next step to be dealt anew). `shown`: arrays for (observations, masks,
+    last observations, last masks, the encoding's plan, one raw observation); where an ended game does not wait, the knowledge at its end
+    of the seat that acted goes to the "last" arrays.
     """
     seen, masks, last_seen, last_masks, plan, raw = shown
     for i in range(stretch[0], stretch[1]):
@@ -106,7 +110,10 @@ def step(
 
 @rule
 def take(box: Any, row: Any, scratch: Any, bots: Any, action: Any, limit: Any) -> Any:
-    """Take the learner's action, and let the bots answer; a game that is over then, or is to be cut, says so."""
+    """Take the learner's action and let the bots answer; sets `over`, `cut` and, at the end, points and places in the row.
+
+    `limit`: the learner's decisions after which a game is cut.
+    """
     row.actor = row.state.to_act
     n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
     n = bots_play(box, row, scratch, bots, n)
@@ -121,9 +128,10 @@ def take(box: Any, row: Any, scratch: Any, bots: Any, action: Any, limit: Any) -
 
 @rule
 def show(box: Any, row: Any, seat: Any, seen: Any, mask: Any, plan: Any, raw: Any) -> Any:
-    """Write a seat's observation, if there is room for it, and a 1 for each legal action; at the end for every action.
+    """Write a seat's observation into `seen`, unless that is empty, and into `mask` a 1 for each legal action; at the end all ones.
 
-    A policy divides by the sum of what is legal: without a single 1 its chances would be no numbers.
+    A policy divides by the sum over the legal actions, so a mask without a single 1 would give no numbers. `plan`: how to encode, empty
+    for raw numbers; `raw`: memory for one raw observation.
     """
     if len(seen) > 0:
         seen[:] = 0
@@ -142,7 +150,7 @@ def show(box: Any, row: Any, seat: Any, seen: Any, mask: Any, plan: Any, raw: An
 
 @rule
 def encode(raw: Any, seen: Any, plan: Any) -> Any:
-    """Write what becomes of each number of an observation (`core.learners.encoding`)."""
+    """Encode a raw observation into `seen` by the rows of `plan` (`core.learners.encoding`)."""
     for k in range(len(plan)):
         one = plan[k]
         x = raw[one.source]
@@ -164,7 +172,7 @@ def encode(raw: Any, seen: Any, plan: Any) -> Any:
 
 @rule
 def show_all(box: Any, rows: Any, shown: Any, first: Any, end: Any) -> Any:
-    """Write the observations and legal actions of a stretch of games once more."""
+    """Write the observations and masks of the rows from `first` up to, not including, `end` again; `shown` as for `step`."""
     for i in range(first, end):
         seat = int(rows[i].actor) if rows[i].waits else int(rows[i].state.to_act)
         show(box, rows[i], seat, shown[0][i], shown[1][i], shown[4], shown[5])
@@ -172,7 +180,7 @@ def show_all(box: Any, rows: Any, shown: Any, first: Any, end: Any) -> Any:
 
 @rule
 def label(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, stretch: Any) -> Any:
-    """Write down what a bot would do in each game of a stretch; `who` says which of the bots."""
+    """Write into `labels` the action that a bot would take in each game of a range of rows; `who`: the index of the bot asked in each."""
     for i in range(stretch[0], stretch[1]):
         row = rows[i]
         labels[i] = 0
@@ -184,7 +192,7 @@ def label(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, s
 
 @rule
 def draw(rows: Any, actions: Any, first: Any, end: Any) -> Any:
-    """Draw a legal action for each game of a stretch, by the generator of the seat to act, like the random bot."""
+    """Draw a legal action for each game from row `first` up to, not including, `end`, by the generator of the seat to act."""
     for i in range(first, end):
         row = rows[i]
         ids = row.out.ids

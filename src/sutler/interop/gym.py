@@ -10,7 +10,7 @@
 Where environments are made by name, importing this module gives every game one: `gymnasium.make("sutler/manor-v0", seats=3)`.
 
 `info["action_mask"]` and `env.action_masks()` say which actions are legal; `env.action_space.sample()` draws among these. The reward
-is nothing until the end, then 1 for a win (see `Session.rewards`), and `info["won"]` is this seat's share of the win. An illegal action
+is 0 until the end, then 1 for a win (see `Session.rewards`), and `info["won"]` is this seat's share of the win. An illegal action
 raises IllegalAction, which names the paragraph; with `illegal="draw"`, as Gymnasium's own checker wants it, a legal one is drawn instead
 and `info["refused"]` says why.
 """
@@ -29,7 +29,15 @@ from sutler.core.extras import wanted
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.play.registry import games
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
+from sutler.interop.session import (
+    DRAWN_SEED_LIMIT,
+    MAX_EPISODE_STEPS,
+    Mask,
+    Observation,
+    Session,
+    game_with_options,
+    observation_bounds,
+)
 from sutler.interop.vector import Vector, vector
 
 wanted("gymnasium", "gym")
@@ -43,7 +51,7 @@ else:
 
 
 class Legal(Discrete):
-    """All action ids; a sample is drawn among those that are legal now, unless a mask says otherwise."""
+    """The space of all action ids; without a mask, a sample is drawn among those that are legal now."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.n_actions)
@@ -59,7 +67,7 @@ class Legal(Discrete):
 
 
 class SeatEnv(Env[Observation, np.int64]):
-    """A seat at a table of bots. ValueError for a wrong number of seats or a bot that is not there."""
+    """A Gymnasium environment: one seat of a game, with bots in the others. ValueError for a wrong number of seats or an unknown bot."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
 
@@ -82,7 +90,7 @@ class SeatEnv(Env[Observation, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is 'ansi' or 'rgb_array', not {render_mode!r}")
         encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
-        rules = rules_of(game, options)
+        rules = game_with_options(game, options)
         bots = players_of(bots, rules)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
@@ -94,7 +102,7 @@ class SeatEnv(Env[Observation, np.int64]):
         self.bots = bots * (seats if len(bots) == 1 else 1)
         self.wanted_seat, self.seat, self.render_mode = seat, seat or 0, render_mode
         self.max_episode_steps = max_episode_steps
-        low, high = bounds(self.session)
+        low, high = observation_bounds(self.session)
         self.observation_space = Box(low, high, dtype=np.float32)
         self.action_space = Legal(self.session)
         self.illegal, self._own = illegal, 0
@@ -106,7 +114,7 @@ class SeatEnv(Env[Observation, np.int64]):
             self._made = self._fast.compiled(0)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the compiled calls, which are made anew."""
+        """The environment without its compiled functions, for pickling; `__setstate__` makes them anew."""
         return {name: value for name, value in self.__dict__.items() if name != "_made"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -117,14 +125,17 @@ class SeatEnv(Env[Observation, np.int64]):
                 self._attach()
 
     def _attach(self) -> None:
-        """Let the session look at the compiled game's own memory."""
+        """Make the session read the memory of the game that is stepped in compiled code, instead of a state of its own."""
         assert self._fast is not None
         self.session.state, self.session._out = self._fast.rows[0]["state"], self._fast.rows[0]["out"]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game, which `seed` determines; go to the learner's first decision, in the next game if this one has none."""
+        """Begin a new game, which `seed` determines, and go to the learner's first decision; returns observation, info.
+
+        A game that ends before that is passed over.
+        """
         super().reset(seed=seed)
         while True:
             self.seat = (
@@ -136,19 +147,19 @@ class SeatEnv(Env[Observation, np.int64]):
                 self._fast.reset(seed=first)
                 self._attach()
                 self.session.seed, self.session.decisions = first, 0
-                return self._seen()
+                return self._observation_and_info()
             self.session.reset(first)
-            self._others()
+            self._let_bots_play()
             if not self.session.over:
-                return self._seen()
+                return self._observation_and_info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action and let the others answer: observation, reward, terminated, truncated, info."""
+        """Take an action and let the bots answer; returns observation, reward, terminated, truncated, info."""
         refused = self._take(action)
         self._own += 1
         if self._fast is None:
-            self._others()
-        observation, info = self._seen()
+            self._let_bots_play()
+        observation, info = self._observation_and_info()
         info |= {"refused": refused} if refused else {}
         over, reward = self.session.over, 0.0
         if over:
@@ -156,7 +167,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return observation, reward, over, not over and self._own >= self.max_episode_steps, info
 
     def _take(self, action: Any) -> str:
-        """Take the learner's action; returns the refusal if it was illegal and another was drawn in its place, else ""."""
+        """Take the learner's action; returns the refusal in words if it was illegal and a legal one was drawn instead, else ""."""
         try:
             wanted, refused = self.session.checked(action), ""
         except IllegalAction as refusal:
@@ -172,22 +183,23 @@ class SeatEnv(Env[Observation, np.int64]):
         return refused
 
     def action_masks(self) -> Mask:
-        """1 for each legal action, as sb3-contrib wants it."""
+        """The mask of legal actions under the name that sb3-contrib looks for: int8, 1 for each legal action."""
         return self.session.mask()
 
     def render(self) -> Any:
         """The table as the learner sees it: letters as in the terminal ("ansi"), or a picture of them ("rgb_array"), uint8."""
         if self.render_mode == "ansi":
-            return self.session.drawn(self.seat)
-        return self.session.pictured(self.seat) if self.render_mode == "rgb_array" else None
+            return self.session.table_text(self.seat)
+        return self.session.table_picture(self.seat) if self.render_mode == "rgb_array" else None
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+    def _observation_and_info(self) -> tuple[Observation, dict[str, Any]]:
+        """The learner's observation, and `info` with the mask of legal actions and the learner's seat."""
         if self._fast is None:
             return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
         seen, mask = self._fast.observations[0].copy(), self._fast.masks[0].copy()
         return seen, {"action_mask": mask, "seat": self.seat}
 
-    def _others(self) -> None:
+    def _let_bots_play(self) -> None:
         """Play the bots' decisions until the learner's next one or the end."""
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
@@ -197,12 +209,15 @@ class SeatEnv(Env[Observation, np.int64]):
 def many_seats(
     num_envs: int, game: str | Game = "manor", bots: Any = ("greedy",), seat: int | None = None, **how: Any
 ) -> Vector:
-    """A seat in each of many games against bots, for `gymnasium.make_vec`: another one in each game; `how` as for `sutler.vector`."""
+    """The vector environment for `gymnasium.make_vec`: many games against bots. `seat`: the learner's; None: another in each game.
+
+    `how`: as for `sutler.vector`.
+    """
     return vector(game, num_envs, bots=bots, seat=seat, **how)
 
 
 def register_games() -> None:
-    """Give every game a name of Gymnasium's, those that have come since too."""
+    """Register every game with Gymnasium as "sutler/NAME-v0"; call it again for games that were added later."""
     for name in games():
         if (full := f"sutler/{name}-v0") not in registry:
             register(

@@ -5,11 +5,12 @@
 
     game = pyspiel.load_game("sutler_manor(players=3)")
 
-Chance lies in the seed: two chance nodes at the root draw it, a digit each, and everything after follows. So a copied state foresees its
-dice; who plans with hidden things uses `resample_from_infostate`, which redeals all that a seat cannot know, the dice to come included.
+All chance is in the seed: two chance nodes at the root draw it, a digit each, and everything random follows from it. A cloned state
+therefore rolls the same dice as the original; programs that plan with hidden information use `resample_from_infostate`, which deals anew
+all that a seat cannot know, future dice included.
 
-Utilities are zero-sum, but identical where all play together. An information state is what the seat sees and a digest of all it saw and
-did when it decided before: perfect recall, as text only, since no tensor holds it. Two states that differ print differently.
+Utilities are zero-sum, but identical where all play together. An information state is the seat's observation and a digest of all it saw
+and did at its earlier decisions: perfect recall, as text only, since no tensor holds it. Two states that differ print differently.
 
 `sutler_manor(players=2,box=small.toml,deals=16)` lays a file over the printed box, and draws one of sixteen seeds in a single chance
 node: a finite game, which on a small box can be walked through and solved (examples/learn/cfr.py).
@@ -42,15 +43,18 @@ if TYPE_CHECKING:
 else:
     _Game, _State = pyspiel.Game, pyspiel.State
 
-DIGIT = 1024  # chances of a chance node
-DIGITS = 2  # chance nodes: some million games
+DIGIT = 1024  # outcomes of a chance node
+DIGITS = 2  # the number of chance nodes; together about a million games
 GAME_LENGTHS, LONGEST_UNKNOWN = 10, 1_000_000
-"""A game is said to be so many times as long at most as the longest random one that was met; how long, if nothing was measured."""
+"""OpenSpiel's `max_game_length`: GAME_LENGTHS times the longest random game that was measured; LONGEST_UNKNOWN if none was."""
 
 
 @functools.cache
 def _measured(name: str) -> dict[str, Any]:
-    """How long a game's random games were at most, and whether all play together: from its `learners.toml`, or from the game itself."""
+    """{"longest": the most decisions of a random game, "together": do all play together?} from a game's `learners.toml`.
+
+    Without that table only "together", from the game's definition.
+    """
     path = folder_of(name) / MEASURED
     said: dict[str, Any] = toml_file(path).get("play", {}) if path.exists() else {}
     return said or {"together": bool(definition(name).COOPERATIVE)}
@@ -80,7 +84,7 @@ def _type_of(name: str) -> Any:
 
 
 class SutlerGame(_Game):
-    """A game of ours as OpenSpiel's; `params` may name its number of players, a box and a number of deals.
+    """One of this project's games as an OpenSpiel game. `params`: its number of "players", a "box" (TOML file), a number of "deals".
 
     BoxError says what is wrong with a box.
     """
@@ -116,12 +120,12 @@ class SutlerGame(_Game):
         return SutlerState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SutlerObserver:
-        """An observer of what a seat sees now or, with perfect recall, of its information state."""
+        """An observer of a seat's present observation or, with perfect recall, of its information state."""
         return SutlerObserver(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
 
 class SutlerState(_State):
-    """A position: the digits of its seed while they are drawn, then the game."""
+    """A position of an OpenSpiel game: first the digits of its seed, while chance nodes draw them, then the game being played."""
 
     def __init__(self, game: SutlerGame) -> None:
         super().__init__(game)
@@ -132,17 +136,17 @@ class SutlerState(_State):
 
     @property
     def is_dealt(self) -> bool:
-        """Is the whole seed drawn?"""
+        """Are all digits of the seed drawn, and so the game dealt?"""
         return len(self.digits) == self.most_digits
 
     def current_player(self) -> int:
-        """The seat to act; chance at the root."""
+        """The seat to act; OpenSpiel's id for chance at the root, and for a terminal state at the end."""
         if not self.is_dealt:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.session.over else self.session.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The next digit of the seed."""
+        """(digit, its probability) for each possible next digit of the seed; all are equally likely."""
         return [(digit, 1.0 / self.chances) for digit in range(self.chances)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -179,7 +183,10 @@ class SutlerState(_State):
         return f"seed {self.digits}, decision {self.session.decisions}, position {position}, after {done or 'nothing'}"
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SutlerState:
-        """Another world that this seat could be in: everything it cannot know, and all chance to come, drawn again."""
+        """A state that this seat cannot tell from the present one: everything it cannot know, and all future chance, drawn anew.
+
+        `probability_sampler`: a function that returns a random number from 0 to 1.
+        """
         from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
         from sutler.interop.session import DRAWN_SEED_LIMIT
 
@@ -192,7 +199,7 @@ class SutlerState(_State):
 
 
 class SutlerObserver:
-    """The knowledge of a seat: `tensor` as numbers, `string_from` as words; `recalls`: what it decided before belongs to it."""
+    """Reads a seat's knowledge from states: `tensor` holds it as numbers, `string_from` gives text. `recalls`: with perfect recall."""
 
     def __init__(self, game: SutlerGame, recalls: bool = False) -> None:
         self.tensor = np.zeros(0 if recalls else game.session.n_observed, np.float32)
@@ -200,7 +207,7 @@ class SutlerObserver:
         self.recalls = recalls
 
     def set_from(self, state: SutlerState, player: int) -> None:
-        """Fill the tensor with what this seat may see; with perfect recall there is none."""
+        """Fill the tensor with the seat's observation; with perfect recall there is no tensor, and nothing happens."""
         if self.recalls:
             return
         self.tensor.fill(0)
@@ -208,7 +215,7 @@ class SutlerObserver:
             self.tensor[:] = state.session.observation(player)
 
     def string_from(self, state: SutlerState, player: int) -> str:
-        """The seat's knowledge as text: equal for a seat if and only if it is the same."""
+        """The seat's knowledge as text; two texts are equal if and only if the knowledge is."""
         if not state.is_dealt:
             return "nothing is dealt"
         seen = state.session.observation(player)
@@ -228,7 +235,7 @@ def register() -> list[str]:
 
 
 def _class_of(name: str, kind: Any) -> type[SutlerGame]:
-    """The class of a game, which OpenSpiel finds by its name when it unpickles."""
+    """The class of a game, put into this module under its name so that pickle finds it."""
     made = type(f"{name.capitalize()}Game", (SutlerGame,), {"kind": kind, "of": name, "__module__": __name__})
     globals()[made.__name__] = made
     return made

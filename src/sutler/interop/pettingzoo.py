@@ -22,7 +22,14 @@ import numpy as np
 from sutler.core.extras import wanted
 from sutler.core.learners.encoding import Kind
 from sutler.core.play.game import Game
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
+from sutler.interop.session import (
+    DRAWN_SEED_LIMIT,
+    MAX_EPISODE_STEPS,
+    NOT_BEGUN,
+    Session,
+    game_with_options,
+    observation_bounds,
+)
 
 wanted("pettingzoo", "pettingzoo")
 
@@ -46,12 +53,16 @@ def env(
     render_mode: str | None = None,
     **options: Any,
 ) -> TableEnv:
-    """A table with an agent in every seat; after `max_cycles` decisions a game is cut. ValueError for a wrong number of seats."""
-    return TableEnv(rules_of(game, options), seats, max_cycles, encoding, compact, render_mode)
+    """A PettingZoo environment with an agent in every seat of a game. ValueError for a wrong number of seats.
+
+    `max_cycles`: the decisions after which a game is cut (truncated). `encoding`, `compact`: how observations are written
+    (`core.learners.encoding`). `options`: of the game.
+    """
+    return TableEnv(game_with_options(game, options), seats, max_cycles, encoding, compact, render_mode)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
-    """A game with an agent in every seat: seat_0, seat_1 and so on."""
+    """A PettingZoo environment with an agent in every seat of a game: seat_0, seat_1 and so on."""
 
     def __init__(
         self,
@@ -74,7 +85,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.metadata["render_fps"] = 1
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.session.seats)]
-        low, high = bounds(self.session)
+        low, high = observation_bounds(self.session)
         n = self.session.n_actions
         self.observation_spaces = {
             agent: Dict({"observation": Box(low, high, dtype=np.float32), "action_mask": Box(0, 1, (n,), np.int8)})
@@ -106,7 +117,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.session.seat]
 
     def last(self, observe: bool = True) -> Any:
-        """For the selected agent: its observation, its reward since it decided last, over, cut, infos."""
+        """(observation, reward since its last decision, terminated, truncated, info) of the selected agent."""
         if self.session.state is None:
             raise RuntimeError(NOT_BEGUN)
         return super().last(observe)
@@ -138,24 +149,24 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def state(self) -> Any:
-        """All that the seats know together: their observations, one after the other, shape (seats * n_observed,).
+        """The observations of all seats, one after the other: float32 of shape (seats * n_observed,).
 
-        For critics that learn centrally; what no seat knows, such as the order of a deck, is not in it.
+        For learning with a central critic. Facts that no seat knows, such as the order of a deck, are not in it.
         """
         if self.session.state is None:
             raise RuntimeError(NOT_BEGUN)
         return np.concatenate([self.session.observation(seat) for seat in range(self.session.seats)])
 
     def render(self) -> Any:
-        """The table as the seat to act sees it.
+        """The table as the seat to act sees it, by `render_mode`.
 
-        In letters, returned with render_mode "ansi", printed with "human"; with "rgb_array" a picture, uint8.
+        "ansi": returned as text; "human": printed as text; "rgb_array": returned as a picture, uint8; None: nothing.
         """
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
-            return self.session.pictured(self.session.seat)
-        text = self.session.drawn(self.session.seat)
+            return self.session.table_picture(self.session.seat)
+        text = self.session.table_text(self.session.seat)
         if self.render_mode == "ansi":
             return text
         print(text)

@@ -1,6 +1,6 @@
-"""One game as learners see it: the seat to act, what it may know as numbers, which actions are legal, what each seat earned.
+"""One game as learning programs see it: the seat to act, its observation, the legal actions, each seat's reward.
 
-All adapters are built on this, so that none has a rule, a reward or a rounding of its own.
+The adapters to the libraries are built on this class, so that rules, rewards and rounding are equal in all of them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from sutler.core.play.seat import SeatView
 from sutler.core.text.drawing import as_text
 
 DRAWN_SEED_LIMIT = 1 << 53
-"""The seeds that environments draw themselves lie below this: floating-point numbers hold them exactly."""
+"""Seeds that environments draw themselves lie below this number, so that a float64 holds them exactly."""
 MAX_EPISODE_STEPS = 100_000
-"""The learner's decisions after which a game is cut, if nothing else is said."""
+"""The learner's decisions after which a game is cut (truncated), unless the caller gives another number."""
 NOT_BEGUN = "No game is on the table yet: call reset first."
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
@@ -33,8 +33,8 @@ Mask = np.ndarray[Any, np.dtype[np.int8]]
 Rewards = np.ndarray[Any, np.dtype[np.float32]]
 
 
-def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
-    """The game of a name and options, or a loaded game itself: ValueError where options are given beside a loaded game."""
+def game_with_options(game: str | Game, options: dict[str, Any] | None) -> Game:
+    """The game of this name, loaded with these options, or the loaded game that is given; ValueError for a loaded game with options."""
     if isinstance(game, str):
         return load(game, None, options or {})
     if options:
@@ -66,7 +66,7 @@ class Session:
 
     @property
     def n_observed(self) -> int:
-        """The number of numbers in an observation, as it is encoded."""
+        """The length of an encoded observation."""
         return self.encoding.n
 
     def reset(self, seed: int) -> None:
@@ -84,7 +84,7 @@ class Session:
 
     @property
     def seat(self) -> int:
-        """The seat to act, or that acted last. RuntimeError before the first game has begun."""
+        """The seat to act; at the end the seat that acted last. RuntimeError before the first game has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
         return int(self.state.to_act)
@@ -94,7 +94,7 @@ class Session:
         return [] if self.over else members(self._out.ids)
 
     def mask(self) -> Mask:
-        """1 for each legal action: shape (n_actions,), int8; at the end only ones, so that no policy divides by nothing."""
+        """The mask of legal actions: int8 of shape (n_actions,), 1 for each; at the end all ones, so that no policy divides by 0."""
         if self.over:
             return np.ones(self.n_actions, np.int8)
         out = np.zeros(self.n_actions, np.int8)
@@ -115,7 +115,7 @@ class Session:
         self.decisions += 1
 
     def checked(self, action: int) -> int:
-        """The id of a legal action. IllegalAction says why it is none, with the paragraph."""
+        """The action as an int, if it is legal; else IllegalAction with the reason and the paragraph."""
         if self.over:
             raise IllegalAction("The game is over; set the table anew with reset.")
         action = as_action_id(action)
@@ -128,6 +128,7 @@ class Session:
         return action
 
     def _refuse(self, action: int) -> None:
+        """Raise IllegalAction with the reason why an action is not legal now."""
         definition, one = self.game.definition, self.game.action_names[action]
         refusal = definition.REFUSALS[int(definition.why_not(self.game.box, self.state, action))]
         raise IllegalAction(f"{one.name}: {refusal.text}", refusal.rule or one.rule)
@@ -135,13 +136,13 @@ class Session:
     def rewards(self) -> Rewards:
         """The reward of each seat: shape (seats,), float32, between -1 and 1; zero before the end.
 
-        The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and the sum is zero. Where all
-        play together, everyone has the same: the score, squashed by the game's own scale.
+        The winner has 1, the others -1 / (seats - 1); several winners share, so that the sum is zero. Where all play together, each has
+        tanh(score / scale / 2) with the game's `SCALE`.
         """
         return np.asarray(self.returns(), np.float32)
 
     def returns(self) -> list[float]:
-        """The rewards in full precision: their sum is zero to the last digits of a float, unless all play together."""
+        """The rewards of the seats in double precision (see `rewards`)."""
         if not self.over:
             return [0.0] * self.seats
         points, definition = np.zeros(self.seats), self.game.definition
@@ -149,7 +150,7 @@ class Session:
         return [float(one) for one in returns_from(definition, points[None], self._places()[None])[0]]
 
     def win_shares(self) -> list[float]:
-        """The share of the win that each seat has: a shared first place counts in parts; zero before the end.
+        """Each seat's share of the win, 0 to 1: 1 / k for each of k winners; 0 before the end.
 
         Where all play together, all have 1 if they won.
         """
@@ -158,24 +159,25 @@ class Session:
         return [float(one) for one in win_shares(self._places()[None], bool(self.game.definition.COOPERATIVE))[0]]
 
     def _places(self) -> Any:
+        """Each seat's place, from 1: shape (seats,)."""
         places = np.zeros(self.seats)
         self.game.definition.rank(self.game.box, self.state, places)
         return places
 
     def for_bot(self) -> SeatView:
-        """The `SeatView` of the decision at hand, for a bot of ours."""
+        """The `SeatView` of the open decision, for one of this project's bots."""
         names = [f"Seat {seat + 1}" for seat in range(self.seats)]
         mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
         return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
 
-    def drawn(self, seat: int | None) -> str:
-        """The table in letters as a seat, or a watcher, may see it. RuntimeError before the first game has begun."""
+    def table_text(self, seat: int | None) -> str:
+        """The table drawn as text, as a seat (None: a watcher) may see it. RuntimeError before the first game has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
         return as_text(self.game.from_bytes(self.state.tobytes()), seat)
 
-    def pictured(self, seat: int | None) -> Any:
-        """The table as a picture, as a seat, or a watcher, may see it (`table_pictures`). RuntimeError before the first game has begun."""
+    def table_picture(self, seat: int | None) -> Any:
+        """The table as a picture (`table_pictures`), as a seat (None: a watcher) may see it. RuntimeError before the first game."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
         from sutler.interop.table_pictures import picture
@@ -193,19 +195,20 @@ class Session:
         return twin
 
     def __reduce__(self) -> Any:
-        """Pickle the game for another process: the game by name, edit and settings, and the state's bytes."""
+        """Pickle the session for another process: its game by name, edit and settings, and the state as bytes."""
         rules = json.dumps([self.game.name, self.game.edit, {**self.game.settings, **self.game.changed_options()}])
         data = None if self.state is None else self.state.tobytes()
         coded = self.encoding.kind, self.encoding.compact
         return _restored, (rules, self.seats, coded, self.seed, self.decisions, data)
 
     def __deepcopy__(self, memo: Any) -> Session:
-        """A copy; the game itself is shared."""
+        """A copy of the session (see `copy`); rules and box are shared."""
         return self.copy()
 
 
 @functools.cache
 def _loaded(rules: str) -> Game:
+    """The game described by the JSON text of `Session.__reduce__`, cached."""
     name, edit, settings = json.loads(rules)
     return load(name, edit or None, settings)
 
@@ -213,6 +216,7 @@ def _loaded(rules: str) -> Game:
 def _restored(
     rules: str, seats: int, coded: tuple[Kind, bool], seed: int, decisions: int, data: bytes | None
 ) -> Session:
+    """The session that `Session.__reduce__` described."""
     session = Session(_loaded(rules), seats, *coded)
     if data is not None:
         definition = session.game.definition
@@ -221,6 +225,6 @@ def _restored(
     return session
 
 
-def bounds(session: Session) -> tuple[Observation, Observation]:
-    """The bounds of each number of an observation: two arrays of shape (n_observed,)."""
+def observation_bounds(session: Session) -> tuple[Observation, Observation]:
+    """(lowest, highest) values of each number of an encoded observation: two arrays of shape (n_observed,)."""
     return session.encoding.low, session.encoding.high

@@ -1,6 +1,6 @@
-"""Pictures of the table for learners' libraries (`render_mode="rgb_array"`): the terminal's drawing, letter by letter, in its colours.
+"""Pictures of the table for learning libraries (`render_mode="rgb_array"`): the terminal's drawing painted letter by letter.
 
-Every picture has one size, as programs that make films of them want it. It is drawn with Pillow and a font that lies beside this file.
+Every picture has one size, as programs that make films of them need it. It is drawn with Pillow and a font in the folder `fonts`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ FONTS = Path(__file__).with_name("fonts")
 FONT_PX = 15
 CELL_WIDTH_PX, CELL_HEIGHT_PX = 9, 18
 LINES = 64
-"""Lines that a picture has room for; a taller table is made smaller until it fits."""
+"""The number of lines of text that a picture has room for; a longer drawing is scaled down."""
 MARGIN_PX = 12
 SHAPE = (LINES * CELL_HEIGHT_PX + 2 * MARGIN_PX, TEXT_CHARS * CELL_WIDTH_PX + 2 * MARGIN_PX, 3)
-"""The shape of every picture: height, width, red, green and blue."""
+"""The shape of every picture's array: height and width in pixels, 3 colours."""
 PAPER, INK = (30, 27, 24), (226, 217, 201)
 THEME = TerminalTheme(
     PAPER,
@@ -40,11 +40,11 @@ THEME = TerminalTheme(
     ],
 )
 FADED = 0.55
-"""How much of its colour a dim letter keeps on the paper's."""
+"""The share of a dim letter's own colour in its mix with the background."""
 
 
 def picture(pos: Position, seat: int | None) -> np.ndarray[Any, Any]:
-    """The table as a seat (None: a watcher) may see it: uint8 numbers of shape SHAPE. Missing where Pillow is not installed."""
+    """The picture of the table as a seat (None: a watcher) may see it: uint8 of shape SHAPE. `extras.Missing` without Pillow."""
     image = wanted("PIL.Image", "gym")
     lines = _lines(pos, seat)
     height = max(SHAPE[0], len(lines) * CELL_HEIGHT_PX + 2 * MARGIN_PX)
@@ -63,14 +63,14 @@ def picture(pos: Position, seat: int | None) -> np.ndarray[Any, Any]:
 
 
 def _lines(pos: Position, seat: int | None) -> list[list[tuple[str, Style]]]:
-    """The terminal's lines, each in pieces of one style."""
+    """The lines of the terminal's drawing, each as (text, style) pieces."""
     console = Console(width=TEXT_CHARS, color_system="truecolor", force_terminal=True, file=None, legacy_windows=False)
     plain = Style()
     return [[(one.text, one.style or plain) for one in line] for line in console.render_lines(drawing(pos, seat))]
 
 
 def _write(pen: Any, text: str, style: Style, column: int, row: int) -> None:
-    """Write a piece of a line, each letter in its cell."""
+    """Draw a piece of a line, each letter in its cell, from this column and row on."""
     ink, paper = _colour(style.color, True), _colour(style.bgcolor, False)
     if style.reverse:
         ink, paper = paper, ink
@@ -87,12 +87,13 @@ def _write(pen: Any, text: str, style: Style, column: int, row: int) -> None:
 
 
 def _colour(color: Color | None, ink: bool) -> tuple[int, int, int]:
-    """A colour of the terminal as red, green and blue."""
+    """A colour of the terminal as (red, green, blue); `ink`: the default colour is that of letters, not of the background."""
     found = (color or Color.default()).get_truecolor(THEME, foreground=ink)
     return found.red, found.green, found.blue
 
 
 def _mixed(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> tuple[int, int, int]:
+    """The colour of dim letters: a mix of the letter's colour and the background's."""
     red, green, blue = (int(FADED * a + (1 - FADED) * b) for a, b in zip(ink, paper, strict=True))
     return red, green, blue
 

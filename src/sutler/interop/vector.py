@@ -3,9 +3,10 @@
     seen, info = games.reset(seed=1)
     seen, rewards, terminations, truncations, info = games.step(actions)
 
-Where a game ends, the next one is dealt in the same step (Gymnasium's SAME_STEP; NEXT_STEP by a word): rewards and ends are those of
-the old game, the observation is of the new one, and `info["final_obs"]` holds the old game's last. Arrays begin at multiples of 64
-bytes, so that JAX and PyTorch take them over without a copy (`jax.dlpack.from_dlpack(seen)`, `torch.from_dlpack(seen)`).
+Where a game ends, the next one is dealt in the same step (Gymnasium's SAME_STEP; `autoreset_mode="NextStep"` for the other mode):
+rewards and ends are those of the old game, the observation is the first of the new one, and `info["final_obs"]` holds the last of the
+old one. Arrays begin at multiples of 64 bytes, so that JAX and PyTorch take them over without a copy (`jax.dlpack.from_dlpack(seen)`,
+`torch.from_dlpack(seen)`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
+from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, game_with_options
 
 if TYPE_CHECKING:
     Base = Any
@@ -41,17 +42,17 @@ else:
     except ModuleNotFoundError:  # it is an extra: games are stepped without it, but there are no spaces
 
         class Base:
-            """In the place of Gymnasium's class, where it is not installed."""
+            """A stand-in for Gymnasium's `VectorEnv` where Gymnasium is not installed."""
 
 
 TEMPLATE = Path(__file__).with_name("_vector.py")
 LEARNER = -1
 SAME_STEP, NEXT_STEP = "SameStep", "NextStep"
 ALIGNMENT_BYTES = 64
-"""Where arrays begin, so that JAX takes them over without a copy."""
+"""Arrays begin at a multiple of this address, so that JAX takes them over without a copy."""
 RENDER_MODES = ("ansi", "rgb_array")
 NO_LIMIT = 1 << 53
-"""More decisions than any game has."""
+"""A number of decisions that no game reaches, for games that are never cut."""
 Numbers = np.ndarray[Any, Any]
 
 
@@ -67,7 +68,7 @@ def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
 
 
 def _autoreset_mode(word: Any) -> Any:
-    """Gymnasium's constant for a mode, or its word where it is not installed. ValueError for another word than those two."""
+    """Gymnasium's constant for a mode's word, or the word itself where Gymnasium is not installed; ValueError for an unknown word."""
     word = getattr(word, "value", word)
     if word not in (SAME_STEP, NEXT_STEP):
         raise ValueError(f"autoreset_mode is {SAME_STEP!r} or {NEXT_STEP!r}, not {word!r}")
@@ -80,14 +81,14 @@ def _autoreset_mode(word: Any) -> Any:
 
 @dataclass(frozen=True)
 class Setup:
-    """Who sits at the tables and what is shown, as `Vector` and `vector` take it by name.
+    """The settings of `Vector` and `vector`: who sits at the tables, and how observations are returned.
 
-    `bots`: one for each other seat, or one for all of them; none, and every seat is the learner's. `seat`: the learner's, from which the
-    bots are counted; None: another one in each game (its seed modulo the seats). `copy`: each step returns new arrays; without it they
-    are the games' own memory, which the next step overwrites: twice as fast. `observe`: whether observations are written; `encoding`,
+    `bots`: one for each other seat, or one for all of them; without bots every seat is the learner's. `seat`: the learner's, and the bots
+    sit in the seats after it; None: another seat in each game (its seed modulo the seats). `copy`: each step returns new arrays; without
+    it, twice as fast, arrays are the games' own memory, which the next step overwrites. `observe`: are observations written? `encoding`,
     `compact`: how (`core.learners.encoding`). `max_episode_steps`: the learner's decisions after which a game is cut (truncated).
-    `autoreset_mode`: "SameStep", or "NextStep", as Gymnasium's wrappers that change observations want it: a game that has ended shows
-    its last position, and the next step deals a new one, whatever its action.
+    `autoreset_mode`: "SameStep", or "NextStep", which Gymnasium's wrappers that change observations need: a game that has ended shows its
+    last position, and the next step deals a new game, whatever its action.
     """
 
     seats: int | None = None
@@ -104,10 +105,9 @@ class Setup:
 
 
 class Vector(Base):  # type: ignore[misc]
-    """`num_envs` games side by side, a `gymnasium.vector.VectorEnv`. All seats are the learner's, in turn, or one, with bots in the others.
+    """`num_envs` games side by side, as a `gymnasium.vector.VectorEnv`. The learner plays every seat in turn, or one, against bots.
 
-    `seats`: shape (num_envs,), the seat to act in each. ValueError for a wrong number of seats or bots that are not compiled. A copy by
-    pickle goes on from the same positions.
+    ValueError for a wrong number of seats, or for bots that have no compiled code. A pickled copy goes on from the same positions.
     """
 
     metadata: dict[str, Any] = {
@@ -137,7 +137,7 @@ class Vector(Base):  # type: ignore[misc]
         mode = _autoreset_mode(setup.autoreset_mode)
         self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
-        self.bots, self._own = self._sitting(players), file_of_ones_own(players)
+        self.bots, self._own = self._bots_by_seat(players), file_of_ones_own(players)
         self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
         self.rows["own"] = np.full(num_envs, seat or 0)
         self.rows["rotates"] = seat is None
@@ -156,7 +156,7 @@ class Vector(Base):  # type: ignore[misc]
         self._spaces: dict[str, Any] = {}
 
     def _template(self) -> Any:
-        """The compiled stepping of this game."""
+        """The compiled rules of `_vector.py` for this game."""
         engine, decide = self.game.definition.engine, kit_of(self.game).game_loop.decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
         return self.game.definition.template(TEMPLATE, **given)
@@ -164,6 +164,7 @@ class Vector(Base):  # type: ignore[misc]
     # --- As Gymnasium's ---
 
     def _space(self, name: str) -> Any:
+        """One of the four spaces, by Gymnasium's name for it; Missing without Gymnasium."""
         if not self._spaces:
             wanted("gymnasium", "gym")
             from sutler.interop._spaces import spaces_of
@@ -188,12 +189,13 @@ class Vector(Base):  # type: ignore[misc]
 
     @property
     def action_space(self) -> Any:
-        """The space of an action for each game; a sample is legal in the positions at hand."""
+        """The space of one action for each game; a sample is legal in the present positions."""
         return self._space("action_space")
 
     # --- Memory ---
 
     def _layout(self) -> Any:
+        """The record of one game's row: its state, random generators, seed, counters and results."""
         definition, seats = self.game.definition, self.game.max_seats
         return record(
             "Row",
@@ -216,7 +218,10 @@ class Vector(Base):  # type: ignore[misc]
         )
 
     def _memory(self, observe: bool) -> tuple[Any, Numbers, Numbers, tuple[Numbers, Numbers]]:
-        """The games, observations, legal actions and, of games that ended, the last of both. MemoryError says how much that is."""
+        """(rows of the games, observations, masks, (last observations, last masks) of ended games), all zeros.
+
+        MemoryError says how many bytes are needed.
+        """
         row, n, numbers, actions = (
             self._layout().dtype,
             self.num_envs,
@@ -233,7 +238,7 @@ class Vector(Base):  # type: ignore[misc]
 
     @property
     def n_observed(self) -> int:
-        """The number of numbers in an observation, as it is encoded."""
+        """The length of an encoded observation."""
         return self.one.n_observed
 
     @property
@@ -241,8 +246,8 @@ class Vector(Base):  # type: ignore[misc]
         """The number of ids in the action table."""
         return self.one.n_actions
 
-    def _sitting(self, players: Sequence[Bot]) -> Numbers:
-        """The bot of each seat, counted from the learner's, as rows of settings, of kind LEARNER where the caller decides."""
+    def _bots_by_seat(self, players: Sequence[Bot]) -> Numbers:
+        """The settings record of each seat's bot, by seat counted from the learner's; its kind is LEARNER where the caller decides."""
         if len(players) not in (0, 1, self.n_seats - 1):
             raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
         sitting = np.zeros(self.n_seats, BOT.dtype)
@@ -253,7 +258,7 @@ class Vector(Base):  # type: ignore[misc]
         return sitting
 
     def _packed(self, players: Sequence[Bot]) -> Numbers:
-        """The settings of bots that decide in compiled code; ValueError for others."""
+        """The settings records of bots; ValueError for a bot that has no compiled code."""
         if not is_compiled(players):
             raise ValueError(
                 "these games are played in compiled code: by bots of ours, such as random, greedy or search:rounds=20, "
@@ -261,8 +266,8 @@ class Vector(Base):  # type: ignore[misc]
             )
         return packed(players, self.game)
 
-    def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
-        """Call `work` for every stretch of games, each in a thread of its own."""
+    def _for_each_stretch(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
+        """Call `work(scratch, first, end)` for every range of rows, each in a thread of its own; returns the results."""
         if self._threads == 1 or self.game.definition.home.interpreted:
             return [work(scratch, *stretch) for scratch, stretch in zip(self._scratches, self._stretches, strict=True)]
         futures = [
@@ -282,7 +287,7 @@ class Vector(Base):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin games of the seeds seed, seed + 1, …; a later game of a row has a seed num_envs higher. Returns observations, info.
+        """Begin games of the seeds seed, seed + 1, …; returns observations, info. Each row's next game has a seed `num_envs` higher.
 
         Without a seed one is drawn, by the generator that the last given seed began.
         """
@@ -300,18 +305,18 @@ class Vector(Base):  # type: ignore[misc]
         return self.observations, self._info()
 
     def sample(self) -> Numbers:
-        """A legal action for each game, shape (num_envs,), int64, drawn like the random bot's; after equal `reset`s, equal actions."""
+        """A random legal action for each game: int64 of shape (num_envs,). After equal `reset`s the actions are equal too."""
         self._must_have_begun()
-        self._everywhere(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
+        self._for_each_stretch(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
         return self._drawn.copy() if self.copies else self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Rewards, Numbers, Numbers, dict[str, Any]]:
         """Take an action in each game, shape (num_envs,): returns observations, rewards, terminations, truncations, info.
 
-        Rewards, shape (num_envs,), are of the seat that acted; those of all seats are `info["rewards"]`, shape (num_envs, seats); zero
-        but at an end (see `Session.rewards`). `info["won"]`, shape (num_envs,), is the share of the win of the seat that acted, 1 if
-        it won alone or all won together; zero but at an end. IllegalAction names the game and the paragraph; then nothing has been
-        taken in any game.
+        Rewards, shape (num_envs,), are those of the seat that acted; `info["rewards"]`, shape (num_envs, seats), has those of all seats.
+        Both are 0 except where a game ends (see `Session.rewards`). `info["won"]`, shape (num_envs,), is the share of the win of the seat
+        that acted, 1 if it won alone or all won together, and 0 except where a game ends. IllegalAction names the game and the
+        paragraph; then no game has been changed.
         """
         self._must_have_begun()
         taken = self._checked(actions)
@@ -320,7 +325,7 @@ class Vector(Base):  # type: ignore[misc]
         terminations, truncations = rows["over"].astype(bool), rows["cut"].astype(bool)
         earned, won = (np.zeros((self.num_envs, self.n_seats), np.float32) for _ in range(2))
         if terminations.any():
-            earned[terminations], won[terminations] = self._earned(rows[terminations])
+            earned[terminations], won[terminations] = self._rewards_and_wins(rows[terminations])
         info = self._info() | {"rewards": earned, "_rewards": self._yes}
         info |= {"won": won[all_rows, rows["actor"]], "_won": terminations}
         ends = terminations | truncations
@@ -329,31 +334,31 @@ class Vector(Base):  # type: ignore[misc]
         return self.observations, earned[all_rows, rows["actor"]], terminations, truncations, info
 
     def _checked(self, actions: Any) -> Numbers:
-        """The actions as ids; ValueError for anything else, IllegalAction for the first that is illegal."""
+        """The actions as int64 ids; ValueError for a wrong shape or type, IllegalAction for the first that is illegal."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions are ids, whole numbers, not {given.dtype}")
         taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.num_envs,):
             raise ValueError(f"one action for each of {self.num_envs} games, not {taken.shape}")
-        for row in self._everywhere(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
+        for row in self._for_each_stretch(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
             if row >= 0:
                 self._refuse(int(row), int(taken[row]))
         return taken
 
     def _take(self, actions: Numbers, fresh: bool = False) -> None:
-        """Take these actions, which are legal, in the games, or begin new ones."""
+        """Take these actions, all known to be legal, in the games; `fresh`: begin new games instead."""
         if self.copies:
             self.observations, self.masks = (aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks))
         made, box, rows, limit = self._made, self.game.box, self.rows, self.max_episode_steps
-        self._everywhere(
+        self._for_each_stretch(
             lambda work, a, b: made.step(
                 box,
                 rows,
                 self._blank,
                 work[0],
                 copied(self.bots),
-                self._shown(work[1]),
+                self._output_arrays(work[1]),
                 fresh,
                 actions,
                 (a, b, limit, self._waits),
@@ -361,13 +366,13 @@ class Vector(Base):  # type: ignore[misc]
         )
 
     def compiled(self, row: int) -> Callable[[int], Any]:
-        """A function that takes a legal action in one game and nothing else: for single environments, which look at the row.
+        """A function that takes a legal action in the game of one row, for environments with one game, which read the row themselves.
 
-        The game is not cut, and is not dealt anew when it is over.
+        The game is never cut, and not dealt anew when it is over.
         """
         step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
         (work, room), bots, actions = self._scratches[0], copied(self.bots), np.zeros(self.num_envs, np.int64)
-        stretch, shown = (row, row + 1, NO_LIMIT, True), self._shown(room)
+        stretch, shown = (row, row + 1, NO_LIMIT, True), self._output_arrays(room)
 
         def take(action: int) -> Any:
             actions[row] = action
@@ -375,24 +380,24 @@ class Vector(Base):  # type: ignore[misc]
 
         return take
 
-    def _shown(self, room: Numbers) -> tuple[Numbers, ...]:
-        """Where observations and legal actions go, those of games that end, how they are encoded, and room to do it in."""
+    def _output_arrays(self, room: Numbers) -> tuple[Numbers, ...]:
+        """The arrays that the compiled rules write to, as `_vector.step` takes them; `room`: memory for one raw observation."""
         return (self.observations, self.masks, *self._last, self._plan, room)
 
     def show(self) -> tuple[Numbers, dict[str, Any]]:
-        """Write observations and legal actions of the positions at hand once more; returns observations, info."""
+        """Write observations and masks of the present positions again; returns observations, info."""
         self._must_have_begun()
         made, box, rows = self._made, self.game.box, self.rows
-        self._everywhere(lambda work, a, b: made.show_all(box, rows, self._shown(work[1]), a, b))
+        self._for_each_stretch(lambda work, a, b: made.show_all(box, rows, self._output_arrays(work[1]), a, b))
         return self.observations, self._info()
 
     def _info(self) -> dict[str, Any]:
-        """The information beside the observations: the legal actions and the seat to act, each with Gymnasium's "in which games"."""
+        """Gymnasium's `info`: the masks and the seats to act, each with an array "_NAME" that says in which games it holds."""
         seats = np.where(self.rows["waits"], self.rows["actor"], self.seats).astype(np.int64)
         return {"action_mask": self.masks, "_action_mask": self._yes, "seat": seats, "_seat": self._yes}
 
     def _final(self, ends: Numbers) -> dict[str, Any]:
-        """The last observation and legal actions of the games that ended, as the seat that acted last knows them."""
+        """The parts of `info` about games that ended: the last observation and mask of the seat that acted last. `ends`: which games."""
         last_seen, last_masks = self._last
         seen = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(ends):
@@ -402,16 +407,18 @@ class Vector(Base):  # type: ignore[misc]
         return {"final_obs": seen, "_final_obs": ends, "final_info": info, "_final_info": ends}
 
     def _must_have_begun(self) -> None:
+        """Raise RuntimeError before the first `reset`."""
         if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
-    def _earned(self, rows: Any) -> tuple[Any, Any]:
-        """The rewards of many games, like `Session.rewards`, and each seat's share of the win."""
+    def _rewards_and_wins(self, rows: Any) -> tuple[Any, Any]:
+        """(rewards, shares of the win) of ended games, both of shape (games, seats); see `Session.rewards`."""
         points, places = (rows[name][:, : self.n_seats] for name in ("points", "places"))
         definition = self.game.definition
         return returns_from(definition, points, places), win_shares(places, bool(definition.COOPERATIVE))
 
     def _refuse(self, row: int, action: int) -> None:
+        """Raise IllegalAction with the number of the game (`row`) and the reason why an action is not legal in it."""
         session = Session(self.game, self.n_seats)
         session.state = self.rows[row]["state"]
         session._out.ids[:] = self.rows[row]["out"]["ids"]
@@ -421,12 +428,12 @@ class Vector(Base):  # type: ignore[misc]
             raise IllegalAction(f"game {row}: {refusal.reason}", refusal.rule) from None
 
     def decide(self, bots: str | Bot | Sequence[str | Bot], who: Any = None) -> Numbers:
-        """The action that a bot would take in each game: shape (num_envs,), int64. Nothing is played, no game's chance is touched.
+        """The action that a bot would take in each game: int64 of shape (num_envs,). No game is changed, its random numbers included.
 
             labels = games.decide("search:rounds=400")
 
-        With several bots, `who`, shape (num_envs,), says which of them is asked in each game. Each is shown what the seat to act may
-        know. ValueError for bots that do not decide in compiled code.
+        With several bots, `who`, shape (num_envs,), holds the index of the bot that is asked in each game. A bot is shown only what the
+        seat to act may know. ValueError for bots that have no compiled code.
         """
         self._must_have_begun()
         players = players_of(bots if isinstance(bots, str | Sequence) else [bots], self.game)
@@ -436,18 +443,18 @@ class Vector(Base):  # type: ignore[misc]
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
         with said_if_compiling(self.game, file_of_ones_own(players)):
-            self._everywhere(
+            self._for_each_stretch(
                 lambda work, a, b: made.label(box, self.rows, work[0], copied(rows), asked, labels, (a, b))
             )
         return labels
 
     def render(self) -> tuple[Any, ...] | None:
-        """Each game's table as the seat to act sees it: letters ("ansi") or pictures ("rgb_array"); None without a render mode."""
+        """Each game's table as the seat to act sees it: text ("ansi") or pictures ("rgb_array"); None without a render mode."""
         if self.render_mode is None:
             return None
         self._must_have_begun()
         one = Session(self.game, self.n_seats)
-        drawn = one.drawn if self.render_mode == "ansi" else one.pictured
+        drawn = one.table_text if self.render_mode == "ansi" else one.table_picture
         frames = []
         for row in self.rows:
             one.state = row["state"]
@@ -468,6 +475,7 @@ class Vector(Base):  # type: ignore[misc]
 
 
 def _restored(one: Session, num_envs: int, setup: Setup, data: bytes | None, luck: Any) -> Vector:
+    """The games that `Vector.__reduce__` described."""
     games = Vector(one.game, num_envs, **vars(setup))
     games._luck = luck
     if data is not None:
@@ -487,4 +495,4 @@ def vector(game: str | Game, num_envs: int = 4096, *, options: dict[str, Any] | 
     beside a game that has been loaded with its own.
     """
     settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in SETUP_NAMES}
-    return Vector(rules_of(game, settings), num_envs, **how)
+    return Vector(game_with_options(game, settings), num_envs, **how)

@@ -1,7 +1,7 @@
-"""Template: games from which a policy learns (see `core.template`); what its seats knew and did is written down.
+"""Template: games from which a policy learns (see `core.template`), with the learner's inputs and choices recorded.
 
-The learner's actions are drawn as likely as it holds them; the other seats are bots. Each decision of the learner is a row, with the
-inputs of its network that are not 0 and its options in two more lists. Nothing is allocated here.
+The learner's actions are drawn with the policy's probabilities; the other seats are bots. Each decision of the learner becomes a row; its
+network inputs that are not 0, and its options, go into two more lists. All memory is allocated by the caller.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROWS, INPUTS, OPTIONS = range(3)
 
 @rule
 def draw_option(scratch: Any, net: Any, luck: Any, row: Any) -> Any:
-    """Draw one of the options as likely as `net.worth` says; its place among them and its chance go into the row."""
+    """Draw an option with the probabilities of the softmax of `net.worth`; its index and log probability go into the row."""
     ids = scratch.greedy.options.ids
     best = -1e30
     action = first_from(ids, 0)
@@ -58,7 +58,7 @@ def draw_option(scratch: Any, net: Any, luck: Any, row: Any) -> Any:
 
 @rule
 def write_inputs(net: Any, inputs: Any, filled: Any, row: Any) -> None:
-    """Write the network's inputs behind those of other rows."""
+    """Append the network's inputs that are not 0 to the list `inputs`, and their number to the row. `filled`: lengths of the lists."""
     first = int(filled[INPUTS])
     for i in range(net.n):
         inputs[first + i].at = net.at[i]
@@ -69,7 +69,7 @@ def write_inputs(net: Any, inputs: Any, filled: Any, row: Any) -> None:
 
 @rule
 def write_options(scratch: Any, options: Any, filled: Any, row: Any, values: Any) -> None:
-    """Write the options and their values, as the greedy bot saw them, behind those of other rows."""
+    """Append the options, each with its value less the best one, to the list `options`, and their number to the row."""
     ids = scratch.greedy.options.ids
     at = int(filled[OPTIONS])
     best = -1e30
@@ -90,7 +90,7 @@ def write_options(scratch: Any, options: Any, filled: Any, row: Any, values: Any
 
 @rule
 def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, lists: Any, filled: Any, game: Any) -> Any:
-    """The learner's decision, written down where there is room."""
+    """The learner's action in a decision, which is recorded if the lists have room. `game`: the index of the game."""
     rows, inputs, options = lists
     seat = int(state.to_act)
     net = bot.net
@@ -120,9 +120,9 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
 
 @rule
 def play(box: Any, results: Any, states: Any, bots: Any, learner: Any, scratch: Any, lists: Any, filled: Any) -> None:
-    """Play each game; bot LEARNER of `results[i].bots` is the learner, the others are those of `bots`.
+    """Play each game; seats whose entry in `results[i].bots` is LEARNER are the learner's, the others are played by `bots`.
 
-    `lists`: the rows, inputs and options; `filled`: how many there are of each.
+    `lists`: memory for (rows, inputs, options); `filled`: how many of each are written.
     """
     for i in range(len(results)):
         one = results[i]

@@ -1,8 +1,8 @@
-"""The network of a learned policy: the record that compiled code reads, its inputs, and the files that keep its weights.
+"""The network of a learned policy: its inputs, the record that compiled code reads, and the files of its weights.
 
 Its inputs are the whole observation of a seat, encoded as "onehot" for the largest table of the game (`core.learners.encoding`): all
 that the seat may know, and nothing else. One hidden layer gives two outputs: for each action, a correction to the greedy bot's value; and
-each seat's win chance, counted from the seat that looks. A game needs no code for it.
+for each seat, counted from the observer's own, its win probability. Games need no code for it.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ VERSION = 1
 HIDDEN = 64
 """Units of the hidden layer."""
 JUDGEMENT_WEIGHT = 60.0
-"""How much the game's own judgement counts in a policy that has learned nothing: so small a part of its scale makes e times as likely."""
+"""The initial weight of the game's own evaluation: an action better by 1/60 of the evaluation's scale is chosen e times as often."""
 INITIAL_SPREAD = 0.1
 """The standard deviation of the first layer's weights before training."""
 
 
 @functools.cache
 def encoding_of(game: Game) -> Encoding:
-    """The encoding of the inputs: the same for every number of seats."""
+    """The encoding of a game's observations as inputs; for the largest table, so that it serves every number of seats."""
     return Encoding(game, game.max_seats, "onehot")
 
 
 @functools.cache
 def network_record(definition: Definition, inputs: int, planned: int) -> Record:
-    """The record of the settings of a bot with a network of so many inputs, made from so many observed numbers."""
+    """The record of a policy's settings and network. `inputs`: the number of inputs; `planned`: the observed numbers they are made from."""
     actions, phases = definition.actions.n, len(definition.phases.words)
     seats = max(2, definition.info.seats[1])  # one seat alone wins or loses: two ends as well
     net = record(
         "PolicyNet",
         ("scale", "f4"),
-        ("seats", "i4"),  # at a table of another number of seats it has learned nothing
-        column("raw", "f4", definition.N_OBSERVED),  # room to reckon in, as the next
+        ("seats", "i4"),  # the number of seats it was trained with; at other tables the network is not used
+        column("raw", "f4", definition.N_OBSERVED),  # working memory, like the fields down to "worth"
         ("n", "i4"),
         column("at", "i4", inputs),
         column("much", "f4", inputs),
@@ -69,23 +69,23 @@ def network_record(definition: Definition, inputs: int, planned: int) -> Record:
 
 
 def record_of(game: Game) -> Record:
-    """The record of a bot with a policy of this game."""
+    """The record of a policy's settings and network for a game."""
     coded = encoding_of(game)
     return network_record(game.definition, coded.n, len(coded.plan))
 
 
 def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
-    """The shape of each array of weights."""
+    """{name: shape} of each array of weights for a game."""
     net = record_of(game).new().net
     return {name: net[name].shape for name in ("first", "bias", "sure", "action", "lean", "win", "seat")}
 
 
 @dataclass
 class PolicyWeights:
-    """The weights of a policy, one float32 array a name as in the record, for a number of seats, and how they were made.
+    """The weights of a policy: float32 arrays by their names in the record, the number of seats trained with, and how they were made.
 
-    first, bias: of the hidden layer; sure: by phase, how much the game's own judgement counts; action, lean: what each action
-    adds to it; win, seat: the logarithms of how likely each seat is to win, from the seat that looks on.
+    first, bias: the hidden layer. sure: by phase, the weight of the game's own evaluation. action, lean: weights and bias of the
+    correction for each action. win, seat: weights and bias of the logarithm of each seat's win probability, from the observer's seat on.
     """
 
     arrays: dict[str, Numbers]
@@ -94,7 +94,10 @@ class PolicyWeights:
 
     @classmethod
     def blank(cls, game: Game, seats: int, rng: np.random.Generator, sure: float = JUDGEMENT_WEIGHT) -> PolicyWeights:
-        """The weights of a policy that has learned nothing: it decides as the greedy bot does, and holds all chances for equal."""
+        """The weights of an untrained policy: it decides as the greedy bot does, and gives all seats the same win probability.
+
+        `rng`: for the hidden layer's first weights. `sure`: the weight of the game's own evaluation.
+        """
         arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes_of(game).items()}
         arrays["first"] = (INITIAL_SPREAD * rng.standard_normal(arrays["first"].shape)).astype(np.float32)
         arrays["sure"][:] = sure
@@ -109,7 +112,7 @@ class PolicyWeights:
         return net
 
     def file(self, game: Game) -> bytes:
-        """The bytes of the file that `PolicyWeights.read` reads; every number in sixteen bits."""
+        """The bytes of a file that `PolicyWeights.read` reads; weights are stored as float16."""
         about = {"version": VERSION, "game": game.name, "box": game.box_hash, "inputs": inputs_hash(game)}
         about |= {"seats": self.seats, "made": self.made}
         packed = {name: array.astype(np.float16) for name, array in self.arrays.items()}
@@ -119,7 +122,7 @@ class PolicyWeights:
 
     @classmethod
     def read(cls, path: Path, game: Game, any_box: bool = False) -> PolicyWeights:
-        """The weights in a file. ValueError when they are of another game, version or box (`any_box`: the box is not asked)."""
+        """The weights in a file. ValueError when they belong to another game, version or box; `any_box`: of any box of the game."""
         try:
             with np.load(path, allow_pickle=False) as kept:
                 about = json.loads(str(kept["about"]))
@@ -140,19 +143,19 @@ class PolicyWeights:
 
 
 def inputs_hash(game: Game) -> str:
-    """A short digest of the inputs, phases and actions: weights fit where it is the same."""
+    """A fingerprint of a game's inputs, phases and actions; weights can be used only where it is equal."""
     table = game.definition.actions
     blocks = {name: [table.ids(name).start, table.ids(name).stop] for name in table.blocks}
     return hash_of(json.dumps([encoding_of(game).names, game.definition.phases.words, blocks, HIDDEN]))
 
 
 def shipped_policy_file(definition: Definition) -> Path:
-    """The path of the policy that comes with a game, whether the file exists or not."""
+    """The path of the policy's file that comes with a game, whether it exists or not."""
     return definition.folder / FILE
 
 
 def cached_policy(path: Path, game: Game, any_box: bool = False) -> PolicyWeights:
-    """The weights in a file, read once as long as nobody writes another file there."""
+    """The weights in a file, cached until the file changes (see `PolicyWeights.read`)."""
     return _read_once(path, path.stat().st_mtime_ns, game, any_box)
 
 

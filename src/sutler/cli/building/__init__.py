@@ -1,1 +1,1 @@
-"""Commands for those who build: bots, games, speed, what is missing."""
+"""Commands for programmers: bots, new games, benchmarks, compiling, checks of the machine."""

@@ -1,6 +1,6 @@
-"""The tools of an assistant: read guides, play a seat, ask the lab. `sutler mcp` offers it, tool by tool.
+"""The tools that `sutler mcp` offers to an AI assistant: read guides, play in a seat, ask the lab.
 
-An assistant sits in a seat and sees what that seat sees. Nobody tells it the seed of its game, so it cannot play it ahead.
+An assistant sits in a seat and sees what that seat sees. It is not told the seed of its game, so it cannot simulate the future.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ MAX_PARAGRAPHS = 12
 
 
 class ToolError(ValueError):
-    """Something asked for cannot be had; the message says what and why."""
+    """An error in what the assistant asks for; the message says what is wrong."""
 
 
 @dataclass
 class Table:
-    """A game an assistant plays in, its own seat, and who plays the others."""
+    """A game that an assistant plays in: the position, the assistant's seat, and the bots in the others."""
 
     pos: Position
     seat: int
     bots: list[Bot]
     heard: int = 0
-    """Lines of the log that were sent to the assistant."""
+    """The number of lines of the log that were sent to the assistant."""
 
     def let_bots_play(self) -> None:
         """Let the bots decide until it is the assistant's turn, or the game is over."""
@@ -48,7 +48,7 @@ class Table:
             self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
 
     def look(self, drawn: bool) -> dict[str, Any]:
-        """The view of the seat, as plain data: news, question, choices; with `drawn` the table in letters too."""
+        """The table for the assistant as plain data: news, question, choices; with `drawn` the table drawn as text too."""
         pos, lines = self.pos, self.pos.log(self.seat)
         said: dict[str, Any] = {
             "you_are": pos.names[self.seat],
@@ -68,11 +68,12 @@ class Table:
 
 
 def _paragraph(one: Paragraph) -> dict[str, str]:
+    """A guide's paragraph as plain data."""
     return {"paragraph": one.number, "chapter": one.chapter, "kind": one.kind, "text": one.text}
 
 
 class Assistant:
-    """One assistant's tables and questions. Every method is a tool; what goes wrong is a ToolError or ValueError in words."""
+    """The tools for one assistant, as methods without an underscore, and its tables. Errors are ToolError or ValueError with a sentence."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
@@ -239,6 +240,7 @@ class Assistant:
     # --- what the tools have in common ---
 
     def _name(self, game: str) -> str:
+        """The registered name of a game, from a name in any case; ToolError if there is none."""
         from sutler.core.play.registry import games
 
         if game.casefold() not in games():
@@ -246,22 +248,26 @@ class Assistant:
         return game.casefold()
 
     def _guide(self, game: str) -> Guide:
+        """The guide of a game, in English."""
         from sutler.core.play.registry import folder_of
 
         return Guide.load(folder_of(self._name(game)) / "guide.md")
 
     def _load(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
+        """A game with these settings and this edit of its box."""
         from sutler.core.play.game import load
 
         return load(self._name(game), edit, dict(settings or {}))
 
     def _table(self, table_id: str) -> Table:
+        """The assistant's table of this id; ToolError if there is none."""
         if table_id not in self.tables:
             raise ToolError(f"there is no table {table_id!r}; begin one with new_table")
         return self.tables[table_id]
 
 
 def _bounded(games: int) -> int:
+    """The number of games asked for; ToolError if it is below 1 or above MAX_GAMES."""
     if not 1 <= games <= MAX_GAMES:
         raise ToolError(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")
     return games

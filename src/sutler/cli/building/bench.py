@@ -1,4 +1,4 @@
-"""`sutler bench`: how fast things are on this machine, and what has changed since it was last measured."""
+"""`sutler bench`: measure the speed of rules and bots on this machine, or compare it with an earlier measurement."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def bench(
 
 
 def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
+    """The figures of one game as `lab.bench.speed.bench` gives them; compiles it first, silently if `quietly`."""
     from sutler.core.play.game import load
     from sutler.lab.bench.speed import bench
 
@@ -64,6 +65,7 @@ def _measured(name: str, seats: int | None, settings: list[str], seconds: float,
 
 
 def _table(title: str, *columns: str) -> Table:
+    """An empty table with these columns, all but the first aligned to the right."""
     table = Table(title=title, box=boxes.SIMPLE_HEAD, title_justify="left", pad_edge=False)
     for n, column in enumerate(columns):
         table.add_column(column, justify="right" if n else "left")
@@ -71,10 +73,12 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _number(figure: float) -> str:
+    """A figure as text: whole from 100 on, else with four digits."""
     return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:,.4g}"
 
 
 def _show(name: str, found: dict[str, Any]) -> None:
+    """Print the figures of one game, and on what machine they were measured."""
     table = _table(name, "what", "figure", "lowest to highest run")
     for what, one in found["figures"].items():
         spread = f"{_number(one['lowest'])} to {_number(one['highest'])}" if one["lowest"] < one["highest"] else ""
@@ -84,6 +88,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
 
 
 def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
+    """Print each game's figures beside earlier ones, and which changed beyond noise."""
     from sutler.lab.bench.history import NOISE_SHARE, changes, setup_differences
 
     told = list(changes(before, now))

@@ -1,4 +1,4 @@
-"""`sutler bot`: begin a bot of one's own, and check that a bot plays every game by its rules."""
+"""`sutler bot`: copy a learning bot to begin from, or check that a bot plays every game by its rules."""
 
 from __future__ import annotations
 
@@ -27,11 +27,16 @@ bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and l
 
 INSTALLED = Path(sutler.__file__).parent / "learner"
 CHECKOUT = Path(sutler.__file__).parents[2] / "examples" / "learn"
-NOT_COPIED = ("__pycache__", "*.npz", "*.csv", "*.svg")  # what the programs wrote when run in the project's own tree
+NOT_COPIED = (
+    "__pycache__",
+    "*.npz",
+    "*.csv",
+    "*.svg",
+)  # what the examples wrote if they were run in the project's tree
 
 
 MAX_DECISIONS = 400
-"""Decisions after which a trial game is broken off: against chance some go on for thousands."""
+"""The number of decisions after which a trial game is stopped: against random bots some last for thousands."""
 
 
 @bot_app.command("new")
@@ -93,7 +98,7 @@ def bot_check(
 
 @dataclass
 class Findings:
-    """The findings of trial games of one title."""
+    """The results of a bot's trial games of one game: its number of decisions, the seconds of each, and its faults in words."""
 
     decisions: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -101,13 +106,13 @@ class Findings:
 
 
 def _spec(spec: str) -> str:
-    """The bot's name as `bot_from` reads it: a path to a program that is no Python file gets its `cmd:`."""
+    """The bot's name as `bot_from` reads it: the path of an executable other than a Python file gets `cmd:` before it."""
     runs = Path(spec).is_file() and not spec.endswith(".py") and os.access(spec, os.X_OK)
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 
 
 def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
-    """The bot's choice, and no fault; or the first legal action, and what is wrong with the bot."""
+    """(the bot's action, ""), or (the first legal action, the bot's fault in words)."""
     from sutler.bots import BotFault, decided
 
     try:
@@ -117,7 +122,7 @@ def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
 
 
 def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findings) -> None:
-    """Play one game and note what is wrong; the bot on trial is the first of the players and sits at seat `first`."""
+    """Play one game and add to `found`; the bot on trial is the first of `players`, which sit from seat `first` on."""
     from sutler.bots import finish
 
     bot = players[0]

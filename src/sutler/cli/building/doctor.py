@@ -1,4 +1,4 @@
-"""`sutler doctor`: what this machine has and lacks for play, and how to mend it."""
+"""`sutler doctor`: check what this machine has and lacks for Sutler, and print how to mend it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sutler.cli.options import command
 GOOD, LACKING, BROKEN = "good", "lacking", "broken"
 MARKS = {GOOD: ("✓", "green"), LACKING: ("·", "yellow"), BROKEN: ("✗", "bold red")}
 PLAIN_MARKS = {GOOD: "+", LACKING: "-", BROKEN: "!"}
-"""For a screen that lacks the others."""
+"""Marks for a terminal whose encoding lacks those of MARKS."""
 NEWEST_PYTHON_TESTED = (3, 14)
 MIN_FREE_BYTES = 300_000_000  # for machine code and games
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "safari", "msedge")
@@ -58,7 +58,7 @@ def doctor(
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked: its name, its state, a sentence, and what mends it."""
+    """The result of a check: what was checked, its state (GOOD, LACKING or BROKEN), a sentence, and what would mend it."""
 
     what: str
     state: str
@@ -118,7 +118,7 @@ def compiled_rules(_: int) -> Iterator[Finding]:
 
 
 def database(_: int) -> Iterator[Finding]:
-    """Check the database of the table in the browser."""
+    """Check the database in which the server keeps its games."""
     from sutler.web.data_paths import data_folder
 
     try:
@@ -133,6 +133,7 @@ def database(_: int) -> Iterator[Finding]:
 
 
 def _sound(path: Path) -> Finding:
+    """Check a database file with SQLite's own check."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2)) as opened:
             verdict = opened.execute("pragma quick_check").fetchone()[0]
@@ -145,7 +146,7 @@ def _sound(path: Path) -> Finding:
 
 
 def port_is_free(port: int) -> Iterator[Finding]:
-    """Check whether the port of the table in the browser is free."""
+    """Check whether the server's port is free."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
         yield Finding("Port", GOOD, f"{port} is free")

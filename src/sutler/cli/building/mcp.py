@@ -1,4 +1,4 @@
-"""`sutler mcp`: what `assistant.py` can do, offered to an assistant over the Model Context Protocol."""
+"""`sutler mcp`: the tools of `assistant.py` offered over the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 READING = ("games", "guide", "box", "look", "why_not", "hint", "simulate", "compare")
-"""The tools that change nothing."""
+"""The names of the tools that change nothing."""
 TOOLS = ("games", "guide", "box", "new_table", "look", "act", "why_not", "hint", "leave", "simulate", "compare")
 LEVELS = ("easy", "normal", "hard", "random", "greedy")
 PARAMETER_TEXTS = {
@@ -34,7 +34,7 @@ PARAMETER_TEXTS = {
     "a_box": 'Edits of the first version\'s box, in the shape that `box` shows: {"card": [{"name": "Wheat", "cost": 2}]}.',
     "b_box": "Edits of the second version's box.",
 }
-"""A description of each parameter of a tool."""
+"""{parameter: its description} for the parameters of all tools."""
 INSTRUCTIONS = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
 paragraphs by their number. At a table you see what your seat sees. Figures from the lab are what bots do: say so."""
 
@@ -46,7 +46,7 @@ def mcp() -> None:
 
 
 def server() -> MCPServer[Any]:
-    """A server with every tool; CommandError when its library is missing."""
+    """A Model Context Protocol server with every tool; CommandError when the library `mcp` is not installed."""
     try:
         from mcp.server import MCPServer
     except ImportError:
@@ -75,7 +75,7 @@ def server() -> MCPServer[Any]:
 
 
 def _offer_guide(made: MCPServer[Any], game: str) -> None:
-    """Offer a game's guide as a document to be read whole."""
+    """Offer a game's guide as a resource, a document that is read as a whole."""
     from sutler.core.play.registry import folder_of
 
     def guide() -> str:
@@ -86,7 +86,7 @@ def _offer_guide(made: MCPServer[Any], game: str) -> None:
 
 
 def _with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """The tool with one block of text as its answer, and its errors as a ToolError, whose text the assistant reads; no traceback."""
+    """The tool with its result as one text (JSON), and its errors raised as the library's ToolError, whose text the assistant reads."""
     from mcp.server.mcpserver.exceptions import ToolError
 
     @functools.wraps(tool)
@@ -101,7 +101,7 @@ def _with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _described(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """The tool with a description of each parameter, and the names that it may be given where they are few."""
+    """The tool with a description of each parameter in its annotations, and the possible names for games and bots."""
     from pydantic import Field
 
     from sutler.cli.building import assistant

@@ -1,4 +1,4 @@
-"""`sutler new-game harvest`: the smallest complete game, Market, copied under another name into a project of its own."""
+"""`sutler new-game`: copy the smallest complete game, Market, under a new name into a project of its own."""
 
 from __future__ import annotations
 
@@ -83,15 +83,15 @@ def new_game(
     project = into / name
     if project.exists():
         raise CommandError(f"{project} is there already; choose another name, or another folder with --into")
-    game, tests = smallest()
+    game, tests = market_folders()
     shelf = project / f"sutler_{name}"
     shelf.mkdir(parents=True)
     title = name.capitalize()
     (shelf / "__init__.py").write_text(f'"""A shelf with one game on it: {title}."""\n', encoding="utf-8")
     (project / "pyproject.toml").write_text(PROJECT.format(name=name, title=title), encoding="utf-8")
     (project / "README.md").write_text(README.format(name=name, title=title), encoding="utf-8")
-    copied(game, shelf / name, name)
-    copied(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
+    copy_renamed(game, shelf / name, name)
+    copy_renamed(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
     out = console()
     out.print(f"{project}: a copy of Market under your name, and a project round it. Play it as it stands:")
     out.print(f"  SUTLER_GAMES={shelf} sutler play {name}")
@@ -101,7 +101,7 @@ def new_game(
 
 
 def _new_card_game(name: str, file: Path) -> None:
-    """Write a card game's file that plays at once, with remarks on each of its parts."""
+    """Write the file of a complete small card game with comments on each part, and print how to play it."""
     if file.exists():
         raise CommandError(f"{file} is there already; choose another name, or another folder with --into")
     text = FIRST_CARD_GAME.read_text(encoding="utf-8")
@@ -113,20 +113,23 @@ def _new_card_game(name: str, file: Path) -> None:
     out.print(f"  sutler serve {file}     in the browser", soft_wrap=True)
 
 
-def smallest() -> tuple[Path, Path]:
-    """The folders of Market and of its tests: in the installed package, or in the project's own tree."""
+def market_folders() -> tuple[Path, Path]:
+    """(folder of the game Market, folder of its tests), in the installed package or in the project's tree."""
     if INSTALLED.is_dir():
         return INSTALLED / "market", INSTALLED / "tests"
     return CHECKOUT / "examples" / "market", CHECKOUT / "tests" / "games" / "market"
 
 
 def is_name(name: str) -> bool:
-    """Is this a word of small letters and digits, and no keyword of Python?"""
+    """Is this a word of small letters and digits that begins with a letter and is not a Python keyword?"""
     return bool(re.fullmatch(r"[a-z][a-z0-9]*", name)) and not keyword.iskeyword(name)
 
 
-def copied(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
-    """Copy a folder of Market's and replace its name in the text files; `run`: the command that runs its tests there."""
+def copy_renamed(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
+    """Copy a folder of the game Market or its tests, with the game's name replaced by `name` in all files.
+
+    `run`: the command that runs the tests, written in place of Market's.
+    """
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
     for path in sorted(target.rglob("*")):
         if path.is_file():

@@ -12,7 +12,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import known_game, settings_from
 from sutler.cli.options import Box, GameName, Seats, Settings, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar, show_warming
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """The options of a training: the fields of `lab.training.league.TrainingSettings`."""
+    """The options of a training; for a judge they become `lab.training.league.TrainingSettings`, for a policy `PolicySettings`."""
 
     games: Annotated[
         int | None, typer.Option("--games", min=1, help="A round: 200, of a policy 500.", show_default=False)
@@ -47,7 +47,7 @@ class TrainingOptions:
 
 @dataclass(frozen=True)
 class JudgeFiles:
-    """The options for the judge's files: its folder, and the judge to begin from."""
+    """The options for files: the one to begin from, the one to write, and the folder of the training."""
 
     start: Annotated[
         Path | None,
@@ -84,7 +84,7 @@ def train(
     name = known_game(game)
     called = name if box is None else f"{name}-{box.stem}"
     out = shelf.out or Path(f"{called}-policy.npz" if lessons.policy else f"{called}-judge.json")
-    check_out(out, (".npz",) if lessons.policy else (".json",))
+    require_writable_out(out, (".npz",) if lessons.policy else (".json",))
     from sutler.core.play.game import load
     from sutler.lab.play.atomic_files import write_atomically
 
@@ -114,10 +114,10 @@ def train(
 
 
 def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: Path | None) -> Training:
-    """The training kept in the folder, or a new one.
+    """The training of a judge kept in the folder, or a new one.
 
-    With a box of one's own a new one begins from the printed box's judge: the one named with --from, or the one in this
-    folder, or the one that comes with the game; from nothing where there is none.
+    A new training for an edited `box` begins from a judge of the printed box: that of --from, else the file in the current folder, else
+    the one that comes with the game; from zero if there is none.
     """
     from sutler.bots.kit.network import Weights, shipped_weights_file
     from sutler.lab.training.league import Training, TrainingSettings
@@ -142,7 +142,7 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
 
 
 def open_policy_training(game: Game, lessons: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
-    """The training of a policy kept in the folder, or a new one; with a box of one's own from the printed box's policy, as judges do."""
+    """The training of a policy kept in the folder, or a new one; for an edited `box` it begins like a judge's (`open_training`)."""
     from sutler.bots.kit.policy_network import PolicyWeights, shipped_policy_file
     from sutler.lab.training.policy_training import PolicySettings, PolicyTraining
 
@@ -165,7 +165,10 @@ def open_policy_training(game: Game, lessons: TrainingOptions, files: JudgeFiles
 
 
 def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int | None, test: int) -> None:
-    """Train rounds of a policy, print how each went, and write the policy of the best exam; then play fresh games, if any are wanted."""
+    """Train rounds of a policy, print the result of each, and write to `out` the policy with the best exam.
+
+    Stops after `rounds` in all, or if that is None when `hours` have passed. Then plays `test` games on new seeds, if any.
+    """
     from sutler.lab.stats.estimates import wilson
     from sutler.lab.training.policy_training import TEST_SEED
 
@@ -207,7 +210,7 @@ def train_round(training: Training) -> None:
 
 
 def last_round_text(training: Training) -> str:
-    """Whether the last round was kept, in words."""
+    """A phrase that says whether the last round of a judge's training was kept, and what it won in its match."""
     from sutler.lab.training.league import passing_share
 
     gate = training.course.gate
@@ -218,7 +221,7 @@ def last_round_text(training: Training) -> str:
 
 
 def show_test(training: Training, games: int) -> None:
-    """Play fresh games of one judge among greedy bots, and of one greedy bot among judges; print what each wins."""
+    """Play new games of one judge among greedy bots, and of one greedy bot among judges; print the share that the one wins."""
     from sutler.bots.kit.network import Weights
     from sutler.lab.stats.estimates import wilson
     from sutler.lab.training.league import judge_row, play_duel, play_match

@@ -1,4 +1,4 @@
-"""`sutler warm`: compile now, and show what is being compiled."""
+"""`sutler warm`: compile the rules of games now, with a progress bar."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def warm(
 
 
 def _length(folder: Path) -> int:
-    """The bytes of a folder's Python files, which say how long its rules take to compile."""
+    """The size in bytes of a folder's Python files, as a measure of how long its rules take to compile."""
     return sum(path.stat().st_size for path in folder.rglob("*.py"))
 
 
 def _side_by_side(names: list[str]) -> None:
-    """Compile several games, each in a process of its own, as many at once as there are processors; the longest first."""
+    """Compile several games, each in its own process, one on each processor; games with the most source first."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
     from sutler.core.machine.warm import Step, compile_elsewhere

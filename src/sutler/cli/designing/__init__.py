@@ -1,1 +1,1 @@
-"""Commands for those who design games: each asks the lab and prints its answer."""
+"""Commands for game designers: each asks the lab a question and prints the answer."""

@@ -1,4 +1,4 @@
-"""`sutler across`: does it hold between other bots?"""
+"""`sutler across`: does a figure of a game hold between other bots too?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar, show_warming
 from sutler.cli.study_preparation import last_of, try_out
 
@@ -48,7 +48,7 @@ def across(
     out: Figures = None,
 ) -> None:
     """Does it hold between other bots? The same game between each, and a verdict on every figure."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.play.simulate import require_seeds
     from sutler.lab.report.design_pages import across_page
     from sutler.lab.studies.robustness import ladder_of_bots, running_answers
@@ -61,7 +61,7 @@ def across(
     with Bar(games) as bar:
         found = last_of(running_answers(replace(query, progress=bar.to), searched))
     show(found)
-    keep(found, out, lambda: across_page(found))
+    write_answer(found, out, lambda: across_page(found))
 
 
 def show(found: Robustness) -> None:

@@ -1,4 +1,4 @@
-"""`sutler box`: what is in a game's box, what an edit changes, and in what two boxes differ."""
+"""`sutler box`: show the contents of a game's box, check an edit of it, compare two boxes, convert to and from CSV."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def box_check(
 
 
 def check_card_game(file: Path) -> None:
-    """Say what a card game's file holds, and what can never happen in it."""
+    """Check a card game's file, and print what it holds and what can never happen in it."""
     from sutler.cardkit.sheet_of_cards import game_in
     from sutler.cardkit.trial import put_on_shelf_and_try
     from sutler.core.play.registry import folder_of
@@ -194,7 +194,7 @@ def box_csv(
 
 
 def _listed(parts: list[Part]) -> Table:
-    """A table with a row for each part; an option's description stands under its name, so that 80 columns are enough."""
+    """A table with a row for each part (number or option) of a box; descriptions stand under names, to fit in 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("name", overflow="fold")
     table.add_column("now", justify="right", no_wrap=True)
@@ -207,14 +207,14 @@ def _listed(parts: list[Part]) -> Table:
 
 
 def _paragraph(rules: dict[str, Part], line: str) -> str:
-    """The paragraph of the part that a line of differences is about, in brackets; "" where it has none."""
+    """The paragraph of the part that a line of `differences` is about, in brackets; "" where it has none. `rules`: parts by name."""
     told_of = line.split(":")[0].replace('"', "").replace(" ", ".")
     part = next((part for name, part in rules.items() if name.replace(" ", ".") == told_of), None)
     return f" ({part.rule})" if part is not None and part.rule else ""
 
 
 def _game_of_edits(edits: list[str]) -> str:
-    """The one game whose box these edits fit, found out by trying; CommandError where it is none or several."""
+    """The name of the only game whose box these edits fit, found by trying; CommandError if none or several fit."""
     from sutler.core.files.box import BoxError, read_toml
     from sutler.core.play.game import load
     from sutler.core.play.registry import games
@@ -237,7 +237,7 @@ def _game_of_edits(edits: list[str]) -> str:
 
 
 def _shared(edit: Any, printed: Any) -> int:
-    """The number of an edit's keys and named entries that a printed box has too; the game with most is the one that was meant."""
+    """The number of an edit's keys and named entries that a printed box has too, to guess which game the edit was made for."""
     from sutler.core.files.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed, Mapping):

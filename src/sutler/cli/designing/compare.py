@@ -1,4 +1,4 @@
-"""`sutler compare`: does an edit make a difference?"""
+"""`sutler compare`: play two versions of a game and say how their figures differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.table import Table
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import GameName, Ray, TunedPlayers, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -98,7 +98,7 @@ def compare(
     ] = False,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing that matters."""
-    check_out(delivery.out, (".html", ".json", ".parquet"))
+    require_writable_out(delivery.out, (".html", ".json", ".parquet"))
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, running_answers
 
@@ -122,7 +122,10 @@ def compare(
 
 
 def version_of_side(query: Query, edits: list[str], option: str) -> Game:
-    """One side of the query's game: `base`, a TOML file laid over the printed box, KEY=VALUE, or a file and some of these."""
+    """The version of the query's game that the edits of one side make; CommandError names the `option` with two files.
+
+    An edit is `base` (the printed box), a TOML file laid over it, or KEY=VALUE.
+    """
     files = [one for one in edits if "=" not in one and one != "base"]
     if len(files) > 1:
         raise CommandError(f"{option}: one file at most, not {' and '.join(files)}")
@@ -181,13 +184,13 @@ def show(found: Comparison) -> None:
 
 
 def seats_in_words(found: Comparison) -> str:
-    """The seats of each side, in words."""
+    """The number of seats of both sides, in words."""
     one, other = (version_of_side["seats"] for version_of_side in found.about["sides"].values())
     return f"{one} seats" if one == other else f"{one} and {other} seats"
 
 
 def keep(found: Comparison, out: Path) -> None:
-    """Write the answer: .json the figures, .parquet the games, .html a page."""
+    """Write the answer to `out`, by its ending: .json the figures, .parquet the games, .html a page."""
     from sutler.lab.play.atomic_files import atomic_file, write_atomically
 
     if out.suffix == ".json":

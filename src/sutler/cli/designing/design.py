@@ -1,4 +1,4 @@
-"""`sutler design`: a notebook of a design, with versions of a box, questions and answers side by side."""
+"""`sutler design`: a designer's notebook, with versions of a box, questions about them, and answers side by side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.table import Table
 from sutler.cli.console import console
 from sutler.cli.errors import known_game
 from sutler.cli.options import command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar, show_warming
 
 if TYPE_CHECKING:
@@ -105,6 +105,7 @@ def design_ask(
 
 
 def _ask(book: Notebook, question: Any, version: str) -> None:
+    """Ask a question of a version of the notebook's game, and print the answer and where its page lies."""
     from sutler.lab.designer.notebook import title_of
 
     out = console()
@@ -123,7 +124,7 @@ def design_show(
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.", show_default=False)] = None,
 ) -> None:
     """Show versions and answers side by side, and what changed between them."""
-    check_out(out, (".html",))
+    require_writable_out(out, (".html",))
     from sutler.lab.designer.notebook import Notebook, notebook_page, rows_side_by_side
     from sutler.lab.play.atomic_files import write_atomically
 

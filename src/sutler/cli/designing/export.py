@@ -1,4 +1,4 @@
-"""`sutler export`: games as decisions, in one file, Parquet or Arrow."""
+"""`sutler export`: write every decision of games as rows of a Parquet or Arrow file, for learning programs."""
 
 from __future__ import annotations
 
@@ -86,11 +86,12 @@ def export(
 
 
 def _is_house(source: str) -> bool:
-    """Is this a database, by file or by URL?"""
+    """Is this source a server's database, by its file's ending or as a URL?"""
     return "://" in source or Path(source).suffix in (".sqlite", ".db")
 
 
 def _files(sources: list[str]) -> Iterator[Path]:
+    """Yield the game files that these paths name, those in folders included; CommandError for a path that does not exist."""
     for one in map(Path, sources):
         if one.is_dir():
             yield from sorted(one.rglob("*.json"))

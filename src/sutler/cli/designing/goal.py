@@ -1,4 +1,4 @@
-"""`sutler goal`: which number, or pair of numbers, reaches a goal and moves nothing else?"""
+"""`sutler goal`: find the number of a box, or pair of numbers, that reaches a goal and changes little else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import FirstSeed, GameName, Players, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -39,7 +39,7 @@ def goal(
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
 ) -> None:
     """Which number reaches a goal and moves nothing else? All are screened, the best, or pairs of them, are compared."""
-    check_out(out, (".html",))
+    require_writable_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import goal_page
     from sutler.lab.studies.goal import search_goal

@@ -1,4 +1,4 @@
-"""`sutler hidden`: what does hidden information decide?"""
+"""`sutler hidden`: measure how much hidden information decides in a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -35,7 +35,7 @@ def hidden(
     out: Figures = None,
 ) -> None:
     """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.report.design_pages import hidden_page
     from sutler.lab.studies.hidden_information import players_of_one_kind, running_answers
 
@@ -45,7 +45,7 @@ def hidden(
     with Bar(games) as bar:
         found = last_of(running_answers(replace(query, progress=bar.to)))
     show(found)
-    keep(found, out, lambda: hidden_page(found))
+    write_answer(found, out, lambda: hidden_page(found))
 
 
 def show(found: HiddenInformation) -> None:

@@ -1,4 +1,4 @@
-"""`sutler impact`: what a card or a decision is worth, by playing on with it, with another, a blank, none; done, and left."""
+"""`sutler impact`: measure what a card or a decision is worth, by playing on with and without it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.table import Table
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import prepare
 
@@ -72,13 +72,13 @@ def impact(
         return
     if decision.choice or decision.turned or not (card or hand or has_draws(query)):
         named = [one for one in decision.choice or [] if one.casefold() != "all"]
-        of_decisions(query, named, per_game, decision.turned or [], out)
+        answer_about_decisions(query, named, per_game, decision.turned or [], out)
     else:
-        of_cards(query, card or [], per_game, hand, out)
+        answer_about_cards(query, card or [], per_game, hand, out)
 
 
 def has_draws(query: Query) -> bool:
-    """Does this game have draws to ask about? Where not, a line says that decisions are asked about instead."""
+    """Has this game draws of cards to ask about? If not, print that decisions are asked about instead."""
     from sutler.lab.studies.impact import cards_asked_about
 
     try:
@@ -89,9 +89,9 @@ def has_draws(query: Query) -> bool:
     return True
 
 
-def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
+def answer_about_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
     """Compute and print the values of cards."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.study_pages import impact_page
     from sutler.lab.studies.impact import cards_asked_about
@@ -104,12 +104,12 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
     if not found.cards:
         raise CommandError(f"nobody drew any of these in {query.games} games")
     show_cards(found)
-    keep(found, out, lambda: impact_page(found))
+    write_answer(found, out, lambda: impact_page(found))
 
 
-def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
+def answer_about_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
     """Compute and print the values of decisions."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.decision_pages import choices_page
     from sutler.lab.studies.decision_value import actions_of_choices, decision_values
@@ -124,7 +124,7 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
     if not found.choices:
         raise CommandError(f"nobody had this to decide in {query.games} games")
     show_decisions(found)
-    keep(found, out, lambda: choices_page(found))
+    write_answer(found, out, lambda: choices_page(found))
 
 
 def show_cards(found: Impact) -> None:

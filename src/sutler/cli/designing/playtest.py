@@ -1,4 +1,4 @@
-"""`sutler playtest`: what people's games at a house's tables tell whoever designs the game."""
+"""`sutler playtest`: report on people's games at a server's tables, for the game's designer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import Figures, FirstSeed, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MAX_THINKING = timedelta(minutes=30)
-"""A longer time between two decisions is a pause, and left out of a game's minutes."""
+"""A longer time between two decisions counts as a pause, which is left out of a game's minutes."""
 
 
 @command
@@ -39,7 +39,7 @@ def playtest(
     out: Figures = None,
 ) -> None:
     """What do people make of it? Their counted games, answers and remarks, beside bots' games of the same box."""
-    check_out(out)
+    require_writable_out(out)
     name = known_game(game)
     from sutler.bots import bot_from
     from sutler.cli.kept_games import counted_rooms
@@ -55,11 +55,11 @@ def playtest(
     for one in found.sittings:
         for remark in one.remarks:
             console().print(f"{one.name}, {remark.decision}: {remark.text}")
-    keep(found, out, lambda: playtest_page(found))
+    write_answer(found, out, lambda: playtest_page(found))
 
 
 def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
-    """A room's game without its people's names."""
+    """The record of a room's game for the study, without people's names. `kept`: its stored events; `site`: the house's URL, or ""."""
     from sutler.lab.studies.playtest import PERSON, Remark, Sitting
     from sutler.web.table.people.feedback import answers
 
@@ -72,7 +72,7 @@ def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
 
 
 def minutes_of(kept: list[StoredEvent]) -> float:
-    """Minutes from the first decision to the last, without pauses."""
+    """The minutes from a game's first decision to its last, without pauses. `kept`: its stored events."""
     times = [one.at for one in kept if one.event.kind == "acted"]
     steps = (later - earlier for earlier, later in pairwise(times))
     return sum((one for one in steps if one <= MAX_THINKING), timedelta()).total_seconds() / 60

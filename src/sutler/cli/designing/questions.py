@@ -1,4 +1,4 @@
-"""`sutler questions`: what a game's designer asks, answered from many games, in the terminal and as a page."""
+"""`sutler questions`: answer the questions that a game's designer declared, from many games between bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from sutler.cli.errors import known_game
 from sutler.cli.options import FirstSeed, GameName, Players, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import prepare
 
@@ -28,7 +28,7 @@ def questions(
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
 ) -> None:
     """Answer the questions that the designer of a game asks playtesters, from many games between bots."""
-    check_out(out, (".html",))
+    require_writable_out(out, (".html",))
     from sutler.core.rule import PLAIN_ONLY
     from sutler.lab.designer.declared_questions import check_sheet, require_question_numbers, sheet_of
     from sutler.lab.designer.run_questions import answer_questions, answers_page
@@ -66,7 +66,7 @@ def questions(
 
 
 def _progress_on(bar: Bar) -> Callable[[str, int, int], None]:
-    """A function that `ask` reports its progress to: it shows what the games are for, and counts each table by itself."""
+    """A progress callback (what, games done, games in all) that shows on the bar what the games are for, and counts each run anew."""
     lot = ("", 0)
 
     def tell(what: str, done: int, most: int) -> None:

@@ -1,4 +1,4 @@
-"""`sutler report`: the page of an experiment."""
+"""`sutler report`: make an HTML page of the games that `sutler simulate --out` wrote."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError
 from sutler.cli.options import command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 
 
 @command
@@ -30,7 +30,7 @@ def report(
     page = file.with_suffix(".html") if out is None else out
     if page.resolve() == file.resolve():
         raise CommandError(f"{file}: the page would be written over it; name another file with --out")
-    check_out(page, (page.suffix,))
+    require_writable_out(page, (page.suffix,))
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.report import report as page_of
 

@@ -1,4 +1,4 @@
-"""`sutler sensitivity`: which numbers matter?"""
+"""`sutler sensitivity`: measure which numbers of a box matter, by turning each of them up and down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, Players, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -42,7 +42,7 @@ def sensitivity(
     out: Figures = None,
 ) -> None:
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.report.design_pages import sensitivity_page
     from sutler.lab.studies.sensitivity import running_answers
 
@@ -52,7 +52,7 @@ def sensitivity(
         query = replace(query, progress=bar.to)
         found = last_of(running_answers(query, only or [], about or [], by))
     show(found, about or [])
-    keep(found, out, lambda: sensitivity_page(found))
+    write_answer(found, out, lambda: sensitivity_page(found))
 
 
 def show(found: Sensitivity, about: list[str]) -> None:

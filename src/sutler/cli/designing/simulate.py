@@ -1,4 +1,4 @@
-"""`sutler simulate`: many games between bots, and what came of them."""
+"""`sutler simulate`: play many games between bots, and print who wins and how long games are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import GameName, PlayersAndBox, Ray, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import prepare
 
@@ -44,7 +44,7 @@ def simulate(
     ray: Ray = None,
 ) -> None:
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
-    check_out(out, (".parquet", ".csv"))
+    require_writable_out(out, (".parquet", ".csv"))
     from sutler.lab.play.atomic_files import atomic_file
     from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
     from sutler.lab.play.ray_cluster import crew_at
@@ -75,9 +75,10 @@ def simulate(
 
 
 def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
-    """Print who won, by bot and by seat, with 95 % intervals (of all seats together), and how long the games were.
+    """Print who won, by bot and by seat, with 95 % intervals (those of the seats hold together), and how long the games were.
 
-    `kept`: games played earlier; `together`: all win or lose as one, so that how often they win is shown.
+    `table`: a row for each game; `seconds`: the time they took; `kept`: how many of them an earlier run had played. `together`: all seats
+    win or lose together, so their common share of wins is shown.
     """
     import polars as pl
 
@@ -110,7 +111,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
 
 
 def _limits(table: pl.DataFrame, together: bool) -> list[str]:
-    """Sentences on what these games cannot say, because they were all lost, or all won."""
+    """Sentences on what these games cannot show because all of them were lost, or all won; [] in most cases."""
     from sutler.lab.play.figures import figures_of_table, limits_in_words
 
     means = {one: [float(values.mean())] for one, values in figures_of_table(table, (), together).items()}
@@ -135,6 +136,7 @@ def _won(table: pl.DataFrame) -> Table:
 
 
 def _wins(heading: str, found: pl.DataFrame) -> Table:
+    """A table of the rows of `win_rates`, with `heading` over its first column."""
     shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     shown.add_column(heading)
     for column in ("seats taken", "won", "95 % interval", "mean points", "mean place"):

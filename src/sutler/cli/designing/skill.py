@@ -1,4 +1,4 @@
-"""`sutler skill`: how far playing better gets one, and how much of a game is luck."""
+"""`sutler skill`: measure how much better play wins in a game, and how much of a result is luck."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import FirstSeed, GameName, PlayersAndBox, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -53,8 +53,8 @@ def skill(
     ] = None,
 ) -> None:
     """How deep is skill, and how much is luck? A ladder of bots in the same deals, in Elo and in shares of the variance."""
-    check_out(out, (".html", ".json", ".parquet", ".csv"))
-    from sutler.cli.output_file import keep
+    require_writable_out(out, (".html", ".json", ".parquet", ".csv"))
+    from sutler.cli.output_file import write_answer
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import skill_page
     from sutler.lab.studies import openspiel_games
@@ -79,7 +79,7 @@ def skill(
     if out is not None and out.suffix == ".json":
         write_atomically(out, json.dumps(found.data(others, time.process_time() - start), indent=1, default=str) + "\n")
     else:
-        keep(found, out, lambda: skill_page(found, others))
+        write_answer(found, out, lambda: skill_page(found, others))
 
 
 def show(found: Skill, beside: dict[str, Sequence[Step]]) -> None:

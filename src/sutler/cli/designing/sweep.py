@@ -1,4 +1,4 @@
-"""`sutler sweep`: a parameter over a range."""
+"""`sutler sweep`: play a game at each value of a parameter, and show its figures as curves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, Ray, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -41,7 +41,7 @@ def sweep(
     ray: Ray = None,
 ) -> None:
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.report.study_pages import sweep_page
     from sutler.lab.studies.sweep import parse_range, running_answers, versions_of
@@ -55,11 +55,11 @@ def sweep(
         answers = running_answers(query, key, values, about or [])
         found = last_of(_telling(answers, bar, len(values)))
     show(found)
-    keep(found, out, lambda: sweep_page(found))
+    write_answer(found, out, lambda: sweep_page(found))
 
 
 def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
-    """Pass the answers on, and show in the bar how many values are played."""
+    """Yield the answers unchanged, and show in the bar how many of the `values` are played."""
     bar.say(f"none of {values} values yet")
     for found in answers:
         bar.say(f"{len(found.points)} of {values} values")
@@ -96,6 +96,6 @@ def show(found: Sweep) -> None:
 
 
 def _half_width(figure: Figure, value: tuple[float, float, float]) -> str:
-    """Half an interval in words, without its unit, which stands before it."""
+    """Half the width of the interval in `value` (mean, low, high), in words, without the unit."""
     _, low, high = value
     return figure.say((high - low) / 2).removesuffix(" %")

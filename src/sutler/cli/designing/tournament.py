@@ -1,4 +1,4 @@
-"""`sutler tournament`: bots against each other."""
+"""`sutler tournament`: rate bots by games against each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from sutler.cli.console import console
 from sutler.cli.options import Box, FirstSeed, GameName, PlayersAndBox, Ray, Seats, Settings, command
-from sutler.cli.output_file import check_out, keep
+from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar, show_warming
 from sutler.cli.study_preparation import last_of
 
@@ -48,7 +48,7 @@ def tournament(
     ray: Ray = None,
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
-    check_out(out)
+    require_writable_out(out)
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.report.study_pages import tournament_page
     from sutler.lab.studies.tournament import (
@@ -74,7 +74,7 @@ def tournament(
             show_warming(query.name)
         found = last_of(steps)
     show(found, ladder is not None)
-    keep(found, out, lambda: tournament_page(found, ladder is not None))
+    write_answer(found, out, lambda: tournament_page(found, ladder is not None))
 
 
 def show(found: Tournament, ladder: bool) -> None:
@@ -104,6 +104,7 @@ def show(found: Tournament, ladder: bool) -> None:
 
 
 def _print(heads: list[str], rows: list[list[str]]) -> None:
+    """Print a table with these headings and rows."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for i, heading in enumerate(heads):
         table.add_column(heading, justify="right" if i else "left")

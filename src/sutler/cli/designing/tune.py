@@ -1,4 +1,4 @@
-"""`sutler tune`: several numbers of a box to several goals, confirmed on fresh seeds."""
+"""`sutler tune`: find values of several numbers of a box that reach several goals, confirmed on new seeds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from sutler.cli.console import console
 from sutler.cli.options import FirstSeed, GameName, PlayersAndBox, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
@@ -63,7 +63,7 @@ def tune(
     ] = None,
 ) -> None:
     """Which values of several numbers reach several goals at once? Screened with few games, confirmed on fresh seeds."""
-    check_out(out, (".html",))
+    require_writable_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import tune_page
     from sutler.lab.studies import tune as study

@@ -1,1 +1,1 @@
-"""Commands for those who keep a house."""
+"""Commands for those who run a server (a house)."""

@@ -1,4 +1,4 @@
-"""`sutler admin`: what the keeper of a house may do, from the command line."""
+"""`sutler admin`: administration of a server (a house) from the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables ta
 
 
 class Decision(enum.Enum):
-    """A decision on a report, as `reports.Decision` names it."""
+    """A decision on a report; the values are those of `reports.Decision`."""
 
     dismiss = "dismiss"
     hide = "hide"
@@ -29,7 +29,7 @@ class Decision(enum.Enum):
 
 MAX_TABLES_SHOWN = 20
 MAX_DAYS = 36_500
-"""A hundred years."""
+"""The largest number of days that can be typed, about a hundred years."""
 Who = Annotated[
     str, typer.Argument(metavar="WHO", help="An address, a net (192.0.2.0/24), or a person's number from `tables`.")
 ]
@@ -256,7 +256,7 @@ def admin_book(context: typer.Context) -> None:
 
 @contextlib.contextmanager
 def _store(context: typer.Context) -> Iterator[Store]:
-    """The house's store, closed afterwards; its refusals become CommandError."""
+    """Open the house's store for a `with` block, and close it afterwards; RequestError in the block becomes CommandError."""
     from sutler.web import errors
     from sutler.web.data_paths import default_database
     from sutler.web.storage.store import Store

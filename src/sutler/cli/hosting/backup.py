@@ -1,4 +1,4 @@
-"""`sutler backup`, `sutler restore`, `sutler copy-database`: a copy of a house's games, back again, or to another database."""
+"""`sutler backup`, `sutler restore`, `sutler copy-database`: copies of a server's database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sutler serve`: the table in the browser."""
+"""`sutler serve`: the web server at which games are played in the browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sutler.cli.options import LogOptions, command
 
 @dataclass(frozen=True)
 class SiteOptions:
-    """The options for the site at which a house stands, and who may ask how it is."""
+    """The options for a server's names and address behind a proxy, its metrics, and the notebooks it shows."""
 
     trusted_host: Annotated[
         list[str] | None,
@@ -40,7 +40,7 @@ class SiteOptions:
 
 @dataclass(frozen=True)
 class Address:
-    """The options for where the house listens."""
+    """The options for the address at which the server listens."""
 
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1"
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000
@@ -90,6 +90,6 @@ def serve(
 
 
 def begin_anew(port: int) -> None:
-    """Replace this process by one with the same command, at this port: it reads every file as it is now."""
+    """Replace this process by a new one with the same command at this port, so that changed files are read again."""
     again = [sys.executable, "-m", "sutler.cli", *sys.argv[1:], "--port", str(port), "--no-open"]
     os.execv(sys.executable, again)

@@ -1,4 +1,4 @@
-"""`sutler worker`: decide for a house's bots and answer its lab, from any machine."""
+"""`sutler worker`: a process that decides for a server's bots and answers its lab's questions, on any machine."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands for those who play."""
+"""Commands for players."""

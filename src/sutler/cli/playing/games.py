@@ -1,4 +1,4 @@
-"""`sutler games`: the list of games, and an archive of kept games checked against the rules of today."""
+"""`sutler games`: list the games; `sutler games check`: replay an archive of kept games under today's rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sutler guide`: a game's guide, by chapter, by paragraph, by words."""
+"""`sutler guide`: print parts of a game's guide, by chapter, by paragraph or by words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import GameName, command
 
 MAX_PARAGRAPHS = 12
-"""A search shows these many, the best first."""
+"""The most paragraphs that a search by words shows, the best first."""
 
 
 @command

@@ -1,4 +1,4 @@
-"""`sutler learn`: a game's lessons at the keyboard, from the files that the table in the browser reads too."""
+"""`sutler learn`: a game's lessons in the terminal, from the files that the browser's table reads too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One lesson at one keyboard, step by step."""
+"""The loop of a lesson in the terminal, step by step."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [b
 
 
 class Learning(Sitting):
-    """One lesson at one keyboard: the action that a step waits for is played, any other is answered."""
+    """A lesson in the terminal: an action that the step waits for is played, any other one gets the lesson's answer."""
 
     def __init__(self, out: Console, pos: Position, lesson: Lesson) -> None:
         super().__init__(out, pos, [lesson.you], {}, None)
         self.lesson = lesson
         self.before = lesson.you
         self.at = 0
-        self.done = 0  # actions taken, of those the step waits for
-        self.began: list[int] = []  # the decisions made when each step so far began
+        self.done = 0  # how many of the actions that the step waits for are taken
+        self.began: list[int] = []  # the number of decisions made when each step so far began
         self.commands |= {"m": self.show_me, "b": self.back, "u": self.back, "s": self.not_kept, "h": self.show_me}
 
     @property
@@ -47,7 +47,7 @@ class Learning(Sitting):
         self.out.print("That was the lesson.", style="bold")
 
     def begin_step(self) -> None:
-        """Print the step's sentence; before it the table, where it has changed."""
+        """Print the news, the table if it has changed, and the step's sentence."""
         changed = not self.began or self.began[-1] != len(self.pos.decisions)
         del self.began[self.at :]
         self.began.append(len(self.pos.decisions))
@@ -55,19 +55,21 @@ class Learning(Sitting):
         self.show_news(self.lesson.you)
         if changed:
             self.show_table("")
-        self.out.print(Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(starred(self.step.say)))
-        self.out.print(starred(self.step.more))
+        self.out.print(
+            Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(bold_between_stars(self.step.say))
+        )
+        self.out.print(bold_between_stars(self.step.more))
         self.ask_for()
 
     def ask_for(self) -> None:
-        """Print the game's question where the step waits for an action, else how to go on."""
+        """Print the game's question if the step waits for an action, else how to go on."""
         if self.step.awaited(self.done):
             self.show_question(self.lesson.you)
         else:
             self.out.print("Enter: go on", style="dim")
 
     def handle_line(self, line: str) -> None:
-        """Carry out a typed line; an empty one goes on to the next step."""
+        """Carry out a typed line; an empty line goes on to the next step if this one waits for nothing."""
         if line:
             super().handle_line(line)
         elif self.step.awaited(self.done):
@@ -76,7 +78,7 @@ class Learning(Sitting):
             self.finish_step()
 
     def decide(self, action: int | str) -> None:
-        """Play the action if the step waits for it; answer any other."""
+        """Play the action if the step waits for it; print the lesson's answer, or why it is illegal, for any other."""
         name = self.pos.action(action).name
         if not is_awaited(name, self.step.awaited(self.done)):
             refusal = self.pos.why_not(name)
@@ -97,7 +99,7 @@ class Learning(Sitting):
         self.at += 1
 
     def show_me(self, _: str) -> None:
-        """Play the action that the step waits for; go on where it waits for none."""
+        """Play an action that the step waits for; go on to the next step if it waits for none."""
         waits = self.step.awaited(self.done)
         if not waits:
             self.finish_step()
@@ -117,7 +119,7 @@ class Learning(Sitting):
         self.at = to
 
     def not_kept(self, _: str) -> None:
-        """Say that a lesson is not kept."""
+        """Print that a lesson is not kept, in answer to the command that saves a game."""
         self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
 
     def help(self, _: str) -> None:
@@ -125,7 +127,7 @@ class Learning(Sitting):
         self.out.print(Text.from_markup(HELP))
 
 
-def starred(text: str) -> Text:
+def bold_between_stars(text: str) -> Text:
     """A sentence with the words between stars in bold."""
     out = Text()
     for i, part in enumerate(re.split(r"\*", text)):

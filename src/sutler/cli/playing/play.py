@@ -31,7 +31,7 @@ SEAT_NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Wat", "Sybil")
 
 @dataclass(frozen=True)
 class Start:
-    """How a new game begins."""
+    """The options for how a new game begins."""
 
     set_: Settings = None
     box: Box = None
@@ -98,7 +98,7 @@ def play(
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """A terminal that is closed, and a request to end, leave the table as Ctrl-C does: the game is kept."""
+    """In the `with` block, let a closed terminal (SIGHUP) and SIGTERM leave the table as Ctrl-C does, so that the game is kept."""
     ends = [number for name in ("SIGHUP", "SIGTERM") if (number := getattr(signal, name, None)) is not None]
 
     def leave(*_: object) -> None:
@@ -115,6 +115,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
+    """The first position of a new game with these options."""
     from sutler.bots import bot
 
     loaded, n_seats = _loaded(name, seats, start)
@@ -122,7 +123,7 @@ def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
 
 
 def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
-    """(game, number of seats): the number given, else three or the nearest possible; None where a position says it."""
+    """(game, number of seats); the number is as given, else three or the nearest that is allowed, None if a position has its own."""
     from sutler.core.play.game import load
 
     loaded = load(name, start.box, settings_from(start.set_ or []))
@@ -132,7 +133,7 @@ def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | Non
 
 
 def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
-    """A game that begins later, its earlier part played by this bot with compiled rules: plain ones would take minutes."""
+    """A game that begins later than printed, the part before played by the bot `spec`; rules are compiled first, to be fast enough."""
     from sutler.bots import bot_from, decided
 
     if start.position is not None:
@@ -149,6 +150,7 @@ def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: 
 
 
 def _game_in(file: Path) -> str:
+    """The name of the game in a saved game file; CommandError if the file is none."""
     try:
         return known_game(str(json.loads(file.read_text(encoding="utf-8"))["game"]))
     except (OSError, ValueError, TypeError, KeyError):
@@ -156,13 +158,14 @@ def _game_in(file: Path) -> str:
 
 
 def _resumed(file: Path) -> Position:
+    """The last position of a saved game."""
     from sutler.core.files.replay import read_game_file
 
     return read_game_file(file)
 
 
 def _people(me: str, n_seats: int) -> list[int]:
-    """The seat indexes of a text like `1,3`."""
+    """The indexes of the seats named in the option --me, such as `1,3`, where seats count from 1; CommandError for a wrong number."""
     if me.strip().casefold() in ("none", "0", ""):
         return []
     people = []
@@ -174,7 +177,7 @@ def _people(me: str, n_seats: int) -> list[int]:
 
 
 def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, Bot], dict[int, str]]:
-    """A bot, and its level, for every seat that nobody takes; with `--bots none` everybody sits at this keyboard."""
+    """({seat: bot}, {seat: its name}) for every seat not in `people`; both empty with `--bots none`, when all sit at this keyboard."""
     from sutler.bots import bot_from
 
     wanted = [one.strip() for one in bots.split(",") if one.strip()]
@@ -189,6 +192,7 @@ def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, 
 
 
 def _name_seats(pos: Position, names: str | None) -> None:
+    """Give the seats the names of the option --names, or SEAT_NAMES if they have none of their own."""
     if names:
         given = [one.strip() for one in names.split(",")]
         if len(given) != pos.n_seats or not all(given):

@@ -11,7 +11,7 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Box, GameName, Settings, command
-from sutler.cli.output_file import check_out
+from sutler.cli.output_file import require_writable_out
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -32,7 +32,7 @@ class PrintLayout:
     overlap: Annotated[float, typer.Option(help="Millimetres by which the parts of a large board overlap.")] = 5.0
 
     def layout(self) -> Layout:
-        """The layout; CommandError says which option cannot be so."""
+        """The layout for these options; CommandError names an option with a wrong value."""
         from sutler.web.paper.layout import PAPERS, Layout
 
         if self.paper.casefold() not in PAPERS:
@@ -66,7 +66,7 @@ class PrintChoice:
     ] = None
 
     def sheets(self, game: Game) -> tuple[Sheets, str]:
-        """The pieces to print, and a sentence on what is left out."""
+        """(the pieces to print, a sentence that says which were selected, "" for all of them)."""
         from sutler.core.play.game import load
         from sutler.core.play.pieces import sheets_of
         from sutler.web.paper.chosen_pieces import changed_since, one_of_each
@@ -89,7 +89,10 @@ class PrintChoice:
         return sheets, f"{', '.join(said)}." if said else ""
 
     def own_pictures(self, beside: Path | None, sheets: Sheets) -> OwnPictures:
-        """The designer's pictures; each that belongs to no piece is told."""
+        """The designer's pictures: those of --pictures, or of the folder `pictures` next to the box file `beside`.
+
+        Prints which of them belong to no piece.
+        """
         from sutler.web.paper.own_pictures import FOLDER, OwnPictures
 
         folder = self.pictures
@@ -152,12 +155,12 @@ def print_(
 
 
 def _out_file(out: Path | None, name: str, paper: str) -> Path:
-    """The file of the sheets, checked before anything is drawn."""
+    """The file to write the sheets to, checked; without --out a PDF if a browser that can make one is installed, else HTML."""
     from sutler.web.paper.browser_pdf import found_browser
 
     browser = found_browser()
     out = out or Path(f"{name}-{paper}{'.pdf' if browser else '.html'}")
-    check_out(out, (".pdf", ".html"))
+    require_writable_out(out, (".pdf", ".html"))
     if out.suffix == ".pdf" and browser is None:
         raise CommandError(
             f"{out}: a PDF takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER, or end the "

@@ -1,4 +1,4 @@
-"""`sutler puzzle`: the rest of one turn at the keyboard, and how it compares with the best line."""
+"""`sutler puzzle`: play the rest of one turn in the terminal, and compare it with the best line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One puzzle at one keyboard."""
+"""The loop of a puzzle in the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HELP = """[bold]number[/] or an action's name: do it   [bold]b[/] one step back 
 
 @dataclass
 class Solving(Sitting):
-    """A puzzle at one keyboard."""
+    """A puzzle in the terminal: the solver's turn is played, then compared with the best line."""
 
     puzzle: Puzzle = field(kw_only=True)
 
@@ -30,7 +30,7 @@ class Solving(Sitting):
             self.commands.pop(word)
 
     def solve(self) -> None:
-        """Let the turn be played to its end, then tell how it compares; again, if that is wanted."""
+        """Print the task, let the person play the turn to its end, and print how it compares with the best line."""
         from sutler.core.play.puzzle import is_finished, is_solved
         from sutler.web.table.teaching.puzzles import help_text, task_text
 
@@ -43,7 +43,7 @@ class Solving(Sitting):
         self.tell(is_solved(self.puzzle, self.pos))
 
     def tell(self, solved: bool) -> None:
-        """Print whether the puzzle is solved, the line, and what was tried to find it."""
+        """Print whether the puzzle is solved, the best line, and how many lines were tried to prove it."""
         from sutler.core.text.language import _
         from sutler.web.table.teaching.puzzles import came_to_text, line_in_words, proof_text
 
@@ -61,10 +61,11 @@ class Solving(Sitting):
             self._back_to(len(self.pos.decisions) - 1)
 
     def again(self, _: str) -> None:
-        """Begin from the beginning."""
+        """Take all steps back."""
         self._back_to(0)
 
     def _back_to(self, decisions: int) -> None:
+        """Undo until this many decisions are left, and print the question again."""
         while len(self.pos.decisions) > decisions:
             self.pos.undo()
         self.shown, self.told = len(self.pos.log(self.puzzle.you)), len(self.pos.decisions)

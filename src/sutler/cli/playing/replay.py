@@ -1,4 +1,4 @@
-"""`sutler replay`: a saved game again."""
+"""`sutler replay`: a saved game played again, reviewed, or checked against its sealed luck."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ def show_review(file: Path, seed: int | None = None) -> None:
 
 
 def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
-    """Print the log and the end; the table after `at` decisions; or every decision, one by one. `seed`: which game of a record."""
+    """Print a saved game: its log and end, the table after `at` decisions, or every decision in turn (`step`).
+
+    `seed`: which game, if the file is the record of an experiment.
+    """
     from sutler.cli.terminal_view import end_table, log_text, prompt_text
     from sutler.core.text.drawing import drawing
 
@@ -103,7 +106,7 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
 
 
 def game_of_record(file: Path, seed: int | None) -> Position:
-    """A game of an experiment, played again by its bots from its seed. CommandError when it would not be the same game."""
+    """The game of this seed in the record of an experiment, played again by its bots. CommandError if the record has no such seed."""
     from sutler.lab.play.cycles import replay_game
     from sutler.lab.play.experiment_file import read
 
@@ -115,13 +118,16 @@ def game_of_record(file: Path, seed: int | None) -> Position:
 
 
 def verify_luck(file: Path, noted: str | None) -> None:
-    """Does the file play again to the byte, and is its luck the one that was sealed before the first move?"""
-    from sutler.core.files.gamefile import parsed
+    """Check that a game file replays exactly, and that its luck is what the seal promised; print the result.
+
+    `noted`: the seal that a player noted when the game began, None if none did. CommandError says what does not fit.
+    """
+    from sutler.core.files.gamefile import parse_game_file
     from sutler.core.files.replay import replay
     from sutler.core.play.seal import seal_of
 
     prefer_plain(file)
-    kept = parsed(file.read_text(encoding="utf-8"), str(file))
+    kept = parse_game_file(file.read_text(encoding="utf-8"), str(file))
     if not kept.seal:
         raise CommandError(f"{file}: no seal is in it; it was not played at a table that seals its luck")
     pos = replay(kept, str(file))
@@ -142,7 +148,7 @@ def verify_luck(file: Path, noted: str | None) -> None:
 
 
 def prefer_plain(file: Path) -> None:
-    """Replay in plain Python rather than wait for a compiler: a few hundred decisions take less than compiling."""
+    """Make a game file's rules run as plain Python if they are not compiled yet: a replay takes less time than compiling."""
     from sutler.core.play.registry import definition, games
 
     try:
@@ -154,7 +160,7 @@ def prefer_plain(file: Path) -> None:
 
 
 def wait_for_enter() -> bool:
-    """Wait for Enter; False for q or the end of input."""
+    """Wait for a line of input; False if it is q, or the input has ended."""
     try:
         return input("Enter: on · q: leave  ").strip().casefold() not in ("q", "quit")
     except EOFError:

@@ -1,4 +1,4 @@
-"""The loop of a game at one keyboard: prompts, typed lines, and output."""
+"""The loop of a game in the terminal: prompts, typed lines, and output."""
 
 from __future__ import annotations
 
@@ -33,18 +33,21 @@ HELP = """[bold]number[/] or an action's name: do it
 
 
 MAX_DIGITS = 6
-"""A longer number is the key of no choice."""
+"""The most digits of a number that can be the key of a choice."""
 MAX_LINES_FOR_ANOTHER = 12
-"""Lines of the log that somebody sees who sits down at the keyboard where hands are hidden."""
+"""The number of lines of the log shown to the next person at the keyboard, in games with hidden hands."""
 
 
 class Left(Exception):
-    """The player leaves the table."""
+    """Raised when the player leaves the table by the command q."""
 
 
 @dataclass
 class Sitting:
-    """One game at one keyboard."""
+    """One game in the terminal: people at one keyboard, bots in the other seats.
+
+    `people`: their seats; `players`: {seat: bot}; `levels`: {seat: the bot's name}; `save`: the file that the game is kept in, or None.
+    """
 
     out: Console
     pos: Position
@@ -77,11 +80,17 @@ class Sitting:
     # --- the course of the game ---
 
     def play(self) -> None:
-        """Play to the end: ask people, let bots decide."""
+        """Play the game to its end: ask people, let bots decide."""
         game = self.pos.game
         self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
         for at, name in enumerate(self.pos.names):
-            who = self.levels.get(at, "bot") if at in self.players else "you" if len(self._here()) == 1 else "here"
+            who = (
+                self.levels.get(at, "bot")
+                if at in self.players
+                else "you"
+                if len(self._people_at_keyboard()) == 1
+                else "here"
+            )
             self.out.print(Text("  ").append_text(seat_text(at, name)).append(f"  {who}", "dim"))
         while not self.pos.over:
             seat = self.pos.seat
@@ -108,13 +117,13 @@ class Sitting:
             self.show_news(None)
 
     def take(self, action: Action | int | str) -> None:
-        """Take an action, and print which standing orders end by it. IllegalAction when it cannot be taken."""
+        """Take an action, and print which standing orders it ends. IllegalAction when it cannot be taken."""
         for seat, text in self.orders.hear(self.pos, self.pos.play(action)):
             self.remark(seat, f"no longer ordered: {text}")
 
     def remark(self, seat: int, text: str) -> None:
-        """Print a line about a seat's orders, unless others look at this screen too."""
-        if len(self._here()) == 1:
+        """Print a line about a seat's standing orders, unless several people share this screen."""
+        if len(self._people_at_keyboard()) == 1:
             self.out.print(seat_text(seat, self.pos.names[seat]).append(f", {text}.", "not bold dim"))
 
     def tell_bots(self) -> None:
@@ -173,7 +182,7 @@ class Sitting:
         self.do(line)
 
     def do(self, line: str) -> None:
-        """Take an action by its name or its label; print why not where that cannot be."""
+        """Take an action by its name or its label; print the reason if it cannot be taken."""
         from sutler.core.play.position import IllegalAction
         from sutler.core.text.marked_text import plain
 
@@ -190,10 +199,11 @@ class Sitting:
     # --- what is shown ---
 
     def viewer(self) -> int | None:
-        """The seat that looks at the screen; None for a watcher."""
-        return self.pos.seat if self.pos.seat in self._here() else self.before
+        """The seat of the person at the screen; None for a watcher."""
+        return self.pos.seat if self.pos.seat in self._people_at_keyboard() else self.before
 
-    def _here(self) -> list[int]:
+    def _people_at_keyboard(self) -> list[int]:
+        """The seats without a bot, whose players share this keyboard."""
         return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
 
     def show_news(self, seat: int | None) -> None:
@@ -224,7 +234,7 @@ class Sitting:
         self.out.print(log_text(self.pos.log(self.viewer())))
 
     def show_rule(self, what: str) -> None:
-        """Print the prompt's paragraph, another one, or those that hold some words."""
+        """Print the paragraph `what` ("5.4"), those that hold its words, or for "" the paragraph of the open question."""
         guide = self.pos.game.guide
         number = what.removeprefix("§").strip() or self.pos.prompt(self.pos.seat).rule
         one = guide.find(number)
@@ -235,7 +245,7 @@ class Sitting:
             self.out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
 
     def why_not(self, what: str) -> None:
-        """Print why an action, or anything at a place of the table, cannot be done now."""
+        """Print why an action (by name), or anything at a spot of the table ("card:Wheat"), cannot be done now."""
         if not what:
             self.out.print("w ACTION, such as: w place Wheat; or a spot: w card:Wheat", style="dim")
             return
@@ -251,7 +261,7 @@ class Sitting:
             self.out.print(Text(one.text).append(f"  {one.rule}", "dim"))
 
     def order(self, what: str) -> None:
-        """List the standing orders, or give one, or take it back."""
+        """List the standing orders for "", else give or withdraw the one of this number or these words."""
         seat = self.pos.seat
         assert seat is not None
         if what:
@@ -262,7 +272,7 @@ class Sitting:
             self.out.print("This game has no automatic answers.", style="dim")
 
     def hint(self, _: str) -> None:
-        """Print what a strong bot would do."""
+        """Print the actions that a strong bot would take, why, and the win probability."""
         from sutler.bots import bot, quick_enough_at_table
         from sutler.bots._reasons import beside_another, why
         from sutler.bots.kit.win_probability import in_words
@@ -310,7 +320,7 @@ class Sitting:
     # --- taking back, keeping, leaving ---
 
     def take_back(self, _: str) -> None:
-        """Undo the last decision, if it was this person's and revealed nothing."""
+        """Undo the last decision, if a person made it and it revealed nothing."""
         if not self.pos.decisions:
             self.out.print("There is nothing to take back.", style="red")
             return
@@ -329,7 +339,7 @@ class Sitting:
         self.out.print("Taken back.")
 
     def keep(self) -> None:
-        """Write the game file, if one is kept."""
+        """Write the game to the file that it is kept in, if there is one."""
         if self.save is not None:
             from sutler.core.files.gamefile import write_game
 
@@ -338,7 +348,7 @@ class Sitting:
             whole.replace(self.save)  # a crash leaves the old file or the new one, never half of one
 
     def save_to(self, where: str) -> None:
-        """Keep the game in a file from now on."""
+        """Keep the game in the file `where` from now on; for "" in the present file, or one of a new name."""
         self.save = Path(where).expanduser() if where else self.save or default_save(self.pos)
         try:
             self.keep()
@@ -372,7 +382,7 @@ class _Nothing:
 
 
 def _has_secrets(pos: Position) -> bool:
-    """Does some seat see what a watcher does not?"""
+    """Does some seat see more in this position than a watcher?"""
 
     def seen(seat: int | None) -> dict[str, Any]:
         return {key: value for key, value in pos.view(seat).items() if key != "seat"}
@@ -382,7 +392,7 @@ def _has_secrets(pos: Position) -> bool:
 
 
 def default_save(pos: Position) -> Path:
-    """A file for a game that nobody named."""
+    """A path in the user's data folder for a game that is kept without a file's name; makes the folder."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(base) / "sutler"
     folder.mkdir(parents=True, exist_ok=True)

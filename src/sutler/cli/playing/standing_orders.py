@@ -1,4 +1,4 @@
-"""Standing orders at one keyboard (`core.play.standing_orders`): questions that are answered for a seat, until the program ends."""
+"""Standing orders in the terminal (`core.play.orders`): answers that people give in advance, kept until the program ends."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 class Standing:
-    """The orders that each seat has given."""
+    """The standing orders that each seat has given."""
 
     def __init__(self) -> None:
         self.given: dict[int, list[str]] = {}
 
     def answer(self, pos: Position) -> tuple[str, Action] | None:
-        """(the order's words, the action) of the order that answers for the seat to act; None where none does."""
+        """(words, action) of the standing order that answers the open decision for the seat to act; None if none does."""
         found = standing_orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
         return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
 
     def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
-        """Drop the orders that a move's events end; returns (seat, words) of each."""
+        """Drop the orders that the events `told` of a move end; returns (seat, words) of each."""
         gone = []
         for seat, given in self.given.items():
-            for name in orders.ended(pos, seat, given, told):
+            for name in orders.ended_orders(pos, seat, given, told):
                 given.remove(name)
                 gone.append((seat, pos.game.definition.orders[name].said()))
         return gone
@@ -52,7 +52,7 @@ class Standing:
         return f"It stands {rows[name].ends}: {rows[name].said()}."
 
     def listed(self, pos: Position, seat: int) -> list[Text]:
-        """A line for each order that the game has; those that stand are marked."""
+        """A line for each order that the game has; those that the seat has given are marked."""
         given = self.given.get(seat, ())
         rows = pos.game.definition.orders.items()
         return [

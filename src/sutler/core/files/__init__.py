@@ -1,1 +1,1 @@
-"""Files that people bring and take: boxes, positions, games, records of play; read with their cost bounded, refused in words."""
+"""Files that people bring and take: boxes, positions, games, records of play. Reading them costs little, whatever is in them."""

@@ -1,4 +1,4 @@
-"""The box, what is printed of a game: TOML files read, edited, checked, with exact errors. Each game packs its sheet into a record."""
+"""The box, all that is printed of a game: its TOML file read, edited and checked; BoxError names file, entry and field."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
-from sutler.core.files.plain_faults import in_words
-from sutler.core.files.sound import Origins, twice
+from sutler.core.files.constraints import Origins, repeated
+from sutler.core.files.plain_faults import fault_in_words
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
@@ -26,14 +26,17 @@ class Entry(BaseModel):
 
 
 class Blanking(Entry):
-    """A sheet one card of which can be made to do nothing, for experiments; a file cannot say so. The game's `pack` asks `is_blank`."""
+    """A sheet in which one card can be made to do nothing (a blank), for experiments; no file can ask for it.
+
+    The game's `pack` calls `is_blank` for each card.
+    """
 
     BLANKS: ClassVar[tuple[str, ...]] = ()
     """The kinds of thing that can be blanked."""
     _blank: tuple[str, int] | None = PrivateAttr(None)
 
     def blanked(self, kind: str, i: int) -> Self | None:
-        """A copy of the sheet in which thing `i` of a kind does nothing; None if it does nothing anyway. BoxError: it cannot be blank."""
+        """A copy of the sheet in which card `i` of a kind does nothing; None if it does nothing anyway; BoxError if it cannot be blank."""
         if kind not in self.BLANKS:
             return None
         sheet = self.model_copy()
@@ -41,12 +44,12 @@ class Blanking(Entry):
         return sheet
 
     def is_blank(self, kind: str, i: int) -> bool:
-        """Is thing `i` of this kind the one that does nothing?"""
+        """Is card `i` of this kind the one that does nothing?"""
         return self._blank == (kind, i)
 
 
 class Choice(Entry):
-    """One value of an option, in words."""
+    """One value of an option, with its words for people."""
 
     value: int | str
     label: str
@@ -68,7 +71,7 @@ class Option(Entry):
     """The value under which games were played whose older box does not declare the option; None: the default."""
     choices: list[Choice] = []
     until: str = ""
-    """The number in the state that it sets, where a bot can play what comes before (`Game.new`)."""
+    """The field of the state at whose value the game then begins, for an option that begins the game later than printed (`Game.new`)."""
 
     @model_validator(mode="after")
     def _default_fits(self) -> Option:
@@ -96,6 +99,7 @@ class Option(Entry):
         return number
 
     def _flag(self, value: Any) -> bool:
+        """The value of a yes-or-no option from a bool or a word such as "yes"; ValueError for anything else."""
         if isinstance(value, bool):
             return value
         if str(value).casefold() in ("1", "true", "yes", "on"):
@@ -135,9 +139,9 @@ def read_toml(path: Path) -> dict[str, Any]:
 def edited(base: Any, edit: Any, where: str = "") -> Any:
     """Merge an edit into `base` and return the result.
 
-    Tables are merged key by key; a list of named tables is merged by `name`, or by what else `key_of` finds (an unknown name
-    is added, `remove = true` removes an entry); anything else is replaced. `replace = ["card"]` at the top replaces the whole
-    table `card` by the edit's.
+    Tables are merged key by key; lists of named tables are merged entry by entry, by the field that `key_of` finds (an unknown name is
+    added, `remove = true` removes an entry); anything else is replaced. `replace = ["card"]` at the top of the edit replaces the whole
+    table `card`. `where`: the path to `base`, for messages.
     """
     if not where and isinstance(base, Mapping) and isinstance(edit, Mapping) and "replace" in edit:
         return edited(*_cleared(base, edit))
@@ -149,7 +153,7 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
     if (key := key_of(base)) and key == key_of(edit):
         entries = {entry[key]: entry for entry in base}
         table = where.strip(".")
-        for name in twice(entry[key] for entry in edit):
+        for name in repeated(entry[key] for entry in edit):
             raise BoxError(f'[[{table}]] "{name}", field {key}: used twice')
         for entry in edit:
             name = entry[key]
@@ -175,15 +179,15 @@ def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str
 
 
 KEYS = ("name", "resource", "region")
-"""The fields by which the tables of a list may be named: the first that each table has."""
+"""The fields that can name the tables of a list; the first that every table has is used."""
 
 
 KEY_ITSELF = "[key]"
-"""The checker's last step to a fault in a key of a table, not in what stands under it."""
+"""The last step in the path of a fault where Pydantic found the key of a table wrong, not the value under it."""
 
 
 def key_of(value: Any) -> str:
-    """The field by which the tables of a list are named: one that each has, no two alike; "" where there is none."""
+    """The field that names the tables of a list: the first of KEYS that each table has, each with another value; "" where there is none."""
     if not isinstance(value, list) or not value or not all(isinstance(entry, Mapping) for entry in value):
         return ""
     for key in KEYS:
@@ -203,7 +207,10 @@ def is_named_list(value: Any) -> TypeGuard[list[Mapping[str, Any]]]:
 
 
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """A copy of `data` with one value changed: the key "card.Wheat.gain.crops" goes by entry names; BoxError if there is no such entry."""
+    """A copy of a box's data with the value at `key` changed, such as "card.Wheat.gain.crops", where entries are found by their names.
+
+    BoxError if there is no such entry.
+    """
     if key.count(".") >= MAX_KEY_PARTS:
         raise BoxError(f"{key[:60]}…: no parameter has more than {MAX_KEY_PARTS} parts")
     head, _, rest = key.partition(".")
@@ -255,12 +262,12 @@ def validated(model: type[Sheet], data: Mapping[str, Any], source: str | Origins
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        told = [f"{_place(data, fault['loc'])}: {in_words(model, fault)}" for fault in error.errors()]
+        told = [f"{_place(data, fault['loc'])}: {fault_in_words(model, fault)}" for fault in error.errors()]
         raise BoxError("\n".join(dict.fromkeys(origins.placed(fault) for fault in told))) from None
 
 
 def _bad_names(key: str, entries: Any) -> Iterator[str]:
-    """A message for each name in a list of tables that is empty, oddly spaced or used twice."""
+    """Yield a message for each name in a list of tables that is empty, oddly spaced or used twice. `key`: the list's name in the file."""
     seen: set[str] = set()
     for i, entry in enumerate(entries if isinstance(entries, list) else []):
         name = entry.get("name") if isinstance(entry, Mapping) else None
@@ -273,7 +280,7 @@ def _bad_names(key: str, entries: Any) -> Iterator[str]:
 
 
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:
-    """The place of a fault in the file, in words: `[[card]] "Wheat", field gain.crops`."""
+    """The place of a fault in words, such as `[[card]] "Wheat", field gain.crops`, from `loc`, the steps that Pydantic gives."""
     entry, here = "", data
     fields: list[str] = []
     for step in loc:
@@ -299,7 +306,7 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
 
 
 def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
-    """The options a box declares, by name."""
+    """{name: option} of the options that a box declares; BoxError names the file `source`."""
     declared = data.get("options", {})
     if not isinstance(declared, Mapping):
         raise BoxError(f"{source}: field options: a table is expected, not {declared!r}")

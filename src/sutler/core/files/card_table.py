@@ -1,8 +1,8 @@
 """The cards of a box as a table for a spreadsheet (CSV), and back as an edit of the box.
 
-A row is an entry of one of the box's lists: `table` says of which, `name` which; the other columns are its fields, `gain.crops` for
-a field within a field. A cell holds a number, true or false, or a text; whatever else there is stands as JSON, and so does a text that
-would be read as something else. An empty cell: the entry has no such field.
+A row is an entry of one of the box's lists: the column `table` names the list, `name` the entry; the other columns are the entry's
+fields, `gain.crops` for a field within a field. A cell holds a number, true or false, or a text; any other value is written as JSON, and
+so is a text that would be read back as something else. An empty cell means that the entry has no such field.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.core.files.box import BoxError, edited, key_of
-from sutler.core.files.plain_faults import in_words
+from sutler.core.files.plain_faults import fault_in_words
 from sutler.core.files.toml import toml_key, toml_value
 from sutler.core.play.game import Game
 from sutler.core.spelling import did_you_mean
@@ -27,22 +27,23 @@ from sutler.core.spelling import did_you_mean
 TABLE, NAME = "table", "name"
 NO_TABLES = ("game", "options", "option")
 DELIMITERS = ",;\t"
-"""The marks by which spreadsheets part cells."""
+"""The characters that spreadsheets put between cells."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,18}")
 MAX_FAULTS = 20
 
 
 def tables_of(data: Mapping[str, Any]) -> list[str]:
-    """The lists of a box whose entries are tables."""
+    """The names of a box's lists whose entries are tables, such as "card"."""
     return [key for key, value in data.items() if key not in NO_TABLES and _is_table(value)]
 
 
 def _is_table(value: Any) -> bool:
+    """Is this a list of tables that is not empty?"""
     return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
 
 
 def csv_of(data: Mapping[str, Any], tables: Iterable[str] | None = None) -> str:
-    """The lists of a box as CSV. BoxError names a table that is not there."""
+    """Lists of a box as CSV text: those named in `tables`, or all if None. BoxError names a list that the box does not have."""
     there = tables_of(data)
     wanted = list(tables) if tables is not None else there
     for one in wanted:
@@ -66,14 +67,17 @@ def csv_of(data: Mapping[str, Any], tables: Iterable[str] | None = None) -> str:
 
 
 def _entries(entries: list[Mapping[str, Any]]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """(the field that names them, name, entry); "#1" where entries have no name."""
+    """Yield (the field that names the entries, the entry's name, the entry); names are "#1", "#2" where entries have none."""
     key = key_of(entries)
     for i, entry in enumerate(entries, 1):
         yield key, str(entry[key]) if key else f"#{i}", entry
 
 
 def flat(entry: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """{path: value} of an entry, tables within it taken apart. A table whose keys would be read wrongly stays whole."""
+    """{path: value} of an entry, such as {"gain.crops": 3}; `before`: the path of the table around it.
+
+    A table with a key that is empty or holds a dot stays whole, since its paths would be read wrongly.
+    """
     found: dict[str, Any] = {}
     for key, value in entry.items():
         parts = isinstance(value, Mapping) and value and not any("." in inner or not inner for inner in value)
@@ -82,11 +86,12 @@ def flat(entry: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def cell_of(value: Any) -> str:
-    """A value as a cell."""
+    """A value as the text of a cell: a text as it is if it is read back the same, anything else as JSON."""
     return value if isinstance(value, str) and _is_read_as_it_stands(value) else json.dumps(value, ensure_ascii=False)
 
 
 def _is_read_as_it_stands(text: str) -> bool:
+    """Would this text, written to a cell as it is, be read back as the same text?"""
     try:
         return bool(text) and text == text.strip() and value_in(text) == text
     except ValueError:
@@ -94,7 +99,7 @@ def _is_read_as_it_stands(text: str) -> bool:
 
 
 def value_in(cell: str) -> Any:
-    """The value of a cell that is not empty; ValueError where it begins as JSON and is none."""
+    """The value of a cell that is not empty; ValueError where the cell begins like JSON but is not."""
     text = cell.strip()
     if WHOLE_NUMBER.fullmatch(text):
         return int(text)
@@ -110,7 +115,7 @@ def value_in(cell: str) -> Any:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the file: its number as a spreadsheet counts it, and the value and the column of each field."""
+    """A row of the file: its number as a spreadsheet counts it, the entry's name, and its fields as nested tables."""
 
     number: int
     name: str
@@ -118,10 +123,10 @@ class Row:
 
 
 class CardTable:
-    """A CSV file read for one game; `faults` tells, with row and column, whatever cannot be so."""
+    """A CSV file read for one game; `faults` lists the errors in words, each with row and column."""
 
     def __init__(self, text: str, source: str, new_names: bool = False) -> None:
-        """`new_names`: names that the box does not have are new entries, not slips of the pen."""
+        """Split the text into rows. `source`: its name in messages. `new_names`: a name that the box lacks is a new entry, not an error."""
         self.source, self.new_names, self.faults = source, new_names, list[str]()
         self.columns: list[str] = []
         self.tables: dict[str, list[Row]] = {}
@@ -130,7 +135,7 @@ class CardTable:
         self.rows = list(csv.reader(io.StringIO(text), delimiter=max(DELIMITERS, key=head.count)))
 
     def edit(self, game: Game) -> dict[str, Any]:
-        """The edit that makes the game's box what the file says; BoxError lists all faults, with row and column."""
+        """The edit of the game's box that gives its entries the file's values; BoxError lists all faults, with row and column."""
         self._read(game)
         self._raise()
         edit: dict[str, Any] = {}
@@ -149,7 +154,7 @@ class CardTable:
         return edit
 
     def _read(self, game: Game) -> None:
-        """Read all rows; every one is compared with what the box has."""
+        """Read all rows into `tables`, and collect faults: columns, lists and names that the box does not have, or that are there twice."""
         if not self.rows:
             raise BoxError(f"{self.source}: an empty file; sutler box csv {game.name} > cards.csv makes one")
         self.columns = [one.strip() for one in self.rows[0]]
@@ -171,6 +176,7 @@ class CardTable:
             self._names(table, rows, game.data[table])
 
     def _row(self, number: int, cells: list[str], there: list[str]) -> None:
+        """Read one row's cells into `tables`; collects its faults. `number`: the row's, `there`: the names of the box's lists."""
         if len(cells) > len(self.columns) and any(cell.strip() for cell in cells[len(self.columns) :]):
             self._fault(number, "", f"{len(cells)} cells, and the first row names {len(self.columns)} columns")
             return
@@ -184,13 +190,13 @@ class CardTable:
         fields: dict[str, Any] = {}
         for column, cell in row.items():
             try:
-                _put(fields, column.split("."), value_in(cell))
+                _set_nested(fields, column.split("."), value_in(cell))
             except ValueError as error:
                 self._fault(number, column, f"{cell!r} is no JSON ({error})")
         self.tables.setdefault(table, []).append(Row(number, name, fields))
 
     def _names(self, table: str, rows: list[Row], entries: list[Mapping[str, Any]]) -> None:
-        """Names that are there twice, or that the box does not have."""
+        """Collect a fault for each name in a list's rows that is there twice, or that the box does not have."""
         known = [called for _, called, _ in _entries(entries)]
         counted = Counter(row.name for row in rows)
         for row in rows:
@@ -203,7 +209,7 @@ class CardTable:
                 )
 
     def _target(self, table: str, entries: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """The entries as the file has them, fields in the order of the box."""
+        """The entries of a list as the file has them, their fields in the order that the box has. `entries`: those of the box."""
         key, known = key_of(entries), {called: entry for _, called, entry in _entries(entries)}
         return [
             _ordered(({key: row.name} if key else {}) | row.fields, known.get(row.name, {}))
@@ -211,7 +217,7 @@ class CardTable:
         ]
 
     def _check(self, game: Game, data: Mapping[str, Any]) -> None:
-        """Ask the box's own checks, and say in which cell each fault is."""
+        """Check the edited box by its game's model, and collect each fault with its row and column."""
         model = game.definition.Sheet
         try:
             model.model_validate(data)
@@ -219,7 +225,7 @@ class CardTable:
             for fault in error.errors():
                 table, at, *rest = (*fault["loc"], "")
                 rows = self.tables.get(str(table))
-                said = in_words(model, fault)
+                said = fault_in_words(model, fault)
                 if rows and isinstance(at, int) and at < len(data[str(table)]):
                     entry = data[str(table)][at]
                     key = key_of(data[str(table)])
@@ -229,7 +235,7 @@ class CardTable:
                     self.faults.append(f"{self.source}: {table}: {said}")
 
     def _column(self, steps: list[Any]) -> str:
-        """The column that a place in an entry lies in."""
+        """The column that holds the field at a path in an entry (`steps`); the path itself where no column does."""
         for n in range(len(steps), 0, -1):
             path = ".".join(str(step) for step in steps[:n] if step != "")
             if path in self.columns:
@@ -237,22 +243,24 @@ class CardTable:
         return ".".join(str(step) for step in steps if isinstance(step, str) and step)
 
     def _has_field(self, game: Game, column: str) -> bool:
-        """May an entry of some list have this field, though none has it in the box?"""
+        """May an entry of some list of the game's box have this field, even if none has it now?"""
         schema = game.definition.Sheet.model_json_schema()
         return any(_in_schema(schema, ["[]", *column.split(".")], table) for table in tables_of(game.data))
 
     def _fault(self, row: int, column: str, said: str) -> None:
+        """Add a fault with its row and column ("" if it is about the whole row)."""
         where = f"row {row}" + (f", column {column}" if column else "")
         self.faults.append(f"{self.source}, {where}: {said}")
 
     def _raise(self) -> None:
+        """Raise BoxError with the first MAX_FAULTS of the collected faults, if there are any."""
         if self.faults:
             more = [f"… and {len(self.faults) - MAX_FAULTS} more"] if len(self.faults) > MAX_FAULTS else []
             raise BoxError("\n".join([*dict.fromkeys(self.faults[:MAX_FAULTS]), *more]))
 
 
 def _changes(entries: list[Mapping[str, Any]], wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The entries of an edit for a list: changed fields, new entries, removed ones; all of it where entries have no name."""
+    """The entries of an edit that turns a list into `wanted`: changed fields, new entries, removals; all of `wanted` if none has a name."""
     key = key_of(entries)
     if not key:
         return [] if wanted == entries else wanted
@@ -268,7 +276,7 @@ def _changes(entries: list[Mapping[str, Any]], wanted: list[dict[str, Any]]) -> 
 
 
 def _in_schema(schema: Mapping[str, Any], steps: list[str], table: str) -> bool:
-    """Does the box's own schema know this path within the entries of a table?"""
+    """Does a box's JSON schema allow this path in the list `table`? `steps`: field names, "[]" for an item of a list."""
     here: list[Mapping[str, Any]] = [schema.get("properties", {}).get(table, {})]
     for step in steps:
         here = [one for found in here for one in _resolved(schema, found)]
@@ -286,6 +294,7 @@ def _in_schema(schema: Mapping[str, Any], steps: list[str], table: str) -> bool:
 
 
 def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The schemas that a schema stands for, after following "$ref" and "anyOf"."""
     if "$ref" in here:
         return _resolved(schema, schema["$defs"][str(here["$ref"]).rpartition("/")[2]])
     if "anyOf" in here:
@@ -293,8 +302,8 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> list[Mappin
     return [here]
 
 
-def _put(fields: dict[str, Any], path: list[str], value: Any) -> None:
-    """Set a field within a field; ValueError where something stands in the way."""
+def _set_nested(fields: dict[str, Any], path: list[str], value: Any) -> None:
+    """Set the field at a path in nested tables; ValueError where a step of the path has a value that is not a table."""
     for step in path[:-1]:
         fields = fields.setdefault(step, {})
         if not isinstance(fields, dict):
@@ -303,7 +312,7 @@ def _put(fields: dict[str, Any], path: list[str], value: Any) -> None:
 
 
 def _ordered(entry: dict[str, Any], like: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry with its keys in the order of another, so that a file read back is equal in writing too."""
+    """The entry with its keys in the order of the entry `like`, so that a file written and read back stays the same text."""
     keys = [key for key in like if key in entry] + [key for key in entry if key not in like]
     return {
         key: _ordered(entry[key], like[key])
@@ -314,7 +323,7 @@ def _ordered(entry: dict[str, Any], like: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that differ, tables within taken apart."""
+    """The fields of `new` that differ from `old`; of tables within, only the fields that differ."""
     found: dict[str, Any] = {}
     for key, value in new.items():
         before = old.get(key)
@@ -327,7 +336,7 @@ def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any
 
 
 def edit_as_toml(edit: Mapping[str, Any]) -> str:
-    """An edit as the text of its file."""
+    """The text of a TOML file for an edit of a box."""
     lines = [f"{key} = {toml_value(value)}" for key, value in edit.items() if key == "replace"]
     for table, entries in edit.items():
         for entry in entries if table != "replace" else ():
@@ -337,6 +346,7 @@ def edit_as_toml(edit: Mapping[str, Any]) -> str:
 
 
 def _paths(entry: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield (path, value) of each value in an entry, tables within it taken apart; `before`: the path of the table around it."""
     for key, value in entry.items():
         if isinstance(value, Mapping) and value:
             yield from _paths(value, (*before, key))

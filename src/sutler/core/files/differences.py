@@ -8,7 +8,7 @@ from typing import Any
 from sutler.core.files.box import is_named_list
 
 MAX_LISTED_ENTRIES = 12
-"""Lists of plain values with more entries than this, both together, are shown by their length alone."""
+"""Two differing lists of plain values with more entries than this, counted together, are described by their lengths alone."""
 
 
 def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
@@ -39,7 +39,7 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    """A value in words: of a table its fields that are set, `{price 1, gain {gold 2}}`; of a list its entries."""
+    """A value in words: for a table the fields that are not empty or 0, `{price 1, gain {gold 2}}`; for a list its entries."""
     if value is None:
         return "nothing"
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""A box entry declared once: the model that checks `box.toml` also gives the record that rules read, and how one becomes the other.
+"""Entries of a box declared once: from the Pydantic model that checks `box.toml`, the record that rules read, and conversions both ways.
 
 `CARD = record_of(CardEntry, ("lands", "u8"))` makes the record, `lay(box.card[i], entry)` writes an entry into it. Rules then read
 a card by the file's names: `steal = { what = "card", count = 2 }` is `card.steal.what` and `card.steal.count`.
@@ -46,12 +46,15 @@ class Amounts(Entry):
 
 @cache
 def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
-    """The record type for an entry, and more fields that packing computes for the rules; `CardEntry` makes a `Card`."""
+    """The record type for a model of entries, named without its "Entry" (`CardEntry` makes a `Card`).
+
+    `more`: further fields, whose values the game's packing computes.
+    """
     own = (one for name, told in entry.model_fields.items() for one in _fields(f"{entry.__name__}.{name}", told))
     return record(entry.__name__.removesuffix("Entry"), *own, *more)
 
 
-def emptied(entry: One) -> One:
+def without_amounts(entry: One) -> One:
     """A copy of the entry with every amount set to nothing: it gives and takes nothing, but keeps its name, kind and price."""
     if isinstance(entry, Amounts):
         return type(entry)()
@@ -59,29 +62,29 @@ def emptied(entry: One) -> One:
     for name in type(entry).model_fields:
         value = getattr(entry, name)
         if isinstance(value, Entry):
-            changed[name] = emptied(value)
+            changed[name] = without_amounts(value)
         elif isinstance(value, list) and any(isinstance(one, Entry) for one in value):
-            changed[name] = [emptied(one) for one in value]
+            changed[name] = [without_amounts(one) for one in value]
     return entry.model_copy(update=changed)
 
 
 def lay(row: Any, entry: Entry) -> None:
-    """Write an entry into its record."""
+    """Write an entry of the box into its record `row`."""
     for name, told in type(entry).model_fields.items():
         if name not in row.dtype.names:
             continue
         kind, value = _plain(told.annotation), getattr(entry, name)
         if not _is_many(kind):
-            _put(row, name, kind, value)
+            _write_value(row, name, kind, value)
             continue
         if f"n_{name}" in row.dtype.names:
             row[f"n_{name}"] = len(value)
         for i, one in enumerate(value):
-            _put(row[name], i, _plain(get_args(kind)[0]), one)
+            _write_value(row[name], i, _plain(get_args(kind)[0]), one)
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """The entry read back from its record, for views: as the file writes it, without texts. Cached: do not change it."""
+    """The entry read back from its record `row`, as the file has it but without texts; for views. Cached: do not change what it holds."""
     return dict(_written(entry, row.dtype, row.tobytes()))
 
 
@@ -94,10 +97,10 @@ def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
             continue
         value = row[name]
         if each is None:
-            found[name] = _read(kind, value)
+            found[name] = _read_value(kind, value)
             continue
         n = row[f"n_{name}"] if f"n_{name}" in row.dtype.names else len(value)
-        found[name] = [_read(each, one) for one in value[:n]]
+        found[name] = [_read_value(each, one) for one in value[:n]]
     return found
 
 
@@ -126,38 +129,39 @@ def _plain(kind: Any) -> Any:
     return kind
 
 
-def _is_word(kind: Any) -> bool:
+def _is_choice_of_words(kind: Any) -> bool:
+    """Is this type one of some words (`Literal`)?"""
     return get_origin(kind) is Literal
 
 
 def _is_many(kind: Any) -> bool:
-    """Is this a list of entries or numbers? A list of words is stored as bits."""
-    return get_origin(kind) is list and not _is_word(get_args(kind)[0])
+    """Is this a list of entries or numbers? False for a list of words, which is stored as a bit set."""
+    return get_origin(kind) is list and not _is_choice_of_words(get_args(kind)[0])
 
 
 def _bound(told: FieldInfo, *names: str) -> list[int]:
-    """The bounds of these names ("ge", "le") that a field declares."""
+    """The values of the constraints of these names ("ge", "le", "max_length") that a field declares."""
     return [int(getattr(one, name)) for one in told.metadata for name in names if hasattr(one, name)]
 
 
 def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
-    """The record fields that hold one field of an entry."""
+    """Yield the record fields that hold one field of an entry. `where`: the field's path, whose last part names them; `told`: its model."""
     name, kind = where.rpartition(".")[2], _plain(told.annotation)
     if kind is str or kind == list[str]:
         return
     if not _is_many(kind):
-        yield field(name, *_held_as(where, told, ()))
+        yield field(name, *_type_and_shape(where, told, ()))
         return
     (most,) = _bound(told, "max_length")
     if most not in _bound(told, "min_length"):
         yield field(f"n_{name}", "i1")
-    yield field(name, *_held_as(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
+    yield field(name, *_type_and_shape(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
 
 
-def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
-    """The record type and the shape that hold a field."""
+def _type_and_shape(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
+    """(record type, shape) that hold a field of an entry; `shape`: the dimensions of the list around it."""
     kind = _plain(told.annotation)
-    if kind is bool or _is_word(kind):
+    if kind is bool or _is_choice_of_words(kind):
         return "i1", shape
     if get_origin(kind) is list:
         return "u8", shape
@@ -182,7 +186,7 @@ def _number(where: str, *told: FieldInfo) -> str:
     return integer_for(bounds)
 
 
-def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
+def _write_value(row: Any, key: str | int, kind: Any, value: Any) -> None:
     """Write one value into its field."""
     if isinstance(value, Amounts):
         row[key] = value.row()
@@ -190,11 +194,11 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
         lay(row[key], value)
         if "there" in row[key].dtype.names:
             row[key]["there"] = 1
-    elif _is_word(kind):
+    elif _is_choice_of_words(kind):
         row[key] = NOBODY if value is None else get_args(kind).index(value)
     elif value is None:  # an entry that is not there has no words either: index 0 would name the first one
         for name, told in kind.model_fields.items():
-            if _is_word(_plain(told.annotation)):
+            if _is_choice_of_words(_plain(told.annotation)):
                 row[key][name] = NOBODY
     elif isinstance(value, dict):
         row[key] = [value.get(word, 0) for word in get_args(get_args(kind)[0])]
@@ -204,9 +208,9 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
         row[key] = value
 
 
-def _read(kind: Any, value: Any) -> Any:
-    """Read one value back: the inverse of `_put`."""
-    if _is_word(kind):
+def _read_value(kind: Any, value: Any) -> Any:
+    """Read one value back: the inverse of `_write_value`."""
+    if _is_choice_of_words(kind):
         return None if value == NOBODY else get_args(kind)[value]
     if get_origin(kind) is list:
         return [word for i, word in enumerate(get_args(get_args(kind)[0])) if int(value) >> i & 1]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 MARK_DECISIONS = 25
-"""The number of decisions between kept fingerprints of the state: these show where a replay first differs."""
+"""The number of decisions between two fingerprints of the state in a game file; they show where a replay begins to differ."""
 MAX_BYTES = 8_000_000
 
 
@@ -64,7 +64,7 @@ def digest_of(state: bytes) -> str:
 
 
 def file_of(pos: Position) -> GameFile:
-    """A position's game file."""
+    """The content of the game file for a position: its game, box, options, seed, actions and result."""
     game = pos.game
     opening = "" if pos.from_seed else base64.b64encode(pos.opening_state).decode()
     result = [{"place": row["place"], "score": row["score"]} for row in pos.result()] if pos.over else []
@@ -105,8 +105,8 @@ def write_game(pos: Position, path: Path) -> None:
     path.write_text(dumps(pos), encoding="utf-8")
 
 
-def parsed(text: str, source: str = "the file") -> GameFile:
-    """The game file of a text; GameFileError says what is wrong with it."""
+def parse_game_file(text: str, source: str = "the file") -> GameFile:
+    """The game file in a text; GameFileError says what is wrong, and names `source`."""
     if len(text) > MAX_BYTES:
         raise GameFileError(f"{source}: too large for a game file")
     try:

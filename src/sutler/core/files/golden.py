@@ -4,8 +4,8 @@ game manor   seats 2   seed 7
 option map = printed
   1  seat 0  place Wheat  of 5   seats[0].tokens[crops] 4->9   seats[0].hand -Wheat
 
-Head lines: the game; options; `position FILE` for a scenario, beside this file or one of the game's own. Lines that begin with #
-are kept. A line with nothing but an action is a script: reprinting fills in the rest.
+Head lines: the game; options; `position FILE` for a scenario file, in the same folder or one of the game's own. Lines that begin with #
+are comments, and kept. A line may hold an action's name alone: reprinting adds number, seat and changes.
 
     python -m sutler.core.files.golden FILE...              reprint, stopping where an action has become illegal
     python -m sutler.core.files.golden --random manor 2 7 60     print a new random playthrough: game, seats, seed, decisions
@@ -40,7 +40,7 @@ class Playthrough:
     lines: list[str] = field(default_factory=list)  # comments with their #, actions by name
 
     def begin(self, folder: Path | None = None) -> Position:
-        """The position that it begins from."""
+        """The position that the playthrough begins from; `folder`: where its scenario file is looked for first."""
         game = load(self.game, settings=self.options)
         if not self.position:
             return game.new(self.seats, self.seed)
@@ -68,7 +68,10 @@ def parse(text: str) -> Playthrough:
 
 
 def reprint(text: str, folder: Path | None = None) -> str:
-    """The text with the current effect of every action. It ends early where an action has become illegal."""
+    """Play a golden file's text again, and return it with the changes that its actions make now.
+
+    It ends with a comment, and the lines that are left, where an action has become illegal. `folder`: the file's, for its scenario.
+    """
     play = parse(text)
     pos = play.begin(folder)
     out = [f"game {play.game}   seats {play.seats}   seed {play.seed}"]
@@ -87,7 +90,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
             return "\n".join([*out, f"{STOPPED_COMMENT}{error}", *play.lines[i:]]) + "\n"
         told = [
             f"{len(pos.decisions):>3}  seat {seat}  {action.name}  of {n_legal}",
-            *changes(pos.game, before, pos.state),
+            *state_changes(pos.game, before, pos.state),
         ]
         out.append("   ".join(told))
     if pos.over:
@@ -96,8 +99,8 @@ def reprint(text: str, folder: Path | None = None) -> str:
     return "\n".join(out) + "\n"
 
 
-def changes(game: Game, before: Any, after: Any) -> list[str]:
-    """The changes a decision made to the state, in words, without the generator and bit masks, which tell a reader nothing."""
+def state_changes(game: Game, before: Any, after: Any) -> list[str]:
+    """The changes of the state between two moments, in words, without the random generator and bit sets, which tell a reader nothing."""
 
     def name(of: str, number: int) -> str:
         listed = game.names.get(of, ())
@@ -111,6 +114,7 @@ def changes(game: Game, before: Any, after: Any) -> list[str]:
 
 
 def _is_mask(one: Field) -> bool:
+    """Is this a field of 64 bits that is not declared as a set?"""
     return not one.is_set and one.type == "u8"
 
 

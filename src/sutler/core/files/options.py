@@ -1,4 +1,4 @@
-"""The options of a box, declared once: the declaration in `box.toml` also gives the record that rules read.
+"""The options of a box declared once: from the declarations in `box.toml`, the record that rules read.
 
 `OPTIONS = Options(Path(__file__).with_name("box.toml"))` is that record, `OPTIONS.lay(box.options, options)` writes the chosen
 options into it, and a rule asks `box.options.victory`.
@@ -30,11 +30,11 @@ Value = int | bool | str
 
 
 class Options(Record):
-    """The record of the options that a printed box declares."""
+    """The record type for the options that a printed box declares. `box`: the path of its `box.toml`."""
 
     def __init__(self, box: Path) -> None:
         self.printed = options_of(read_toml(box), str(box))
-        held = ((name, _held_as(one)) for name, one in self.printed.items())
+        held = ((name, _field_type(one)) for name, one in self.printed.items())
         super().__init__("Options", tuple(field(name, kind) for name, kind in held if kind))
 
     def words(self, name: str) -> list[str]:
@@ -42,7 +42,7 @@ class Options(Record):
         return _choice_values(self.printed[name])
 
     def number(self, name: str, value: Value) -> int:
-        """The number that rules read for this value of an option; BoxError where they know no such value."""
+        """The number in the record for this value of an option; BoxError where rules know no such value."""
         words = self.words(name)
         if not words:
             try:
@@ -54,7 +54,10 @@ class Options(Record):
         return words.index(str(value))
 
     def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
-        """Write the chosen options into their record; one that an older box does not declare is as it was before, or by default."""
+        """Write the chosen options, by name, into their record `row`.
+
+        An option missing in `chosen`, because an older box does not declare it, gets its value `before`, or else its default.
+        """
         for one in self.fields:
             printed = self.printed[one.name]
             undeclared = printed.default if printed.before is None else printed.before
@@ -71,8 +74,8 @@ def _choice_values(option: Option) -> list[str]:
     return [] if all(isinstance(value, int) for value in values) else [str(value) for value in values]
 
 
-def _held_as(option: Option) -> str:
-    """The type of an option's field; empty for a text, which has none."""
+def _field_type(option: Option) -> str:
+    """The integer type of an option's field in the record; "" for a text, which has no field."""
     if option.kind == "text":
         return ""
     if option.kind == "flag" or _choice_values(option):

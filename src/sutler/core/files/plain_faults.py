@@ -1,4 +1,4 @@
-"""Faults of a checked file in plain words: the checker's phrases put into ours, with a suggestion for a word that is unknown."""
+"""Pydantic's validation errors put into plain words, with a suggestion for an unknown word."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ EXPECTED = {
 }
 
 
-def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
-    """One of the checker's faults in plain words, with what was given."""
+def fault_in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
+    """One of Pydantic's errors (a row of `ValidationError.errors()`) in plain words, with the value that was given."""
     kind, given, said = str(fault["type"]), fault.get("input"), fault.get("ctx", {})
     if kind == "extra_forbidden":
         name = str(fault["loc"][-1])
@@ -38,10 +38,11 @@ def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
         return f"{given!r} is none of {listed}{did_you_mean(given, words) if isinstance(given, str) else ''}"
     if kind == "value_error":
         return str(fault["msg"]).removeprefix("Value error, ")
-    return _of_size(kind, said, given) or _of_type(kind, given) or str(fault["msg"])
+    return _size_fault(kind, said, given) or _type_fault(kind, given) or str(fault["msg"])
 
 
-def _of_size(kind: str, said: Mapping[str, Any], given: Any) -> str:
+def _size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
+    """A fault of a number or length out of bounds, in words; "" for other kinds. `said`: Pydantic's context with the bounds."""
     if kind in ("greater_than_equal", "greater_than"):
         return f"{given!r} is too small: {'at least' if kind.endswith('equal') else 'more than'} {said.get('ge', said.get('gt'))}"
     if kind in ("less_than_equal", "less_than"):
@@ -53,7 +54,8 @@ def _of_size(kind: str, said: Mapping[str, Any], given: Any) -> str:
     return ""
 
 
-def _of_type(kind: str, given: Any) -> str:
+def _type_fault(kind: str, given: Any) -> str:
+    """A fault of a value of the wrong type, in words; "" for other kinds."""
     first = kind.split("_")[0]
     if first not in EXPECTED or not kind.endswith(("_type", "_parsing", "_from_float", "_attributes_type")):
         return ""
@@ -78,7 +80,7 @@ def _is_model(kind: Any) -> bool:
 
 
 def _below(kinds: Sequence[Any], step: int | str) -> list[Any]:
-    """The types one step further; a step that only says which of several types was tried leads nowhere."""
+    """The types of what lies under one step of an error's path; `kinds` unchanged for a step that only says which type was tried."""
     found: list[Any] = []
     for kind in kinds:
         if isinstance(step, int) and get_origin(kind) is list:
@@ -93,6 +95,7 @@ def _below(kinds: Sequence[Any], step: int | str) -> list[Any]:
 
 
 def _at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
+    """The types that the value at a path of the file may have."""
     kinds: list[Any] = [model]
     for step in loc:
         kinds = _below(kinds, step)
@@ -100,12 +103,12 @@ def _at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
 
 
 def fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
-    """The names of the fields that a table at a place of a file may have."""
+    """The names of the fields that the table at a path (`loc`) of a file may have, for suggestions."""
     return [
         told.alias or name for kind in _at(model, loc) if _is_model(kind) for name, told in kind.model_fields.items()
     ]
 
 
 def words_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
-    """The words that may stand at a place of a file."""
+    """The words that may stand at a path (`loc`) of a file, where it is a choice among words."""
     return [str(word) for kind in _at(model, loc) if get_origin(kind) is Literal for word in get_args(kind)]

@@ -1,4 +1,4 @@
-"""Replay a game file, to the byte; GameFileError says where it differs."""
+"""Replays of game files, exact to the last byte of the state; GameFileError says where a game differs under today's rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.files.box import BoxError, options_of
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parse_game_file
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction, Position
 from sutler.core.play.registry import definition, games
@@ -21,9 +21,9 @@ class Break:
     """The point at which the replay of a kept game differs under today's rules and box."""
 
     decision: int
-    """The number of decisions that were replayed before it."""
+    """The number of decisions that could be replayed before the break."""
     agreed: int
-    """The number of decisions that certainly led to the states of the kept game."""
+    """The number of decisions for which a fingerprint in the file proves that the replay was exact."""
     reason: str
     rule: str = ""
 
@@ -32,12 +32,12 @@ class Break:
 
 
 def loads(text: str, source: str = "the file") -> Position:
-    """Replay a game file's text and return the last position."""
-    return replay(parsed(text, source), source)
+    """Replay a game file's text and return the last position; GameFileError names `source`."""
+    return replay(parse_game_file(text, source), source)
 
 
 def replay(file: GameFile, source: str = "the file") -> Position:
-    """Replay a game file, to the byte, and return the last position."""
+    """Replay a game file and return the last position; GameFileError if the replay differs from the kept game in any byte."""
     pos, broken = replay_to_break(file, source)
     if broken is not None:
         raise GameFileError(f"{source}: {broken}")
@@ -45,7 +45,7 @@ def replay(file: GameFile, source: str = "the file") -> Position:
 
 
 def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
-    """Replay a game file under the box it was played with as far as possible; returns the position and the break, if there is one."""
+    """Replay a game file under its own box as far as possible; returns (position reached, the break or None)."""
     pos = first_position(file, source)
     marks = {number * MARK_DECISIONS: mark for number, mark in enumerate(file.marks)}
     broken = play_actions(pos, file.actions, marks, dict(file.again))
@@ -60,7 +60,10 @@ def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position,
 def play_actions(
     pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]
 ) -> Break | None:
-    """Play these actions; stop where one is no longer legal, or where a fingerprint in `marks` says that the state was another."""
+    """Play these actions; returns the break where an action is no longer legal or a fingerprint differs, else None.
+
+    `marks`: {number of decisions: fingerprint of the state}. `again`: {number of decisions: number of the undo} where luck was reseeded.
+    """
     agreed = 0
     for action in actions:
         made = len(pos.decisions)
@@ -81,8 +84,9 @@ def play_actions(
 
 
 def options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a file names, and those whose default was another in its own box, or before there was the option.
+    """The options that a kept game was played with, by name, as far as they differ from today's printed box (`printed`).
 
+    That is: those the file names, those whose default was another in the file's own box, and those that box did not declare yet.
     BoxError where the options of its box are none.
     """
     if not file.box:

@@ -1,4 +1,4 @@
-"""Scenario files: any position of a game, written by names in TOML and laid over a game just set up.
+"""Scenario files: any position of a game, written in TOML by the names of its things and laid over a game just set up.
 
 game = "manor"
 seats = 2
@@ -9,12 +9,12 @@ lies = { "Fertile Fields" = "Wheat" }
 hand = ["Apples", "Corn"]
 tokens = { crops = 3 }
 
-What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
-then puts the rest where it belongs, and `check` has the last word. A file that spells out every field of the state lays that very
-position, in the middle of a move, too (`core.files.scenario_writer` writes such files). Without a `phase` the game begins from here as from
-its setup. With `until = { year = 4 }` the game is played on until those fields of the state have reached these values, differently
-for each seed, before anybody sits down: by chance, or by bots of the level that `by` names. Core knows no bots: the caller
-passes `bots`, which finds one by its level (`sutler.bots.bot`).
+A thing that the file names is taken away from where the setup had put it; fields that the file leaves out stay as set up. The game's
+`complete` then puts the other things where they belong, and its `check` refuses what cannot be. A file that gives every field of the
+state lays out exactly that position, even in the middle of a move (`core.files.scenario_writer` writes such files). Without a `phase`
+the game begins from the position as it would from its setup. With `until = { year = 4 }` the game is played on until those fields of
+the state have reached these values, differently for each seed: at random, or by bots of the level `by`. This layer knows no bots, so
+the caller passes `bots`, a function that finds one by its level (`sutler.bots.bot`).
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     Bots = Callable[[str], Bot]
     """A function that finds a bot by the name of its level."""
 
-MAX_DEALS, MAX_DEAL_DECISIONS = 50, 20_000  # courses that chance tries, and decisions of one
-MAX_BOT_DEALS = 10  # a bot comes further in each, and takes longer
-DEAL_STREAM = 2_000  # its generators; those of games and seats are numbered lower
+MAX_DEALS, MAX_DEAL_DECISIONS = 50, 20_000  # tries of random play for `until`, and decisions in each
+MAX_BOT_DEALS = 10  # tries of bots, which come further in each and take longer
+DEAL_STREAM = 2_000  # the first generator of random play; those of games and seats have lower numbers
 FIELDS_NOT_FROM_FILES = {
     "rng": "the dice come from the seed, not from the file",
     "n_seats": "write `seats` at the head of the file instead",
@@ -63,7 +63,7 @@ FIELDS_NOT_FROM_FILES = {
 
 
 class Scenario(Entry):
-    """The content of a scenario file. `title` and `text` are for people; `options` hold for this position."""
+    """The content of a scenario file. `title` and `text` are for people; `options` are those of the game that the position is of."""
 
     game: str
     title: str = ""
@@ -76,7 +76,7 @@ class Scenario(Entry):
 
 
 def scenarios(game: Game) -> dict[str, Scenario]:
-    """The positions that come with a game, by name."""
+    """{name: scenario} of the positions that come with a game, in its folder `scenarios`."""
     folder = game.folder / "scenarios"
     return {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
 
@@ -84,7 +84,10 @@ def scenarios(game: Game) -> dict[str, Scenario]:
 def load_position(
     game: Game, path: Path, seats: int | None, seed: int, names: Sequence[str], bots: Bots | None = None
 ) -> Position:
-    """The position in a scenario file, or in the game's own of that name; BoxError names file, entry and field."""
+    """The position in a scenario file, or in the one of that name that comes with the game; BoxError names file, entry and field.
+
+    `seats`: the number of seats that is expected, None if any will do. `names`: of the players.
+    """
     bundled = game.folder / "scenarios" / f"{path.name}.toml"
     if not path.exists() and bundled.exists():
         path = bundled
@@ -97,7 +100,10 @@ def load_position(
 
 
 def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
-    """The decision function that plays on from a scenario; None for chance. BoxError where the file names bots and no `bots` is given."""
+    """The decision function that plays on from a scenario; None for random play, or if nothing is to be played on.
+
+    `bots` finds a bot by its level; BoxError where the file asks for bots and `bots` is None.
+    """
     if not file.until or file.by == "chance":
         return None
     if bots is None:
@@ -106,6 +112,7 @@ def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
 
 
 def _read(path: Path) -> Scenario:
+    """The scenario in a file; BoxError names the file and the field."""
     return validated(Scenario, read_toml(path), str(path))
 
 
@@ -117,9 +124,9 @@ def position_of_scenario(
     source: str = "position",
     player: Player | None = None,
 ) -> Position:
-    """A position as a scenario describes it. The game's own options win over the scenario's.
+    """The position that a scenario describes. Options that the game was loaded with win over the scenario's.
 
-    `player` (None: chance) plays on as far as the scenario's `until` says; `player_of` finds the one that its `by` names.
+    `player` plays on as far as the scenario's `until` says (None: random play); `player_of` finds it. `source`: the file, for messages.
     """
     if file.options:
         try:
@@ -136,17 +143,17 @@ def position_of_scenario(
     pos = Position(game, state, seed, names)
     pos.settle()
     pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
-    return _played_on(pos, file.until, source, player) if file.until else pos
+    return _played_until(pos, file.until, source, player) if file.until else pos
 
 
 def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
-    """Set up the state as the file has it, counted and checked; where the file names no phase, go to the game's first one."""
+    """Set up the state as the file describes it, recount and check it; where the file names no phase, start the game's first one."""
     d = game.definition
     d.setup(game.box, state)
     setter = _Setter(game.names, file.seats, source)
     setter.fill(d.state, state, file.state, "")
     for of, numbers in setter.named.items():
-        _take_away(d.state, state, of, numbers, setter.written)
+        _remove_placed_things(d.state, state, of, numbers, setter.written)
     if d.complete is not None and not setter.says_everything(d.state):
         try:
             d.complete(game.box, state, setter.written.keys())
@@ -159,8 +166,11 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
         d.start(game.box, state, buffer)
 
 
-def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
-    """The position that chance, or a player, reaches when these fields are high enough; if the game ends before, another deal is tried."""
+def _played_until(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
+    """The position that random play, or a player, reaches when the fields in `until` have their values.
+
+    If a game ends before, another is tried; BoxError after MAX_DEALS (with a player MAX_BOT_DEALS) tries.
+    """
     d = pos.game.definition
     for name, least in until.items():
         if name not in {one.name for one in d.state.fields if not one.shape and not isinstance(one.type, Record)}:
@@ -170,29 +180,32 @@ def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Pla
     for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
         here = pos.copy()
         if player is None:
-            _go_on(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
+            _play_until(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
         else:
             if deal > 0:  # a bot does the same with the same deal
                 here.reseed_after_undo(deal)
-            _go_on(here, until, _by_player(player, pos.seed, deal))
-        if not here.over and _has_come(here, until):
+            _play_until(here, until, _by_player(player, pos.seed, deal))
+        if not here.over and _has_reached(here, until):
             dealt = Position(pos.game, here.state, pos.seed, pos.names)
             dealt.settle()
             return dealt
     raise BoxError(f"{source}: field until: no game of seed {pos.seed} comes so far")
 
 
-def _has_come(pos: Position, until: Mapping[str, int]) -> bool:
+def _has_reached(pos: Position, until: Mapping[str, int]) -> bool:
+    """Have all fields in `until` reached their values?"""
     return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
 
 
-def _go_on(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
-    """Play until the fields are high enough, the game is over or it takes too long."""
-    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
+def _play_until(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
+    """Play until the fields in `until` have their values, the game is over, or it has had MAX_DEAL_DECISIONS decisions."""
+    while not pos.over and not _has_reached(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
         pos.play(choose(pos))
 
 
 def _by_chance(luck: Any) -> Callable[[Position], int]:
+    """A function that chooses a legal action at random. `luck`: the source of random numbers."""
+
     def choose(pos: Position) -> int:
         legal = pos.legal_ids()
         return legal[int(below(luck, len(legal)))]
@@ -201,7 +214,7 @@ def _by_chance(luck: Any) -> Callable[[Position], int]:
 
 
 def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
-    """A decision function that shows the player its seat's view only, with nothing it may not know."""
+    """A function that chooses an action's id by showing `player` only what the seat to act may know. `deal`: the number of the try."""
 
     def choose(pos: Position) -> int:
         assert pos.seat is not None
@@ -210,8 +223,8 @@ def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int
     return choose
 
 
-def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
-    """Remove things that the file has placed from the sets that the file does not mention."""
+def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
+    """Remove things that the file has placed (`numbers`, of kind `of`) from the sets of the state that the file does not write."""
     for path, one, words in layout.leaves(state):
         if one.is_set and one.of == of and path not in written:
             for number in numbers:
@@ -220,23 +233,25 @@ def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: 
 
 @dataclass
 class _Place:
-    """A place in a state where a value of the file goes."""
+    """A place in a state that a value can be written to: a field of a record, or an element of an array."""
 
     holder: Any
     key: Any  # a field's name or an index
 
     def put(self, value: Any) -> None:
+        """Write a value to this place."""
         if isinstance(self.key, str):
             setattr(self.holder, self.key, value)
         else:
             self.holder[self.key] = value
 
     def get(self) -> Any:
+        """The value at this place, or the array or record there."""
         return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
 
 
 def with_seat_names(names: Names, seats: int) -> dict[str, Sequence[str]]:
-    """A game's names, with one for each seat at the table: Seat 1, Seat 2 … where the game has none."""
+    """A game's lists of names, with a list "seat" of one name for each seat at the table: Seat 1, Seat 2 … where the game has none."""
     called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]
     return {**names, "seat": list(called)[:seats]}
 
@@ -253,7 +268,7 @@ class _Setter:
         self.twice: list[str] = []
 
     def says_everything(self, layout: Record, path: str = "") -> bool:
-        """Has the file written every field, but for those that the rules count and those that no file may hold?"""
+        """Has the file written every field, except those that the rules derive from others and those that no file may hold?"""
         for one in layout.fields:
             if one.seen_by == "derived" or (not path and one.name in FIELDS_NOT_FROM_FILES):
                 continue
@@ -264,7 +279,7 @@ class _Setter:
         return True
 
     def _places(self, one: Field, path: str) -> list[str]:
-        """The paths of all values of a field: of each index of an array, of the seats at the table only."""
+        """The paths of all values of a field, such as "lies[3]": one for each index of an array, but only for seats at the table."""
         places = [path]
         for k, size in enumerate(one.shape[:-1] if one.is_set else one.shape):
             named = self.names.get(one.by or "", ()) if k == 0 else ()
@@ -273,10 +288,11 @@ class _Setter:
         return places
 
     def fail(self, path: str, why: str) -> BoxError:
+        """The BoxError for a fault at a path of the file, for the caller to raise."""
         return BoxError(f"{self.source}: [state] {path}: {why}")
 
     def fill(self, layout: Record, record: Any, values: Any, path: str) -> None:
-        """Write a table of the file into a record."""
+        """Write a table of the file into a record of this layout. `path`: where the table stands, for messages."""
         if not isinstance(values, Mapping):
             raise self.fail(path, f"a table with the fields of {layout.name} is expected, not {values!r}")
         by_name = {one.name: one for one in layout.fields}
@@ -293,7 +309,11 @@ class _Setter:
     def spread(
         self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str, first: int = 0
     ) -> None:
-        """Write a value into a field, index by index; the names of bits begin with the `first`."""
+        """Write a value of the file into a field, index by index.
+
+        `shape`, `by`: the dimensions that are left, and the kind of thing that the first one counts. `first`: the index of the name that
+        belongs to the lowest bit, for a field whose bits are things.
+        """
         self.written[path] = None
         if shape:
             for i, element in self.entries(shape[0], by, value, path):
@@ -314,7 +334,7 @@ class _Setter:
                 self.named.setdefault(one.of, set()).add(number)
 
     def entries(self, size: int, by: str | None, value: Any, path: str) -> list[tuple[int, Any]]:
-        """The (index, value) pairs that a list, or a table by names, gives for an array."""
+        """The (index, value) pairs that a list, or a table by names of kind `by`, gives for an array of `size` elements."""
         if isinstance(value, Mapping) and by is not None:
             return [(self.index(by, key, size, path), element) for key, element in value.items()]
         if not isinstance(value, list):
@@ -341,7 +361,7 @@ class _Setter:
             self.named.setdefault(str(one.of), set()).add(number)
 
     def bits(self, one: Field, value: list[Any], path: str, first: int) -> int:
-        """The number whose bits are the things of a list of names."""
+        """The bit set of the things in a list of names; `first`: the index of the name that belongs to the lowest bit."""
         if one.bits is None:
             raise self.fail(path, f"a whole number is expected, not {value!r}")
         size = 8 * int(np.dtype(one.type).itemsize) if isinstance(one.type, str) else None
@@ -352,7 +372,7 @@ class _Setter:
         return sum({1 << number for number in numbers})
 
     def number(self, of: str | None, value: Any, path: str) -> int:
-        """The number for a plain number, a yes or no, or a name of its kind."""
+        """The number for a field's value in the file: a number, true or false, or a name of kind `of` (None: the field has no names)."""
         if isinstance(value, bool):
             return int(value)
         if of is not None and value != NOBODY:
@@ -362,7 +382,7 @@ class _Setter:
         return value
 
     def index(self, of: str, value: Any, size: int | None, path: str) -> int:
-        """The number of a thing given by its name, or by a number in range."""
+        """The index of a thing of kind `of`, given by its name or its index; below `size`, if that is known. Raises BoxError otherwise."""
         listed, kind = self.names.get(of), of.replace("_", " ")
         n = size if listed is None else len(listed) if size is None else min(size, len(listed))
         if isinstance(value, int) and not isinstance(value, bool):

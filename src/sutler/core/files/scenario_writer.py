@@ -1,4 +1,4 @@
-"""Scenario files from positions: every field that a file may have, by name, as plain data for TOML."""
+"""Writes the scenario file of a position: every field that such a file may have, by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sutler.core.record import NOBODY, Field, Record
 
 
 def scenario_of(pos: Position) -> Scenario:
-    """The scenario that lays this very position; the dice to come are those of the seed it is loaded with."""
+    """The scenario that lays out this position again; future dice are not in it, they follow from the seed it is loaded with."""
     names = {kind: [str(one) for one in listed] for kind, listed in pos.game.names.items()}
     writer = _Writer(with_seat_names(names, pos.n_seats), pos.n_seats)
     state = writer.table(pos.game.definition.state, pos.state, top=True)
@@ -32,7 +32,7 @@ def text_of(scenario: Scenario) -> str:
 
 
 class _Writer:
-    """Writes records as tables, with names for numbers where one name is one thing."""
+    """Turns records into tables of plain data, numbers into names wherever a name belongs to one thing only."""
 
     def __init__(self, names: Names, seats: int) -> None:
         self.names, self.seats = names, seats
@@ -42,7 +42,7 @@ class _Writer:
         }
 
     def table(self, layout: Record, record: Any, top: bool = False) -> dict[str, Any]:
-        """The fields of a record; those that the rules keep counted themselves are left out."""
+        """{field: value} of a record, without fields that the rules derive from others. `top`: the record is the state itself."""
         return {
             one.name: self.value(one, getattr(record, one.name), one.shape[:-1] if one.is_set else one.shape, one.by)
             for one in layout.fields
@@ -50,7 +50,11 @@ class _Writer:
         }
 
     def value(self, one: Field, value: Any, shape: tuple[int, ...], by: str | None, first: int = 0) -> Any:
-        """The value of a field: a list, a table by names, a name or a number; the names of bits begin with the `first`."""
+        """The value of a field as plain data: a list, a table by names, a name or a number.
+
+        `shape`, `by`: the dimensions that are left, and the kind of thing that the first one counts. `first`: the index of the name that
+        belongs to the lowest bit, for a field whose bits are things.
+        """
         if shape:
             size = min(shape[0], self.seats) if by == "seat" else shape[0]
             listed = self.names.get(by or "", ())
@@ -71,7 +75,7 @@ class _Writer:
         return self.name(one.named, int(value)) if one.named is not None else int(value)
 
     def name(self, kind: str, number: int) -> str | int:
-        """The name of a thing; its number where it has none of its own."""
+        """The name of thing `number` of a kind; the number where it has no name, or shares it with another thing."""
         listed = self.names.get(kind, ())
         if number == NOBODY or not 0 <= number < len(listed) or listed[number].casefold() in self.shared[kind]:
             return number

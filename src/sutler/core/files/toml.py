@@ -38,9 +38,9 @@ class TomlError(ValueError):
 
 
 def toml_of(text: str, bounded: bool = True) -> dict[str, Any]:
-    """The tables of a TOML text as plain data. TomlError, whatever is wrong with the text.
+    """The tables of a TOML text as plain data; TomlError if the text is not TOML or, with `bounded`, would cost too much to read.
 
-    `bounded`: refuse what would cost much to read. A file on this machine's own disk need not be looked through twice.
+    `bounded` may be off for files on this machine's own disk, which then need not be scanned first.
     """
     if bounded:
         _check_cost(text)
@@ -59,7 +59,7 @@ def toml_file(path: Path) -> dict[str, Any]:
 
 
 def toml_value(value: Any) -> str:
-    """A value as TOML has it on one line."""
+    """A value written as TOML on one line."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{toml_key(key)} = {toml_value(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list):
@@ -68,7 +68,7 @@ def toml_value(value: Any) -> str:
 
 
 def toml_key(key: str) -> str:
-    """A key as TOML has it, in quotes where it needs them."""
+    """A key written as TOML, in quotes where it needs them."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
@@ -98,4 +98,5 @@ def _check_cost(text: str) -> None:
 
 
 def _too_much(text: str, found: re.Match[str], what: str) -> TomlError:
+    """The TomlError for something found that costs too much, with its line."""
     return TomlError(f"line {text.count(chr(10), 0, found.start()) + 1}: {what}")

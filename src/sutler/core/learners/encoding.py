@@ -1,4 +1,4 @@
-"""Observations as a network wants them: raw numbers, scaled ones, or ids spread into one number for each possibility.
+"""Encodings of observations for neural networks: raw numbers, scaled ones, or ids as one number for each possible value (one-hot).
 
     coded = Encoding(sutler.load("manor"), seats=2, encoding="onehot", compact=True)
     numbers = coded.encode(raw)      # coded.names says what each is, coded.low and coded.high how far it goes
@@ -23,14 +23,18 @@ from sutler.core.record import record
 Kind = Literal["raw", "scaled", "onehot"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 COPY, SCALE, RANK, SPREAD, SPLIT = range(5)
-"""How a number is encoded: as itself; a product, cut at -1 and 1; a product, but -1 stays; one of so many; the bits it is made of."""
+"""How a number is encoded. COPY: unchanged; SCALE: times a factor, clipped to -1 and 1; RANK: times a factor, but -1 stays -1;
+SPREAD: one-hot; SPLIT: its bits, one number each."""
 
 NUMBER = record("Number", ("source", "i4"), ("target", "i4"), ("how", "i4"), ("width", "i4"), ("factor", "f4"))
-"""How one number of an observation is encoded: where it stands, where it goes, and as what."""
+"""How one number of an observation is encoded: its index in the observation, its first index in the encoding, the way, width and factor."""
 
 
 class Encoding:
-    """The layout of encoded observations of a game at a table. ValueError for an encoding that there is none of."""
+    """The layout of encoded observations of a game with this number of seats. ValueError for an unknown encoding.
+
+    `compact`: leave out the seats that the game could have and this table has not.
+    """
 
     def __init__(self, game: Game, seats: int, encoding: Kind = "raw", compact: bool = False) -> None:
         if encoding not in KINDS:
@@ -42,7 +46,7 @@ class Encoding:
         low: list[float] = []
         high: list[float] = []
         for one, source, path in self._numbers(game):
-            row, more, (least, most) = self._planned(one, source, len(names), path)
+            row, more, (least, most) = self._plan_row(one, source, len(names), path)
             rows.append(row)
             names += more
             low += [least] * len(more)
@@ -55,7 +59,7 @@ class Encoding:
 
     @property
     def dtype(self) -> Any:
-        """The narrowest type that holds what is encoded, for files: integers where all numbers are whole, otherwise float32."""
+        """The smallest number type that holds the encoded numbers in a file: an integer type for "raw", else float32."""
         if self.kind == "raw":
             for one in (np.int8, np.int16, np.int32):
                 if np.iinfo(one).min <= self.low.min() and self.high.max() <= np.iinfo(one).max:
@@ -68,7 +72,7 @@ class Encoding:
         return len(self.names)
 
     def _numbers(self, game: Game) -> Iterator[tuple[Observed, int, str]]:
-        """Every number that is kept, in the order of the observation: its field, its place, its name."""
+        """Yield (field, index in the observation, name such as "seats[0].tokens[1]") of every number that is kept, in order."""
         found = []
         for one in game.observation_spec():
             for at in product(*(range(size) for size in one.shape)):
@@ -81,24 +85,27 @@ class Encoding:
         for source, one, path in sorted(found, key=lambda row: row[0]):
             yield one, source, path
 
-    def _planned(
+    def _plan_row(
         self, one: Observed, source: int, target: int, path: str
     ) -> tuple[Any, list[str], tuple[float, float]]:
-        """The plan's row for a number, the names of what it becomes, and the bounds of those."""
+        """(the row of the plan for one number, the names of the encoded numbers, their lowest and highest value).
+
+        `source`: its index in the observation; `target`: its first index in the encoding; `path`: its name.
+        """
         if self.kind == "raw" or (one.kind == BITS and not one.cardinality):
             return (source, target, COPY, 1, 1.0), [path], (one.low, one.high)
         if one.kind == BITS:
-            return (source, target, SPLIT, one.cardinality, 1.0), _each(path, one.cardinality), (0.0, 1.0)
+            return (source, target, SPLIT, one.cardinality, 1.0), _names_of_values(path, one.cardinality), (0.0, 1.0)
         n = one.cardinality
         if one.kind in (ID, SEAT) and self.kind == "onehot":
             n = self.seats if one.kind == SEAT and self.compact else n
-            return (source, target, SPREAD, n, 1.0), _each(path, n), (0.0, 1.0)
+            return (source, target, SPREAD, n, 1.0), _names_of_values(path, n), (0.0, 1.0)
         if one.kind in (ID, SEAT):  # -1 stays -1, and the others lie between 0 and 1
             return (source, target, RANK, 1, 1.0 / max(1, n - 1)), [path], (-1.0, 1.0)
         return (source, target, SCALE, 1, 1.0 / one.scale), [path], (max(-1.0, one.low), 1.0)
 
     def encode(self, raw: Any) -> Any:
-        """The encoded numbers of an observation, or of many: shape (..., n_raw) becomes (..., n), float32."""
+        """Encode one observation or many: float32 of shape (..., n_raw) becomes float32 of shape (..., n)."""
         raw = np.asarray(raw, np.float32)
         if self.is_plain:
             return raw
@@ -125,12 +132,13 @@ class Encoding:
         return out
 
 
-def _each(path: str, n: int) -> list[str]:
+def _names_of_values(path: str, n: int) -> list[str]:
+    """Names for n numbers that one number becomes: "PATH=0", "PATH=1" and so on."""
     return [f"{path}={k}" for k in range(n)]
 
 
 def _runs_of(rows: Any) -> list[tuple[int, int, int]]:
-    """Runs of numbers that stand side by side before and after: where they begin, where they go, how many."""
+    """Runs of neighbouring numbers that stay neighbours: (first index in the observation, first index in the encoding, length)."""
     breaks = np.flatnonzero((np.diff(rows["source"]) != 1) | (np.diff(rows["target"]) != 1)) + 1
     runs = [one for one in np.split(np.arange(len(rows)), breaks) if len(one)]
     return [(int(rows["source"][one[0]]), int(rows["target"][one[0]]), len(one)) for one in runs]

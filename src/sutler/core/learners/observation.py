@@ -1,12 +1,12 @@
-"""The observation: what a seat may know as a row of numbers, generated from what each field of the state declares.
+"""The observation: all that a seat may know as one row of numbers, generated from the `seen_by` of each field of the state.
 
-A field is `seen_by` "everybody", "owner" (the seat that its row belongs to), "nobody", or it is "derived" (it follows from other
-fields). Any other word names a rule of the game: `knows_word(box, state, seat, of)`: may `seat` know it of the seat `of`?
-`see_word(box, state, seat, of, out, at)` writes what is known in the field's place, element by element;
-`show_word(box, state, seat, out, at)` does so for the whole field.
+A field is `seen_by` "everybody", "owner" (the seat that its row belongs to), "nobody", or it is "derived" (computed from other
+fields). Any other word W names a rule of the game, one of three: `knows_W(box, state, seat, of)` says whether `seat` may know the
+element that belongs to seat `of`; `see_W(box, state, seat, of, out, at)` writes the known part of one element into `out` from index
+`at` on; `show_W(box, state, seat, out, at)` writes the whole field.
 
-Seats are counted from the observer's own. A set takes one number for each member, a phase one for each phase, a word of bits 64;
-an unknown number is -1. Seats that nobody sits in stay zero.
+Seats are numbered from the observer's own on. A set takes one number for each thing it could hold, a phase one for each phase, an
+integer used as bits 64; an unknown number is -1. Numbers of seats that nobody sits in stay 0.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sutler.core.tables import PhaseTable
 
 WORD = 64
 COUNT, ID, BITS, SEAT = "count", "id", "bits", "seat"
-"""The kinds of observed numbers: how many, which one of a named sort, yes or no, and which seat from the observer's own on."""
+"""The kinds of observed numbers: a count, the index of a named thing, a yes or no, and a seat numbered from the observer's own on."""
 MEASURED = "learners.toml"
-"""A game's file of what its state does not say of its numbers: how large counts become, which of them are bits or ids."""
+"""The file in a game's folder that completes the spec: how large counts become, and which numbers are bits or ids."""
 UNMEASURED_SCALE = 16.0
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -36,10 +36,10 @@ Numbers = np.ndarray[Any, np.dtype[np.float32]]
 class Observed:
     """The place of a field in the observation: number [i, j] of `shape` is at `offset + i * steps[0] + j * steps[1]`.
 
-    `meaning` describes one number of it, `axes` what each index of `shape` counts ("seat", "land", "" for nothing named). `kind` is
-    "count", "id" (which `entity` it is, below `cardinality`, -1 for none or unknown), "seat" (the same of seats, from the observer's own
-    on) or "bits" (0 or 1; with a `cardinality` the number is a set of so many things, one bit each). No number lies below `low` or
-    above `high`; `scale` is a size that it seldom passes.
+    `meaning` describes one number of the field; `axes` says what each index of `shape` counts ("seat", "land", or "" where it has no
+    name). `kind` is "count", "id" (the index of an `entity`, below `cardinality`; -1 for none or unknown), "seat" (a seat, numbered from
+    the observer's own on) or "bits" (0 or 1; with a `cardinality` the number is a bit set of that many things). Numbers lie between `low`
+    and `high`, and seldom above `scale`.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Observed:
     scale: float = 1.0
 
     def of(self, observation: Numbers) -> Numbers:
-        """The part of an observation that belongs to this field, in the field's shape."""
+        """The numbers of this field in an observation, as a read-only view of the field's shape."""
         size = observation.itemsize
         there = observation[self.offset :]
         return np.lib.stride_tricks.as_strided(there, self.shape, [step * size for step in self.steps], writeable=False)
@@ -64,7 +64,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class _Here:
-    """A place in the record while it is walked: its source expression, its offset, and the seat it belongs to."""
+    """A place in the record while source is generated: its Python expression, the expression of its offset, its seat's, and the indent."""
 
     expr: str
     at: str
@@ -105,15 +105,18 @@ class Observer:
         return WORD if one.type == "u8" else 1
 
     def _shape(self, one: Field) -> tuple[int, ...]:
+        """The dimensions of a field, without the words that a set is stored in."""
         return one.shape[:-1] if one.is_set else one.shape
 
     def _field_width(self, one: Field) -> int:
+        """The number of observed numbers that a whole field takes."""
         n = self._width(one)
         for size in self._shape(one):
             n *= size
         return n
 
     def _width_of(self, layout: Record) -> int:
+        """The number of observed numbers that a record takes."""
         return sum(self._field_width(one) for one in layout.fields)
 
     # --- In words ---
@@ -121,6 +124,7 @@ class Observer:
     def _spec(
         self, layout: Record, path: str, at: int, outer: tuple[int, ...], steps: tuple[int, ...], axes: tuple[str, ...]
     ) -> Iterator[Observed]:
+        """Yield the observed fields of a record. `at`: its offset; `outer`, `steps`, `axes`: the dimensions of arrays around it."""
         for one in layout.fields:
             here, n = f"{path}.{one.name}" if path else one.name, self._width(one)
             inner, step = list[int](), n
@@ -152,7 +156,7 @@ class Observer:
         return replace(made, low=low, high=float(kinds.max), scale=UNMEASURED_SCALE)
 
     def _widest(self) -> float:
-        """The bound for numbers that a game computes itself (`observe_more`): that of the widest signed integer in its state."""
+        """The bound of numbers that a game computes itself (`observe_more`): the largest value of its state's widest signed integer."""
         widest = 2
         for _, one, _ in self.state.leaves(self.state.new()):
             if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
@@ -160,6 +164,7 @@ class Observer:
         return float((1 << (8 * widest - 1)) - 1)
 
     def _meaning(self, one: Field) -> str:
+        """A description of one number of a field, in English."""
         known = {"everybody": "", "owner": "; one's own only", "nobody": ""}.get(one.seen_by, "; as far as it is known")
         if one.is_set:
             return (f"how many of {one.of}" if one.seen_by == "nobody" else f"1 for each {one.of} in the set") + known
@@ -182,6 +187,7 @@ class Observer:
         return {"observe": "\n".join(lines) + "\n"}
 
     def _fields(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
+        """Yield lines of source that write all fields of a record; `at`: its offset from `here`."""
         for one in layout.fields:
             if isinstance(self.found.get(f"show_{one.seen_by}"), Rule):
                 yield f"{'    ' * here.depth}show_{one.seen_by}(box, state, seat, out, {here.at}{at})"
@@ -191,7 +197,7 @@ class Observer:
             at += self._field_width(one)
 
     def _spread(self, one: Field, shape: tuple[int, ...], by: str | None, here: _Here) -> Iterator[str]:
-        """Source that writes a field index by index; an index that counts seats begins with the observer's own."""
+        """Yield lines of source that write a field index by index; an index over seats begins with the observer's own."""
         indent = "    " * here.depth
         if not shape:
             yield from self._element(one, here)
@@ -211,6 +217,7 @@ class Observer:
         yield from self._spread(one, shape[1:], None, inner)
 
     def _element(self, one: Field, here: _Here) -> Iterator[str]:
+        """Yield lines of source that write one element of a field, as far as the seat may know it."""
         indent = "    " * here.depth
         if isinstance(one.type, Record):
             row, start = f"row{here.depth}", f"at{here.depth}"
@@ -241,7 +248,7 @@ class Observer:
             yield f"{indent}    out[{here.at}] = -1"
 
     def _written(self, one: Field, here: _Here) -> Iterator[str]:
-        """Source that writes one known element into its numbers."""
+        """Yield lines of source that write one known element into the observation."""
         indent = "    " * here.depth
         if one.is_set and one.seen_by == "nobody":
             yield f"{indent}out[{here.at}] = count({here.expr})"
@@ -260,7 +267,7 @@ class Observer:
 
 
 def sizes_in(layout: Record) -> dict[str, int]:
-    """The number of things of each kind ("card", "seat"), as far as the arrays and sets of a record tell it."""
+    """{kind of thing ("card", "seat"): how many there are}, as far as the sizes of a record's arrays and sets show it."""
     sizes: dict[str, int] = {}
     for one in layout.fields:
         if one.by and one.shape:
@@ -274,13 +281,14 @@ def sizes_in(layout: Record) -> dict[str, int]:
 
 
 def with_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> list[Observed]:
-    """The fields completed by the cardinality of ids (from `sizes`) and by what the `learners.toml` in `folder` says of counts."""
+    """The spec's fields with the cardinality of ids (from `sizes`, by kind) and the scales, bits and ids of `learners.toml` in `folder`."""
     path = folder / MEASURED
     said = toml_file(path) if path.exists() else {}
     return [_with_size(one, sizes, said) for one in spec]
 
 
 def _with_size(one: Observed, sizes: Mapping[str, int], said: Mapping[str, Mapping[str, Any]]) -> Observed:
+    """One field completed as `with_sizes` does it; `said`: the content of `learners.toml`."""
     if one.kind in (ID, SEAT):
         n = sizes[one.entity]
         return replace(one, cardinality=n, high=float(n - 1), scale=float(max(1, n - 1)))

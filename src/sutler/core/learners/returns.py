@@ -1,4 +1,4 @@
-"""The return of each seat at the end of a game, as learners and datasets get it."""
+"""The return (reward) of each seat at the end of a game, for learning programs and data sets."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ USUAL_SCALE = 5.0
 
 
 def returns_from(definition: Definition, points: Any, places: Any) -> Any:
-    """The returns of games: shape (games, seats), float64, between -1 and 1, from their scores and places in that shape.
+    """The returns of games between -1 and 1, float64 of shape (games, seats); `points` and `places` have that shape.
 
-    The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and the sum is zero. Where all play together,
-    or one sits alone, everyone has the same: the score, squashed by the game's own scale.
+    The winner has 1, the others -1 / (seats - 1); several winners share, so that the sum is zero. In games that all play together, or
+    one plays alone, the return is tanh(points / scale / 2) with the game's `SCALE`.
     """
     seats = points.shape[1]
     if definition.COOPERATIVE or seats == 1:
@@ -25,9 +25,9 @@ def returns_from(definition: Definition, points: Any, places: Any) -> Any:
 
 
 def win_shares(places: Any, together: bool) -> Any:
-    """The share of the win that each seat has: shape (games, seats), float64, from places in that shape.
+    """Each seat's share of the win, 0 to 1, float64 of shape (games, seats); `places`, from 1, has that shape.
 
-    A shared first place is shared in parts; where all win or lose `together`, it is 1 for all or 0 for all.
+    k seats in first place have 1 / k each; where all win or lose `together`, each seat in first place has 1.
     """
     first = places == 1
     return first.astype(np.float64) if together else first / np.maximum(1, first.sum(axis=1, keepdims=True))

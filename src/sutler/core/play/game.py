@@ -27,8 +27,8 @@ from sutler.core.files.box import (
     validated,
     with_setting,
 )
+from sutler.core.files.constraints import Origins, broken_constraints
 from sutler.core.files.scenario import Scenario, load_position, position_of_scenario
-from sutler.core.files.sound import Origins, unsound
 from sutler.core.learners.observation import Observed, sizes_in, with_sizes
 from sutler.core.play.illegal import IllegalAction, as_action_id
 from sutler.core.play.position import Position, Stuck
@@ -54,7 +54,7 @@ def load(
 
 
 def loaded(game: str | Game) -> Game:
-    """The given game, or the printed game of this name."""
+    """The game itself if `game` is one, else the printed game of that name, loaded."""
     return load(game) if isinstance(game, str) else game
 
 
@@ -69,7 +69,11 @@ class Game:
         settings: Mapping[str, Any] | None = None,
         whole: Mapping[str, Any] | None = None,
     ) -> None:
-        """`whole`: the complete box that a kept game began with, used instead of the printed one with `box` as its edit."""
+        """Edit, check and pack the box; BoxError says what is wrong.
+
+        `box`: an edit of the printed box, as a TOML file or as data. `options` and `settings`: values by option name or by a key of the
+        box such as "rules.buy_price"; `options` win. `whole`: the complete box that a kept game began with, used in place of both.
+        """
         self.definition = definition
         self.name = definition.name
         source = f"{self.name}/box.toml"
@@ -112,7 +116,7 @@ class Game:
             self.box = pack(self.sheet, chosen, self._options)
         except BoxError as error:
             raise BoxError(origins.placed(str(error))) from None
-        if not as_printed and whole is None and (faults := list(unsound(self.sheet, self.box))):
+        if not as_printed and whole is None and (faults := list(broken_constraints(self.sheet, self.box))):
             raise BoxError("\n".join(origins.placed(fault) for fault in faults))
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = {**self.sheet.names(), **definition.phase_words}
@@ -122,7 +126,7 @@ class Game:
             raise BoxError(f"{source}: {error}") from None
 
     def packed(self, sheet: Any) -> Any:
-        """A sheet packed with the chosen options as a box record; BoxError when they contradict each other."""
+        """The box record made of a checked sheet and this game's chosen options; BoxError when they contradict each other."""
         return self.definition.pack(sheet, self.chosen, self._options)
 
     def __repr__(self) -> str:
@@ -159,7 +163,7 @@ class Game:
 
     @property
     def best_seats(self) -> int:
-        """The number of seats to use when nobody says: the box's `best`, else three, or the nearest possible number."""
+        """The number of seats to use when nobody names one: the box's `best`, else three, or the nearest number that is allowed."""
         usual = min(max(3, self.min_seats), self.max_seats)
         return usual if self.info.best is None else self.info.best
 
@@ -196,7 +200,7 @@ class Game:
         return self.action_names[number]
 
     def observation_spec(self) -> list[Observed]:
-        """The meaning of each number of an observation: name, offset, shape, kind, bounds, scale; counted together, every number once."""
+        """The fields of an observation, each with name, offset, shape, kind, bounds and scale; together they cover every number once."""
         return list(self._observation_spec)
 
     @cached_property
@@ -209,7 +213,7 @@ class Game:
 
     @cached_property
     def at_spot(self) -> dict[str, list[int]] | None:
-        """The ids of the actions that aim at each spot of the table; None where that depends on the position."""
+        """{spot of the table: ids of the actions that aim at it}; None where the spots of actions depend on the position."""
         if self.definition.spot is None:
             return None
         found: dict[str, list[int]] = {}
@@ -227,7 +231,7 @@ class Game:
         return {name: value for name, value in self.chosen.items() if value != self._options[name].default}
 
     def with_options(self, options: Mapping[str, Any]) -> Game:
-        """A copy of this game with these options, except those it was given explicitly; BoxError says what is wrong with them."""
+        """A copy of this game with these options; options that this game already changes win. BoxError says what is wrong with them."""
         return Game(self.definition, self.edit or None, {**options, **self.changed_options()}, self.settings)
 
     @property
@@ -265,6 +269,7 @@ class Game:
         return next((one for one in self.options() if one.until), None)
 
     def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
+        """A new game played on by `before` to where the option that begins it later says; BoxError if there is nothing to play before."""
         if (later := self.option_to_begin_later) is None:
             raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
         wanted = int(self.chosen[later.name])
@@ -277,7 +282,7 @@ class Game:
         return position_of_scenario(fresh, file, seed, names, f"option {later.name}", before)
 
     def blank(self, seats: int, seed: int) -> Any:
-        """A blank state with only its seats and its generator set; ValueError when either is out of range."""
+        """A blank state with only its number of seats and its random generator (from `seed`) set; ValueError if either is out of range."""
         if not self.min_seats <= seats <= self.max_seats:
             raise ValueError(f"{self.title} is for {self.seats_in_words}, not {seats}")
         if not 0 <= seed < SEED_LIMIT:
@@ -302,7 +307,7 @@ class Game:
         return pos
 
     def _unsound(self, state: Any) -> str:
-        """The fault of a state from outside, in words, or "": compiled rules would not notice, and read past arrays."""
+        """The fault of a state that came from outside, in words, or "": compiled rules do not check indexes, and would read past arrays."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
         for path, one, value in self.definition.state.leaves(state):

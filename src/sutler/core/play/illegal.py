@@ -7,7 +7,7 @@ from typing import Any
 
 
 class IllegalAction(ValueError):
-    """An action that cannot be taken now: `reason` says why, `rule` which paragraph stands in the way."""
+    """An action that cannot be taken now: `reason` says why, `rule` is the number of the guide's paragraph that forbids it, or ""."""
 
     def __init__(self, reason: str, rule: str = "") -> None:
         super().__init__(f"{reason} ({rule})" if rule else reason)
@@ -16,7 +16,7 @@ class IllegalAction(ValueError):
 
 
 def as_action_id(action: Any) -> int:
-    """The id of an action given as any whole number; IllegalAction for anything else: 2.7 is not 2."""
+    """The id of an action as an int, from any type of whole number; IllegalAction for anything else, such as 2.7."""
     try:
         return operator.index(action)
     except TypeError:

@@ -1,12 +1,12 @@
 """Standing orders: a seat's answers in advance to a kind of decision, until something happens or it withdraws the order.
 
-A game declares them, one row each: `ORDERS = {"decline": Order(...)}`; where an event names something that a seat leads ("power"),
-`whose(state, kind, number)` says which seat. An order is no part of the game: the table remembers which were given, and asks here
-what follows. An order only takes the one legal action of the block that its row names for the decision being asked, so a decision
-that no row names is always the seat's own.
+A game declares its orders by name: `ORDERS = {"decline": Order(...)}`. Where an event names something that a seat leads (a "power"),
+the game's `whose(state, kind, number)` says which seat. Orders are no part of the game's state: the table remembers which were given,
+and asks this module which of them have ended. An order answers only the phases that it names, and only where one action of the block
+named for that phase is legal; every other decision is the seat's own.
 
-Some orders have a number that everybody can see ("Pass once influence has reached 4"): a row with a `Bound` is one order for each of
-its numbers, named "pass_from 4", and a seat has one of them at a time.
+Some orders have a number ("Pass once influence has reached 4"): an `Order` with a `Bound` is declared once and offered once for each
+of its numbers, under names such as "pass_from 4". A seat has at most one of these at a time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_END = "until you take it back"
 
 @dataclass(frozen=True)
 class Until:
-    """The end of an order: an event of this kind; `part` names the part of it that must be the seat that gave the order."""
+    """An event that ends an order. `event`: its kind. `part`: the event's part that must name the ordering seat; "" if any event does."""
 
     event: str
     part: str = ""
@@ -32,9 +32,9 @@ class Until:
 
 @dataclass(frozen=True)
 class Bound:
-    """The number in an order: its possible values, and how `measure(box, state)` counts what it is compared with.
+    """The number in an order: its possible values (`numbers`), and `measure(box, state)`, the quantity that it is compared with.
 
-    `holds` "from": the order answers only once that many are reached; "up_to": it ends when they are.
+    `holds`: with "from" the order answers only once the quantity has reached the number; with "up_to" it ends then.
     """
 
     numbers: tuple[int, ...]
@@ -44,10 +44,11 @@ class Bound:
 
 @dataclass(frozen=True)
 class Order:
-    """A row: the paragraph, what is done ("Decline every offer"), which block answers which phase, and what ends it.
+    """One standing order that a game offers.
 
-    `ends` says the last in words for people ("until the turn ends"). With a `bound` the text has a place for its number, `{n}`;
-    `number` is this order's own.
+    `rule`: its paragraph. `text`: what is done ("Decline every offer"), with a place `{n}` for the number where there is a `bound`.
+    `answers`: {phase: the block whose one legal action is taken}. `until`: the events that end it, and `ends` the same in words
+    ("until the turn ends"). `number`: this order's number where there is a `bound`.
     """
 
     rule: str
@@ -58,13 +59,13 @@ class Order:
     bound: Bound | None = None
     number: int = 0
 
-    def said(self, told: Callable[[str], str] = str) -> str:
-        """The action taken, in words; `told` translates the row's text."""
-        return told(self.text).replace("{n}", str(self.number))
+    def said(self, translate: Callable[[str], str] = str) -> str:
+        """The order in words ("Decline every offer"), its number filled in; `translate` puts the English text into another language."""
+        return translate(self.text).replace("{n}", str(self.number))
 
 
-def rows_of(written: Mapping[str, Order]) -> dict[str, Order]:
-    """The orders that can be given, by name: a row with a bound is one for each number."""
+def orders_by_name(written: Mapping[str, Order]) -> dict[str, Order]:
+    """The orders that can be given, by name: as declared, but an order with a bound once for each of its numbers ("pass_from 4")."""
     rows: dict[str, Order] = {}
     for name, order in written.items():
         if order.bound is None:
@@ -75,13 +76,19 @@ def rows_of(written: Mapping[str, Order]) -> dict[str, Order]:
 
 
 def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
-    """The seat's orders after it gave this one or withdrew it; of orders that differ only by their number it keeps one."""
+    """The names of a seat's orders after it gave the order `name` (`stands`) or withdrew it (not `stands`).
+
+    `given`: the names before. Of orders that differ only by their number the seat keeps the one given last.
+    """
     row = name.partition(" ")[0]
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
-def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
-    """The seat's orders that end with these events, or have reached their number; events hidden from the seat end none."""
+def ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
+    """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
+
+    Events that the seat may not see end no order.
+    """
     heard = [one for one in told if one.is_for(seat)]
     rows = pos.game.definition.orders
     return [
@@ -91,16 +98,18 @@ def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]
     ]
 
 
-def reached(pos: Position, order: Order) -> bool:
-    """Has the quantity that the order is measured by reached the order's number?"""
+def has_reached_number(pos: Position, order: Order) -> bool:
+    """Has the quantity that the order's bound measures reached the order's number? False for an order without a bound."""
     return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
 
 
 def _is_done(pos: Position, order: Order) -> bool:
-    return order.bound is not None and order.bound.holds == "up_to" and reached(pos, order)
+    """Does this order end because its number is reached?"""
+    return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
 
 
 def _ends(pos: Position, seat: int, until: Until, told: Told) -> bool:
+    """Does the event `told` end an order of the seat by its rule `until`?"""
     if told.kind != until.event:
         return False
     if not until.part:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 CARD = (63.0, 88.0)
-"""Millimetres: a card of the usual size, for which sleeves are sold."""
+"""Width and height in millimetres of a card of poker size, for which sleeves are sold."""
 SMALL_CARD = (44.0, 63.0)
 WIDE_CARD = (88.0, 63.0)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One design: its name in the box, how many there are, and what its macro is given for the front and for the back."""
+    """One design: its name in the box, how many are printed, and the data that the drawing macro gets for the front and for the back."""
 
     name: str
     count: int = 1
@@ -34,7 +34,7 @@ class Kind:
     """Pieces of one size, drawn by one macro; `back` names the macro of their backs, "" for none."""
 
     key: str
-    """The table of the box that lists them ("card"), or a word of ours for things that the box does not list ("token")."""
+    """The table of the box that lists these pieces ("card"), or a word chosen here for pieces that the box does not list ("token")."""
     title: str
     macro: str
     size: tuple[float, float]
@@ -52,7 +52,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Sheets:
-    """Everything that is printed of a game, and the view that its macros draw from."""
+    """Everything that is printed of a game: its kinds of piece, and the view of a position that the macros of its table draw from."""
 
     view: Mapping[str, Any]
     kinds: tuple[Kind, ...]
@@ -61,14 +61,14 @@ class Sheets:
 
 
 def sheets_of(game: Game) -> Sheets:
-    """The game's own list of its pieces; without one, the pieces that its box lists."""
+    """The paper pieces of a game: by its own `text/printing.py`; without that file, from the lists of its box."""
     own = game.definition.printing
     found: Sheets = own.sheets(game) if own is not None else sheets_from_box(game)
     return found
 
 
 def sheets_from_box(game: Game) -> Sheets:
-    """A card for each entry of each list of the box, and counters for its seats: for a game without `text/printing.py`."""
+    """The pieces of a game without `text/printing.py`: a card for each named entry of the box's lists, markers for the seats, counters."""
     kinds = []
     for key, entries in game.sheet.model_dump().items():
         if isinstance(entries, list) and entries and all(isinstance(one, Mapping) and "name" in one for one in entries):

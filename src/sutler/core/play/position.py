@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 MAX_IN_A_ROW = 9
-"""An action is offered at most so many times with one click."""
+"""The most times in a row that an action is offered with one click."""
 UNDO_REDEALS = 6
 """The number of redeals compared to see whether a decision taught a seat anything (`can_undo`)."""
 
@@ -39,7 +39,7 @@ class Stuck(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision taken: who, which action, among how many, the state before it, and the events that followed."""
+    """One decision taken: the seat, the action's id, the number of legal actions, the bytes of the state before, the events after."""
 
     seat: int
     action: int
@@ -61,7 +61,7 @@ class Position:
         self.opening_state = b""
         self.from_seed = False
         self.again: list[tuple[int, int]] = []
-        """The undos after which luck was reseeded: (decisions made then, the number of the undo)."""
+        """The undos after which the random generator was reseeded: (number of decisions made at that time, number of the undo)."""
         self._out = game.definition.actions.new_ids()
         self.n_legal = 0
 
@@ -81,20 +81,20 @@ class Position:
         self._open(SETTLE)
 
     def _open(self, how: int) -> None:
-        """Go to the first decision; keep the events on the way and the state before it."""
+        """Go to the first decision; keep the events until then in `opening`, the state in `opening_state`. `how`: BEGIN or SETTLE."""
         d, buffer = self.game.definition, new_buffer()
         self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
 
     def _go_back(self, to: bytes) -> None:
-        """Return to the state `to`, at a decision that was there before; no events are recorded."""
+        """Return to an earlier state, given as its bytes `to`; no events are recorded."""
         d = self.game.definition
         self.state = d.state.from_bytes(to)
         self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
     def _reach(self, n_legal: Any, action: Action | None = None) -> None:
-        """Store the number of legal actions at the engine's next decision; Stuck when there is none."""
+        """Store the engine's number of legal actions; Stuck when there is none and the game goes on. `action`: the one just taken."""
         self.n_legal = int(n_legal)
         if self.n_legal > 0 or self.over:
             return
@@ -125,7 +125,7 @@ class Position:
         return [] if self.over else list(members_of(self._out.ids))
 
     def asides(self) -> list[Action]:
-        """The actions that the seat to act may take beside its decision (blocks marked `aside`): for people, never in a bot's list."""
+        """The legal actions that people have beside the decision, such as surrender (blocks marked `aside`); bots never get them."""
         blocks = self.game.definition.actions.blocks
         beside = (self.game.action_names[i] for name in blocks if blocks[name].aside for i in self._ids(name))
         return [action for action in beside if self.why_not(action) is None]
@@ -165,7 +165,10 @@ class Position:
         return None if against is None else against[0]
 
     def why_not_at(self, at: str) -> list[Refusal]:
-        """The refusals of the actions that aim at a spot of the table, one for each kind of action; empty if one of them is legal now."""
+        """The reasons why no action that aims at a spot of the table is legal now; empty if one of them is legal.
+
+        Only the most relevant reasons, without repetitions; `at` names the spot ("card:Wheat").
+        """
         if self.over:
             return [Refusal(self.game.tongue("The game is over."), "")]
         there, names = self.game.at_spot, self.game.action_names
@@ -175,7 +178,10 @@ class Position:
         return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
     def _against(self, action: Action) -> tuple[Refusal, int] | None:
-        """The refusal of an action and its relevance: 2 if it belongs to this decision, 1 for "not now", 0 for another decision."""
+        """(the refusal of an action, its relevance: 2 if the action belongs to this decision, 1 for "not now", 0 for another decision).
+
+        None if the action is legal.
+        """
         d, phase = self.game.definition, int(self.state.phase)
         if has(self._out.ids, action.id):
             return None
@@ -189,7 +195,7 @@ class Position:
 
     @property
     def speaker(self) -> Speaker:
-        """The speaker for this table, with the box's names and the seats'."""
+        """The `Speaker` that puts this game's numbers into words, with the box's names and the names of the seats."""
         return Speaker(self.game.names, self.names, self.game.tongue)
 
     def prompt(self, seat: int | None = None) -> Prompt:
@@ -198,7 +204,7 @@ class Position:
         return prompt
 
     def choice(self, action: int) -> Choice:
-        """An action as the page shows it."""
+        """The action of this id as the page shows it (label, effect, spot), whether it is legal or not."""
         one = self.game.action_names[action]
         choice: Choice = self.game.definition.choice(self.game.box, self.state, self.speaker, one)
         told = choice.block == one.block and choice.args == one.args
@@ -213,7 +219,10 @@ class Position:
         return [replace(one, times=self.times_in_a_row(one.id)) if one.block in repeated else one for one in found]
 
     def times_in_a_row(self, action: int) -> int:
-        """How many times the seat to act can take a legal action before it is asked something else, or chance decides anything."""
+        """How many times in a row the seat to act can take a legal action before it is asked something else or a random number is drawn.
+
+        At most MAX_IN_A_ROW; found by playing on a copy.
+        """
         trial, times, seat = self.copy(), 0, self.seat
         phase, luck = int(self.state.phase), self.state.rng.tobytes()
         while times < MAX_IN_A_ROW and trial.seat == seat and action in trial.legal_ids():
@@ -224,7 +233,7 @@ class Position:
         return times
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """The view of a seat (None: a watcher), as plain data, computed afresh."""
+        """The view of a seat (None: a watcher) as plain data, computed anew at each call."""
         view: dict[str, Any] = self.game.definition.view(self.game.box, self.state, self.speaker, seat)
         return view
 
@@ -236,9 +245,9 @@ class Position:
         return every
 
     def log(self, seat: int | None = None, since: int = 0, first: int | None = None) -> list[LogLine]:
-        """The log as this seat may read it, from decision `since` on.
+        """The lines of the log that this seat (None: a watcher) may read, from decision number `since` on.
 
-        `first`: how many lines come before these, if known; earlier events are then not looked at.
+        `first`: the number of lines before these, if it is known; earlier events are then not read again.
         """
         speaker = self.speaker
         if first is not None and since > 0:
@@ -265,7 +274,7 @@ class Position:
         return list(self.game.definition.breakdown(self.game.box, self.state, self.speaker, seat))
 
     def account(self, number: str) -> list[Line]:
-        """The parts of a number on the table: "score:0" a seat's score, others by the names in the game's `text/labels.py`.
+        """The parts of a number that the table shows. `number`: "score:0" for seat 0's score, others as in the game's `text/labels.py`.
 
         The parts add up to the number; empty if the game does not know it. Only what everybody may know is included.
         """
@@ -293,8 +302,8 @@ class Position:
     def can_undo(self, seat: int | None = None) -> bool:
         """May the last decision be taken back (by this seat)?
 
-        Yes when it drew no random number and nobody learned anything by it. The second is tried on redeals: in worlds that a seat cannot
-        tell apart, the same action must be possible and leave that seat knowing the same.
+        Yes when it drew no random number and no seat learned anything by it. Learning is tested on redeals: in states that a seat cannot
+        tell apart, the same action must be legal and leave that seat with the same knowledge.
         """
         if not self.decisions:
             return False
@@ -308,7 +317,10 @@ class Position:
         return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
 
     def _learned(self, viewer: int, before: Any, action: int, luck: Any) -> bool:
-        """Has a seat learned anything by this action: can it now tell apart possible states that it could not before?"""
+        """Has the seat `viewer` learned anything by an action: can it now tell apart states that it could not tell apart before?
+
+        `before`: the state before the action; `luck`: the source of random numbers for the redeals.
+        """
         d, box, seen = self.game.definition, self.game.box, b""
         is_aside = d.actions.blocks[d.actions.block_of(action)].aside
         for _ in range(UNDO_REDEALS):
@@ -326,23 +338,23 @@ class Position:
         return False
 
     def _known(self, viewer: int, state: Any) -> bytes:
-        """The knowledge of a seat in this state, as bytes that are equal for all worlds it cannot tell apart."""
+        """The knowledge of the seat `viewer` in a state, as bytes that are equal for all states that the seat cannot tell apart."""
         d = self.game.definition
         twin = d.state.copy(state)
         d.redeal(self.game.box, twin, viewer, _luck_of(0).copy())
         return bytes(twin.tobytes())
 
     def undo(self) -> None:
-        """Take the last decision back, whatever it was; at a table ask `can_undo` first. ValueError at the start."""
+        """Take the last decision back, whatever it revealed; online, ask `can_undo` first. ValueError when there is none."""
         if not self.decisions:
             raise ValueError("there is nothing to take back")
         self._go_back(self.decisions.pop().before)
         self.again = [one for one in self.again if one[0] <= len(self.decisions)]
 
     def reseed_after_undo(self, number: int) -> None:
-        """Reseed the luck from here on, so that nobody can roll the same dice twice by an undo.
+        """Reseed the random generator, so that nobody can roll the same dice twice by an undo.
 
-        `number` counts the undos of this game; the new luck follows from it and the game's seed.
+        `number`: how many undos this game has had; the new generator is computed from it and the game's seed.
         """
         seed_luck(self.state, undo_seed(self.seed, number), GAME_STREAM)
         self.again.append((len(self.decisions), number))
@@ -378,7 +390,7 @@ class Position:
         return digest_of(self.to_bytes())
 
     def for_seat(self, seat: int, seed: int = 0) -> SeatView:
-        """The `SeatView` that a bot in this seat gets; never the position itself."""
+        """The `SeatView` that a bot in this seat decides from: a redeal of the state. `seed`: for the redeal and the bot's own luck."""
         legal = self.legal_ids() if self.seat == seat else []
         mixed = int.from_bytes(hashlib.sha256(f"{seed} {len(self.decisions)}".encode()).digest()[:7], "big")
         return SeatView(self.game, self.state, seat, legal, self.names, mixed)
@@ -390,12 +402,12 @@ class Position:
 
 @functools.lru_cache(maxsize=1024)
 def _luck_of(number: int) -> Any:
-    """A generator for redeals that are compared with each other; copy it before drawing from it."""
+    """The random generator for redeals that are compared with each other. Cached by `number`: copy it before drawing from it."""
     return new_luck(number, REDEAL_STREAM)
 
 
 def _lines_of(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]:
-    """The events of each line of the log, with the number of the decision they followed."""
+    """The events of each line of the log, as (number of the decision they followed, events told in one sentence)."""
     lines: list[tuple[int, list[Told]]] = []
     for number, told in every:
         if lines and lines[-1][0] == number and told.goes_on(lines[-1][1][-1]):
@@ -406,6 +418,7 @@ def _lines_of(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]
 
 
 def _log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
+    """The line of the log for a run of events told in one sentence; `index`: its place in the log."""
     told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None
     sentence: Sentence = speaker.tell(*run)

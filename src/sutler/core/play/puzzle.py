@@ -13,9 +13,9 @@ second = 12.0
 deals = 4
 
 `goal = "win"`: the line wins the game; of all `ends` only `winning` do. `goal = "points"`: it leaves the seat with the most points.
-Both are proved by trying every line of the turn (`tried`). What hangs on hidden cards or dice is tried in `deals` deals, and counts
-with the best of them; the line itself depends on no luck. `goal = "choice"`: one decision, judged by `games` games that bots played on
-from each choice.
+Both are proved by trying every line of the turn (`try_turn`). Lines that depend on hidden cards or dice are tried in `deals` different
+deals, and the best outcome counts; the best line itself depends on no luck. `goal = "choice"`: one decision, judged by `games` games
+that bots play on from each choice.
 """
 
 from __future__ import annotations
@@ -41,18 +41,19 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 DEALS = 4
-"""Deals of hidden cards and dice in which a turn is tried."""
+"""The number of different deals of hidden cards and dice in which a turn is tried."""
 DEAL_SEED = 2_301
 SMALLEST_GAIN = 0.001
-"""A smaller difference of points is none: they are added up in floating point."""
+"""A smaller difference of points counts as none, because points are added up in floating point."""
 
 
 class Proof(Entry):
     """The figures that say why a puzzle's line is the best.
 
-    Goals "win" and "points": positions, ends and deals tried; ends that win; points after the line and after the next best end. "choice":
-    games played on from each choice; the share won (the mean of the points, if `by_points`: where all win together) after the line,
-    after the second best, and half the 95 % interval of the difference.
+    For the goals "win" and "points": how many `positions`, `ends` and `deals` were tried, how many ends are `winning`, and the points
+    after the line (`best`) and after the best other end (`second`). For "choice": the number of `games` played on from each choice, the
+    share of them won (the mean points if `by_points`, in games that all win together) after the line and after the second best choice,
+    and `half` the width of the 95 % interval of the difference.
     """
 
     positions: int = 0
@@ -79,7 +80,7 @@ class Puzzle(Scenario):
 
 @dataclass(frozen=True)
 class End:
-    """The end of a line of a turn: whether it won the game, the seat's points, and the actions. `luck`: did it hang on luck?"""
+    """The end of a line of a turn: whether it won the game, the seat's points, the ids of the actions. `luck`: did it depend on luck?"""
 
     won: bool
     points: float
@@ -88,24 +89,24 @@ class End:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """All that the rest of a turn can come to: the number of different positions, and its ends."""
+class TurnOutcomes:
+    """Every outcome of the rest of a turn: the number of different positions that can be reached, and the ends of all lines."""
 
     positions: int
     ends: tuple[End, ...]
 
     def best(self) -> tuple[float, list[End]]:
-        """(the value of the best end, all ends that reach it). A win is worth more than any points."""
-        most = max(value_of(end) for end in self.ends)
-        return most, [end for end in self.ends if value_of(end) >= most - SMALLEST_GAIN]
+        """(the value of the best end, all ends of that value); values are as `value_of_end` has them."""
+        most = max(value_of_end(end) for end in self.ends)
+        return most, [end for end in self.ends if value_of_end(end) >= most - SMALLEST_GAIN]
 
     def second(self) -> float:
-        """The value of the best end that is worth less than the best; the best itself where all are worth it."""
+        """The value of the second best end: the highest that is below the best; the best itself where all ends are equal."""
         most, _ = self.best()
-        return max((value_of(end) for end in self.ends if value_of(end) < most - SMALLEST_GAIN), default=most)
+        return max((value_of_end(end) for end in self.ends if value_of_end(end) < most - SMALLEST_GAIN), default=most)
 
 
-def value_of(end: End) -> float:
+def value_of_end(end: End) -> float:
     """The worth of an end: infinite for a win, else the points."""
     return float("inf") if end.won else end.points
 
@@ -140,8 +141,8 @@ def puzzle_position(puzzle: Puzzle, game: Game, source: str = "puzzle") -> Posit
     return pos
 
 
-def of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
-    """(the game, the puzzle) of a day, by number, where the games have `counts` puzzles: games and puzzles take turns."""
+def puzzle_of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
+    """(index of the game, index of its puzzle) for a day; games and their puzzles take turns. `counts`: how many puzzles each game has."""
     games = [i for i, n in enumerate(counts) if n]
     game = games[day.toordinal() % len(games)]
     return game, day.toordinal() // len(games) % counts[game]
@@ -151,14 +152,14 @@ def of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
 
 
 def is_finished(puzzle: Puzzle, pos: Position) -> bool:
-    """Is the solver's turn over, or the one decision taken that was asked for?"""
+    """Has the solver finished: is the turn over, or, for the goal "choice", the one decision taken?"""
     if puzzle.goal == "choice":
         return len(pos.decisions) > 0
     return pos.over or pos.seat != puzzle.you
 
 
 def is_solved(puzzle: Puzzle, pos: Position) -> bool:
-    """Has the turn come to as much as the best line?"""
+    """Has the solver finished with a result as good as the best line's?"""
     if not is_finished(puzzle, pos):
         return False
     if puzzle.goal == "choice":
@@ -169,6 +170,7 @@ def is_solved(puzzle: Puzzle, pos: Position) -> bool:
 
 
 def _has_won(places: Sequence[float], seat: int, over: bool) -> bool:
+    """Is the game over with this seat alone in first place?"""
     return over and places[seat] == 1 and sum(place == 1 for place in places) == 1
 
 
@@ -176,10 +178,10 @@ def _has_won(places: Sequence[float], seat: int, over: bool) -> bool:
 
 
 def fault_in(puzzle: Puzzle, pos: Position) -> str:
-    """The reason why a puzzle does not hold from its position, in words, or "".
+    """The reason why a puzzle's line is not the single best one from its position, in words; "" if it is.
 
-    The line is played, and for the goals "win" and "points" every other one is tried again. Playing on from the choices of the third
-    goal takes bots, which core does not know: see `tools/puzzles.py`.
+    The line is played, and for the goals "win" and "points" every other line is tried again. The goal "choice" would need bots, which
+    this layer does not know; its games are played by `tools/puzzles.py`, and only the kept figures are checked here.
     """
     solved = pos.copy()
     for action in puzzle.line:
@@ -189,7 +191,7 @@ def fault_in(puzzle: Puzzle, pos: Position) -> str:
     told = puzzle.proof
     if puzzle.goal == "choice":
         return "" if told.games and told.best - told.half > told.second else "no difference beyond chance is told"
-    turn = tried(pos, told.deals)
+    turn = try_turn(pos, told.deals)
     assert turn is not None
     value, ends = turn.best()
     if any(end.luck for end in ends) or value <= turn.second():
@@ -201,8 +203,8 @@ def fault_in(puzzle: Puzzle, pos: Position) -> str:
     return ""
 
 
-def proof_of(turn: Tried, deals: int) -> Proof:
-    """The figures of a turn that was tried in so many deals."""
+def proof_of(turn: TurnOutcomes, deals: int) -> Proof:
+    """The figures to keep in a puzzle's file, from a turn that was tried in `deals` deals."""
     value, ends = turn.best()
     wins = value == float("inf")
     winning, second = (len(ends), 0.0) if wins else (0, turn.second())
@@ -210,18 +212,18 @@ def proof_of(turn: Tried, deals: int) -> Proof:
     return Proof(positions=positions, ends=len(turn.ends), deals=deals, winning=winning, best=points, second=second)
 
 
-def tried(pos: Position, deals: int = DEALS, most: int | None = None) -> Tried | None:
-    """Every line that the seat to act can play before another seat decides or the game ends; None beyond `most` positions.
+def try_turn(pos: Position, deals: int = DEALS, most: int | None = None) -> TurnOutcomes | None:
+    """Every line that the seat to act can play before another seat decides or the game ends; None if there are more than `most` positions.
 
-    Lines are played in several deals of what the seat cannot know, side by side. Where they come apart, a card or a die has been
-    turned up: from there each deal is tried by itself.
+    Each line is played at the same time in `deals` different deals of what the seat cannot know. Where the deals begin to differ for the
+    seat, a card or a die has been turned up; from there on each deal is searched by itself.
     """
     assert pos.seat is not None
     return _Search(pos, pos.seat, most).run(_deals_of(pos, deals))
 
 
 def _deals_of(pos: Position, deals: int) -> tuple[Any, ...]:
-    """States that the seat to act cannot tell from the true one, with other dice to come."""
+    """`deals` states that the seat to act cannot tell from the true one, with hidden cards and future dice drawn anew."""
     luck, d, found = new_luck(DEAL_SEED, REDEAL_STREAM), pos.game.definition, []
     for _ in range(deals):
         state = d.state.copy(pos.state)
@@ -233,7 +235,7 @@ def _deals_of(pos: Position, deals: int) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class _Reached:
-    """Where an action has led in one deal: a seat sees the same in two deals where these are equal."""
+    """The result of an action in one deal, as far as the seat can see it; equal in two deals where the seat sees the same."""
 
     over: bool
     seat: int
@@ -244,7 +246,7 @@ class _Reached:
 
 
 class _Search:
-    """A turn being tried: every position once, the shortest line to each first."""
+    """A breadth-first search of a turn: each position is visited once, by its shortest line."""
 
     def __init__(self, pos: Position, seat: int, most: int | None) -> None:
         self.game, self.seat, self.most = pos.game, seat, most
@@ -254,15 +256,15 @@ class _Search:
         self.seen: set[bytes] = set()
         self.ends: list[End] = []
 
-    def run(self, deals: tuple[Any, ...]) -> Tried | None:
-        """All positions and ends from here on, or None where they are too many."""
+    def run(self, deals: tuple[Any, ...]) -> TurnOutcomes | None:
+        """Search all lines from the first position, given as its state in each deal; None beyond `most` positions."""
         waiting: deque[tuple[tuple[Any, ...], tuple[int, ...], tuple[int, ...], bool]] = deque(
             [(deals, self.legal, (), False)]
         )
         while waiting:
             states, legal, line, luck = waiting.popleft()
             for action in legal:
-                for group, here, lucky in self._played(states, action, luck):
+                for group, here, lucky in self._groups_after(states, action, luck):
                     key = b"".join(state.tobytes() for state in group)
                     if key in self.seen:
                         continue
@@ -274,12 +276,15 @@ class _Search:
                         self.ends.append(End(here.won, here.points, after, lucky))
                     else:
                         waiting.append((group, here.legal, after, lucky))
-        return Tried(len(self.seen), tuple(self.ends))
+        return TurnOutcomes(len(self.seen), tuple(self.ends))
 
-    def _played(
+    def _groups_after(
         self, states: tuple[Any, ...], action: int, luck: bool
     ) -> Iterator[tuple[tuple[Any, ...], _Reached, bool]]:
-        """(the deals that still go on together, where they are, whether luck has had a hand in it) after an action."""
+        """Yield (the states that are searched on together, the result of the action, whether the line has depended on luck).
+
+        One item while the action's result is equal in all deals and draws no random number, else one for each deal.
+        """
         after = [self._step(state, action) for state in states]
         if all(here == after[0][1] for _, here in after) and not after[0][1].rolled:
             yield tuple(state for state, _ in after), after[0][1], luck
@@ -288,6 +293,7 @@ class _Search:
                 yield (state,), here, True
 
     def _step(self, state: Any, action: int) -> tuple[Any, _Reached]:
+        """(the state after an action, what the seat sees of it)."""
         d, box = self.game.definition, self.game.box
         after = d.state.copy(state)
         d.engine.go(box, after, self.silent, self.out, d.asked, action)

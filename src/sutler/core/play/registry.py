@@ -23,12 +23,13 @@ GAMES = Path(__file__).parents[2] / "games"
 
 @cache
 def _installed_shelves() -> tuple[Path, ...]:
-    """The folders of the packages that installed distributions declare; found without importing them."""
+    """The shelves (folders of games) that installed distributions declare as entry points; found without importing them."""
     specs = [importlib.util.find_spec(one.value) for one in entry_points(group="sutler.games")]
     return tuple(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ())
 
 
 def _folders() -> dict[str, Path]:
+    """{name: folder} of all games on all shelves; of two with one name the first counts."""
     named = [Path(one).resolve() for one in os.environ.get("SUTLER_GAMES", "").split(os.pathsep) if one]
     found: dict[str, Path] = {}
     for shelf in (GAMES, *named, *_installed_shelves()):
@@ -49,12 +50,12 @@ def games() -> list[str]:
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Is this game still being built (has it an UNFINISHED.md)?"""
+    """Is the game in this folder still being built: has it an UNFINISHED.md?"""
     return (folder / "UNFINISHED.md").exists()
 
 
 def folder_of(name: str) -> Path:
-    """A game's folder; KeyError in words when there is no such game."""
+    """The folder of the game of this name; KeyError with a sentence when there is no such game."""
     folders = _folders()
     if name not in folders:
         raise KeyError(f"there is no game {name!r}; there are {', '.join(sorted(folders))}")
@@ -62,7 +63,7 @@ def folder_of(name: str) -> Path:
 
 
 def definition(name: str) -> Definition:
-    """A game's definition; KeyError in words when there is no such game."""
+    """The `Definition` of the game of this name, imported; KeyError with a sentence when there is no such game."""
     folder = folder_of(name)
     package = importlib.import_module("sutler.games")
     if folder.parent != GAMES and str(folder.parent) not in package.__path__:

@@ -1,8 +1,8 @@
 """Luck that anyone can check: it is sealed before the game, mixed with the players' own numbers, and published at the end.
 
-The server draws a seed and shows its *seal* before anybody has given a number. Each number given makes a new *bond* from the one
-before; seed and last bond together give the seed of the deal. A player who gave a number and noted the bond before it knows that
-nothing before it was chosen after it.
+The server draws a seed and shows its *seal*, a hash, before any player has given a number. Each number that a player gives is hashed
+together with the hash so far (the first time the seal) into a new hash, the *bond*; the seed and the last bond together give the seed
+of the deal. A player who noted the bond before giving a number knows that neither the seed nor an earlier number was chosen later.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def sealed_text(game: Game, seats: int, seed: int, nonce: str) -> str:
-    """The text that is sealed: game, box, options, seats, the seed, and a nonce without which nobody can try seeds."""
+    """The text whose hash is the seal, as JSON: game, box, options, seats, seed, and a nonce, so that nobody finds the seed by trying."""
     said = [game.name, game.box_hash, sorted(game.changed_options().items()), seats, seed, nonce]
     return json.dumps(said)
 
@@ -36,7 +36,7 @@ def hash_of_numbers(seal: str, numbers: Iterable[str]) -> str:
 
 
 def mixed_seed(seed: int, seal: str, numbers: Iterable[str]) -> int:
-    """The seed of the deal: the sealed one if nobody gave a number, else a hash of it and the last bond (56 bits)."""
+    """The seed of the deal: the sealed `seed` if `numbers` is empty, else 56 bits of a hash of the seed and the last bond."""
     bond = hash_of_numbers(seal, numbers)
     return seed if bond == seal else int(_sha256(f"{seed} {bond}")[:14], 16)
 

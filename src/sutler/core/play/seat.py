@@ -1,4 +1,4 @@
-"""`SeatView`: what a bot is given to decide for its seat."""
+"""`SeatView`: the legal actions and the knowledge of one seat, which a bot decides from."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class SeatView:
-    """A seat's decision as a bot gets it.
+    """The open decision of one seat as a bot gets it.
 
-    It holds one redeal of the true state, `world`, in which everything that the seat cannot know, future dice included, is drawn
-    again; the truth is not in it, so no bot can peek.
+    `world` is a redeal of the true state: everything that the seat cannot know, future dice included, is drawn anew, so no bot can peek.
+    `legal`: the ids of the legal actions. `luck`: a source of random numbers for the bot.
     """
 
     def __init__(self, game: Game, state: Any, seat: int, legal: list[int], names: Sequence[str], seed: int) -> None:
@@ -31,13 +31,14 @@ class SeatView:
         self.world = self._redealt(state)
 
     def _redealt(self, state: Any) -> Any:
+        """A copy of the state with everything that the seat cannot know drawn anew, future dice included."""
         world = self.game.definition.state.copy(state)
         self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
         reseed(world, self.luck)
         return world
 
     def redeal(self) -> Any:
-        """A state that agrees with everything this seat knows, drawn again at each call."""
+        """A state that agrees with everything this seat knows, with everything else drawn anew at each call."""
         return self._redealt(self.world)
 
     def actions(self) -> list[Action]:

@@ -1,26 +1,31 @@
-"""Answering by standing orders (`core.play.orders`): which of them name the present decision, and which action they take."""
+"""Standing orders (`core.play.orders`) applied to a position: which orders answer its open decision, and by which action."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sutler.core.play.orders import reached
+from sutler.core.play.orders import has_reached_number
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.play.position import Position
 
 
-def answering(pos: Position) -> dict[str, Action]:
-    """The orders that name the present decision, each with the action it would take; empty where that is not legal now."""
+def possible_answers(pos: Position) -> dict[str, Action]:
+    """{order's name: the action it would take} for each order of the game that can answer the open decision.
+
+    Left out is an order for which no action, or more than one, is legal, and one whose number does not hold now.
+    """
     if pos.over:
         return {}
     d = pos.game.definition
     phase = list(d.phases.phases)[int(pos.state.phase)]
     found = {}
     for name, order in d.orders.items():
-        if phase in order.answers and (order.bound is None or reached(pos, order) == (order.bound.holds == "from")):
+        if phase in order.answers and (
+            order.bound is None or has_reached_number(pos, order) == (order.bound.holds == "from")
+        ):
             ids = d.actions.ids(order.answers[phase])
             legal = [action for action in pos.legal_ids() if action in ids]
             if len(legal) == 1:
@@ -29,7 +34,7 @@ def answering(pos: Position) -> dict[str, Action]:
 
 
 def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
-    """(order, action) of the seat's given order that answers the present decision; None where the seat decides itself."""
+    """(name, action) of the first of the orders `given` by the seat to act that answers the open decision; None if none does."""
     if not given:
         return None
-    return next(((name, action) for name, action in answering(pos).items() if name in given), None)
+    return next(((name, action) for name, action in possible_answers(pos).items() if name in given), None)

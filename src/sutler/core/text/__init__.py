@@ -1,1 +1,1 @@
-"""Everything that is put into words: sentences with parts that mean something, languages, guides, lessons, the table in letters."""
+"""Everything that is put into words: sentences with marked parts, languages, guides, lessons, the table drawn as text."""

@@ -1,4 +1,4 @@
-"""Sentences of a coach about each kind of question in a first game, written as data in a game's `coach.toml`.
+"""The coach of a first game: its sentences about each phase, read from a game's `coach.toml`.
 
 [[say]]                                  # said once, beside the advice
 at = ["swap"]                            # phases of the game's table.py
@@ -28,24 +28,24 @@ FILE_NAME = "coach.toml"
 
 
 class Saying(Entry):
-    """A sentence about the questions of some phases."""
+    """A sentence that the coach says in the phases `at`."""
 
     at: list[str]
     text: str
 
 
 class RuleOfThumb(Saying):
-    """The reason for an advice in some phases, for the actions whose names begin so, or for any."""
+    """The reason that the coach gives for an advice in the phases `at`, for actions whose names begin with `action` ("": any)."""
 
     action: str = ""
 
     def is_about(self, action: str) -> bool:
-        """Is it the reason for this action?"""
+        """Does this rule of thumb hold for the action of this name?"""
         return action.startswith(self.action)
 
 
 class Preference(Entry):
-    """An action that a beginner is advised in some phases, and why."""
+    """The action that the coach advises to a beginner in the phases `at`, whatever a strong bot would do, and why."""
 
     at: list[str]
     action: str
@@ -60,7 +60,7 @@ class FirstGame(Entry):
 
 
 class Coaching(Entry):
-    """All that a game's coach says."""
+    """All that a game's coach says: the content of `coach.toml`."""
 
     say: list[Saying] = []
     rather: list[Preference] = []
@@ -68,15 +68,15 @@ class Coaching(Entry):
     first_game: FirstGame = FirstGame()
 
     def saying(self, phase: str) -> str:
-        """The sentence about a phase; "" where there is none."""
+        """The coach's sentence about a phase; "" where there is none."""
         return next((one.text for one in self.say if phase in one.at), "")
 
     def rule_of_thumb(self, phase: str, action: str) -> str:
-        """The reason for an advice in a phase for which no number speaks; "" where there is none."""
+        """The reason to give for advising this action in a phase, where no figure explains it; "" where there is none."""
         return next((one.text for one in self.thumb if phase in one.at and one.is_about(action)), "")
 
     def preference(self, phase: str) -> Preference | None:
-        """The action a beginner is advised in a phase; None where the bot advises."""
+        """The action that a beginner is advised in a phase; None where the advice is a strong bot's."""
         return next((one for one in self.rather if phase in one.at), None)
 
 

@@ -19,24 +19,24 @@ _TERM = re.compile(r"^(.+?): *(\d+\.\d+(?:, *\d+\.\d+)*)$")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """One numbered paragraph: its number, its chapter, its Markdown, and whether it holds a ruling of ours."""
+    """One numbered paragraph: its number ("5.4"), its chapter's name, its Markdown, its kind, and its terms for the search."""
 
     number: str
     chapter: str
     text: str
-    kind: str  # "rule", "ruling", "option" or "reconstruction"
-    terms: tuple[str, ...] = ()  # what the printed rulebook calls it, where the text does not
+    kind: str  # "rule", "ruling" (this project's answer to an open question), "option" or "reconstruction"
+    terms: tuple[str, ...] = ()  # words of the printed rulebook for it that its text does not use
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """The weight of each stem in a search: most in the title and the printed terms, least in the chapter's name."""
+        """{stem: its weight in a search}: 3 in the title and the printed terms, 1 in the text, 0.5 in the chapter's name."""
         found = dict.fromkeys(stems(self.chapter), 0.5)
         found |= dict.fromkeys(stems(self.text), 1.0)
         return found | dict.fromkeys(stems(self.title) + stems(" ".join(self.terms)), 3.0)
 
     @property
     def title(self) -> str:
-        """The words in italics that open the paragraph, or its first few words."""
+        """The words in italics that open the paragraph; without them its first six words."""
         opening = re.match(r"\*(.+?)\.?\*", self.text)
         return opening.group(1) if opening else " ".join(self.text.split()[:6])
 
@@ -49,7 +49,7 @@ class Paragraph:
 
 
 class Guide:
-    """All paragraphs in order; `find("5.4")` gives one."""
+    """A game's guide, from the text of its `guide.md`: all paragraphs in order, found by number, chapter or words."""
 
     def __init__(self, text: str) -> None:
         self.title = next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), "")
@@ -73,6 +73,7 @@ class Guide:
         return guide
 
     def _read(self, text: str) -> None:
+        """Read the chapters and paragraphs of a guide's Markdown."""
         terms = _terms_of(text)
         text = _PRINTED_TERMS.sub("", text)
         chapter, number, lines = "", "", list[str]()
@@ -91,20 +92,20 @@ class Guide:
         self.chapters.pop("0", None)
 
     def find(self, number: str) -> Paragraph | None:
-        """The paragraph of this number."""
+        """The paragraph of this number ("5.4"); None where there is none."""
         return self._by_number.get(number)
 
     def chapter(self, number: str) -> list[Paragraph]:
-        """The paragraphs of one chapter."""
+        """The paragraphs of the chapter of this number ("5")."""
         return [paragraph for paragraph in self.paragraphs if paragraph.number.split(".")[0] == number]
 
     def search(self, words: str) -> list[Paragraph]:
-        """Paragraphs that mention any of the words in any form, best first: most of the words, then the rarest."""
+        """Paragraphs that mention any of the words in any form; first those with the most of the words, then those with rarer ones."""
         wanted = list(dict.fromkeys(stems(words)))
         spread = Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
         found = []
         for paragraph in self.paragraphs:
-            hits = [_fit(paragraph.weights, stem, spread, len(self.paragraphs)) for stem in wanted]
+            hits = [_match_score(paragraph.weights, stem, spread, len(self.paragraphs)) for stem in wanted]
             if any(hits):
                 found.append((sum(map(bool, hits)), sum(hits), paragraph))
         return [paragraph for _, _, paragraph in sorted(found, key=lambda one: one[:2], reverse=True)]
@@ -119,7 +120,7 @@ _PLAIN = (
 
 
 def stem(word: str) -> str:
-    """A word without its ending, so that its forms are equal: ally, allied and alliance; influence and influenced."""
+    """A word without its ending, so that its forms have one stem: ally, allied and alliance; influence and influenced."""
     for ending in ("ies", "ied", "y"):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + "i"
@@ -134,8 +135,11 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words if f" {word} " not in _PLAIN]
 
 
-def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
-    """How well a paragraph matches one stem; the beginning of a longer word counts half."""
+def _match_score(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
+    """The score of a paragraph for one wanted stem; half where the stem only begins a longer one.
+
+    `weights`: the paragraph's; `spread`: how many of all `n` paragraphs have each stem, so that rare stems score more.
+    """
     exact = weights.get(wanted, 0.0) * log(1 + n / max(1, spread[wanted]))
     if exact or len(wanted) < 3:
         return exact
@@ -143,7 +147,7 @@ def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -
 
 
 def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
-    """The rulebook's own terms for each paragraph, from the comment at the end of a guide: `over-paying: 5.5`, one a line."""
+    """{paragraph: the printed rulebook's terms for it}, from the comment at the end of a guide with lines such as `over-paying: 5.5`."""
     found: dict[str, tuple[str, ...]] = {}
     for block in _PRINTED_TERMS.findall(text):
         for line in filter(None, map(str.strip, block.splitlines())):
@@ -155,6 +159,7 @@ def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def _paragraph(number: str, chapter: str, text: str, terms: tuple[str, ...]) -> Paragraph:
+    """A paragraph with its kind, which is found in its text and its chapter's name."""
     low = text.casefold()
     kind = "rule"
     if "> reconstruction:" in low:

@@ -1,4 +1,4 @@
-"""The reader's language, and the texts of a folder in it.
+"""The reader's language, and the translated texts of a folder (of one game, or of everything outside the games).
 
 Texts are written in English in the sources, and translated where they are shown: on a page or in a terminal. States, logs and files
 hold numbers and the names of the box, so two people at one table may read two languages. Each folder with texts has a catalogue for
@@ -33,7 +33,7 @@ def language() -> str:
 
 
 def set_language(wanted: str) -> None:
-    """Set the reader's language for this request or this program; English if it is unknown."""
+    """Set the reader's language for this request or this program, by its code; English if the code is unknown."""
     _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
 
 
@@ -49,7 +49,7 @@ def in_language(wanted: str) -> Iterator[None]:
 
 @functools.lru_cache(maxsize=256)
 def preferred_language(accepted: str) -> str:
-    """The best known language for a browser's Accept-Language header ("de-AT,de;q=0.9,en;q=0.5")."""
+    """The code of the language that fits a browser's Accept-Language header ("de-AT,de;q=0.9,en;q=0.5") best; English if none does."""
     liked = []
     for place, one in enumerate(accepted[:400].split(",")):
         found = re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*", one)
@@ -59,21 +59,21 @@ def preferred_language(accepted: str) -> str:
 
 
 def language_of_locale(named: str) -> str:
-    """The language code in an environment's LANG: "de_DE.UTF-8" is German."""
+    """The language code for a value of the variable LANG: "de" for "de_DE.UTF-8"; English if the language is unknown."""
     short = re.split(r"[_.@-]", named.lower())[0]
     return short if short in LANGUAGES else ENGLISH
 
 
 NUMBER_FIELD = "{n}"
 NUMBERED = re.compile(r"(?P<what>.*\D)(?P<n>\d+)")
-"""A name of many that are alike but for their number: "card 37" is translated by "card {n}" where it has no text of its own."""
+"""A text that ends in a number: "card 37" is translated by the text "card {n}" where it has no translation of its own."""
 
 
 class Tongue:
-    """The texts of one folder, the house's or a game's, in every language it has; missing ones are looked up in `other`.
+    """The texts of one folder, a game's or the house's, in every language it has; texts that it lacks are looked up in `other`.
 
-    Called with an English text it returns the reader's: `_("{name} is to decide.", name=name)`. Fields stand in braces; `context` tells
-    apart two meanings of one English word ("card": what cards are called).
+    Called with an English text it returns the text in the reader's language: `_("{name} is to decide.", name=name)`. Fields stand in
+    braces; `context` tells apart two meanings of one English text (with "card" it is the name of a card).
     """
 
     def __init__(self, folder: Path, other: Tongue | None = None) -> None:
@@ -86,25 +86,25 @@ class Tongue:
         return told.format(**fields) if fields else told
 
     def many(self, one: str, other: str, n: int, /, **fields: object) -> str:
-        """The text for n things, in the right plural form; `n` is also one of its fields."""
+        """The text for n things in the reader's language, in the right plural form, with its fields, `n` among them, filled in."""
         return self.plural_form(one, other, n).format(n=n, **fields)
 
     def plural_form(self, one: str, other: str, n: int) -> str:
-        """The text for n things, in the right plural form, its fields still in braces."""
-        return (one if n == 1 else other) if _reads.get() == ENGLISH else self._counted(one, other, n)
+        """The text for n things in the reader's language, in the right plural form, with its fields still in braces."""
+        return (one if n == 1 else other) if _reads.get() == ENGLISH else self._translated_plural(one, other, n)
 
     def plural(self, n: int) -> int:
         """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
         if _reads.get() == ENGLISH:
             return int(n != 1)
-        return int(getattr(self._book(), "plural", lambda number: number != 1)(n))
+        return int(getattr(self._catalogue(), "plural", lambda number: number != 1)(n))
 
     def speaks(self) -> bool:
         """Does this folder have texts in the reader's language?"""
         return _reads.get() == ENGLISH or self._path().exists()
 
     def script_texts(self, wanted: str) -> dict[str, str]:
-        """The translations of the texts that the page's scripts use, by their English."""
+        """{English text: its translation} of the texts that the page's scripts use, in the language of the code `wanted`."""
         path = self.folder / "languages" / f"{wanted}.po"
         if not path.exists():
             return {}
@@ -115,13 +115,15 @@ class Tongue:
         return {str(one.id): str(one.string) for one in told if any(at.endswith(".js") for at, _ in one.locations)}
 
     def _path(self) -> Path:
+        """The path of this folder's catalogue in the reader's language."""
         return self.folder / "languages" / f"{_reads.get()}.po"
 
-    def _book(self) -> NullTranslations:
+    def _catalogue(self) -> NullTranslations:
         return read(self._path())
 
     def _found(self, text: str, context: str) -> str:
-        book = self._book()
+        """The translation of a text here or in `other`; the text itself if there is none."""
+        book = self._catalogue()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
         if said == text and context and (numbered := NUMBERED.fullmatch(text)):
             pattern = numbered["what"] + NUMBER_FIELD
@@ -129,14 +131,15 @@ class Tongue:
             said = said if told == pattern else told.format(n=numbered["n"])
         return self.other._found(text, context) if said == text and self.other else said
 
-    def _counted(self, one: str, other: str, n: int) -> str:
-        said = self._book().ngettext(one, other, n)
-        return self.other._counted(one, other, n) if said in (one, other) and self.other else said
+    def _translated_plural(self, one: str, other: str, n: int) -> str:
+        """The translated form for n things, here or in `other`; the English one if there is none."""
+        said = self._catalogue().ngettext(one, other, n)
+        return self.other._translated_plural(one, other, n) if said in (one, other) and self.other else said
 
 
 @functools.cache
 def read(path: Path) -> NullTranslations:
-    """A catalogue read from its `.po` source, without texts marked as unsure; an empty one where there is no file."""
+    """The catalogue in a `.po` file, without texts marked as fuzzy; an empty one where there is no file."""
     if not path.exists():
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo
@@ -150,19 +153,19 @@ def read(path: Path) -> NullTranslations:
 
 
 HOUSE = Tongue(Path(__file__).parents[2])
-"""The texts of the house: of everything outside the games."""
+"""The texts of the house, that is, of everything outside the games."""
 _ = HOUSE
 many = HOUSE.many
 
 
 @functools.cache
 def tongue_of(folder: Path) -> Tongue:
-    """The texts of a game's folder, and behind them those of the house."""
+    """The texts of a game's folder; those it lacks are looked up in the house's."""
     return Tongue(folder, HOUSE)
 
 
 def listed(words: Sequence[str]) -> str:
-    """Several things joined in a sentence: "Agnes, Perrin and Osric"."""
+    """Words joined for a sentence in the reader's language: "Agnes, Perrin and Osric"."""
     if len(words) < 2:
         return "".join(words)
     return HOUSE("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])

@@ -1,4 +1,4 @@
-"""Lessons: a scenario with a teacher, written as data in a game's folder `lessons/`.
+"""Lessons: scenarios with a teacher, written as TOML files in a game's folder `lessons/`.
 
 A lesson holds everything a scenario file may hold, and besides the learner's seat (`you`), `names`, `seed`, `minutes` and the steps:
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 MAX_SAY_CHARS = 90
-"""The most characters of a step's sentence: what its slip on the page has room for."""
+"""The most characters of a step's sentence; the box on the page that shows it has room for no more."""
 NOT_AWAITED_TEXT = "That can be done here, too. For this lesson do what is lit."
 READ_FIRST_TEXT = "In a moment: go on first."
 
 
 class Step(Entry):
-    """One step: a sentence, and the actions it waits for."""
+    """One step of a lesson: a sentence, and the actions that it waits for; the fields are as in the file (see above)."""
 
     say: str
     more: str = ""
@@ -47,14 +47,14 @@ class Step(Entry):
     end: Literal["", "over", "stop"] = ""
 
     def awaited(self, done: int) -> tuple[str, ...]:
-        """The actions any of which is waited for after `done` of them were taken; none: the step goes on by itself."""
+        """The names of the actions any of which the step waits for, after `done` of its actions were taken; empty: it waits for none."""
         if done >= len(self.wait):
             return ()
         one = self.wait[done]
         return (one,) if isinstance(one, str) else tuple(one)
 
     def answer(self, action: str) -> str:
-        """The text shown for a legal action that is not waited for."""
+        """The text shown to a learner who takes a legal action that the step does not wait for."""
         if not self.wait:
             return self.other.get("*", READ_FIRST_TEXT)
         return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_AWAITED_TEXT)
@@ -72,16 +72,16 @@ class Lesson(Scenario):
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a lesson being rehearsed: the position where it begins, and the actions of the learner and the others that it took."""
+    """A step of a lesson that is being rehearsed: its number from 1, the step, and the position."""
 
     number: int
     step: Step
     position: Position
-    """The position as the step begins; it is played on when the next moment is asked for."""
+    """The position as the step begins. It is played on when the next moment is drawn from the iterator, so copy it to keep it."""
 
 
 def lessons_in(folder: Path) -> dict[str, Lesson]:
-    """The lessons in a game's folder by name, in order; BoxError names the file and the field."""
+    """{name: lesson} of the lessons in a game's folder, in the order of their files' names; BoxError names the file and the field."""
     return {path.stem: read_lesson(path) for path in sorted((folder / "lessons").glob("*.toml"))}
 
 
@@ -129,21 +129,25 @@ def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | No
         yield Moment(number, step, pos)
         for done in range(len(step.wait)):
             if pos.seat != lesson.you:
-                raise BoxError(f"{where} wait: {_whose(pos)} is to decide when {step.awaited(done)[0]!r} is waited for")
+                raise BoxError(
+                    f"{where} wait: {_name_to_act(pos)} is to decide when {step.awaited(done)[0]!r} is waited for"
+                )
             for action in reversed(step.awaited(done)):
                 if refusal := pos.why_not(action):
-                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_offered(pos)}")
+                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_legal_actions_text(pos)}")
             pos.play(step.awaited(done)[0])
         for action in step.others:
             try:
                 pos.play(action)
             except IllegalAction as error:
-                raise BoxError(f"{where} others: {action!r}: {error.reason}{_offered(pos)}") from None
+                raise BoxError(f"{where} others: {action!r}: {error.reason}{_legal_actions_text(pos)}") from None
         for pattern in step.other:
             if not any(_fits(pattern, game.action_names[i].name) for i in range(len(game.action_names))):
                 raise BoxError(f"{where} other: no action is called {pattern!r}")
         if step.end == "over" and not pos.over:
-            raise BoxError(f"{where} end: the game is not over; {_whose(pos)} is to decide{_offered(pos)}")
+            raise BoxError(
+                f"{where} end: the game is not over; {_name_to_act(pos)} is to decide{_legal_actions_text(pos)}"
+            )
 
 
 def is_awaited(action: str, awaited: Sequence[str]) -> bool:
@@ -152,7 +156,10 @@ def is_awaited(action: str, awaited: Sequence[str]) -> bool:
 
 
 def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The names that a lesson's spot may have on the table: there, lands and seats are found by number."""
+    """The names that a lesson's spot may have on the table, where lands and seats are named by number.
+
+    `point`: the spot as the lesson has it ("land:Village"); `names`: the game's lists of names.
+    """
     kind, _, called = point.partition(":")
     wanted = called.casefold()
     numbers = [
@@ -167,12 +174,13 @@ def _fits(pattern: str, action: str) -> bool:
     return re.fullmatch(".*".join(parts), action, re.IGNORECASE) is not None
 
 
-def _whose(pos: Position) -> str:
+def _name_to_act(pos: Position) -> str:
+    """The name of the player to act, or "nobody"."""
     return "nobody" if pos.seat is None else pos.names[pos.seat]
 
 
-def _offered(pos: Position) -> str:
+def _legal_actions_text(pos: Position) -> str:
     """The legal actions, in words, for the author of the lesson."""
     names = [action.name for action in pos.actions()]
     few = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
-    return f" ({_whose(pos)} may: {few})" if names else ""
+    return f" ({_name_to_act(pos)} may: {few})" if names else ""

@@ -1,4 +1,4 @@
-"""Sentences with parts that mean something: a seat, a card, a good. Plain text in the terminal, marked up on the page."""
+"""Sentences with marked parts that stand for things (a seat, a card, a good); shown as plain text, or marked up on the page."""
 
 from __future__ import annotations
 

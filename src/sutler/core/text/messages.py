@@ -1,4 +1,4 @@
-"""The texts that a game holds as data: its tables' rows, its box, its guide, its lessons. Texts in code are marked with `_("…")`."""
+"""The texts to translate that a game holds as data, in its tables, box, guide and lessons (texts in code are marked with `_("…")`)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
 MANY_ALIKE = 10
-"""The number of names, alike but for a number, from which on they are translated as one text."""
+"""From this many names on that differ only in a number, they are translated as one text."""
 INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does", "cypher", "evidence", "river")
-"""Lists of names in the box that are not shown to people, unless they have singular names too, as tokens have."""
+"""Lists of names in a box that are not shown to people, unless the box also has their singular names (`step:one`)."""
 
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
-    """Yield (file, context, text) for each text, in reading order."""
-    yield from (("table.py", "", text) for text in _rows(definition) if text)
-    yield from (("box.toml", *one) for one in _box(definition) if one[1])
+    """Yield (file, context, text) for each text of a game, in reading order; `context` is as for `Tongue`."""
+    yield from (("table.py", "", text) for text in _texts_of_tables(definition) if text)
+    yield from (("box.toml", *one) for one in _texts_of_box(definition) if one[1])
     reasons = definition.reasons
     yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
     yield from (("bot/reasons.py", "", one.what) for one in getattr(reasons, "FIGURES", ()))
@@ -51,7 +51,8 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
         yield f"lessons/{name}.toml", "", lesson.title
 
 
-def _rows(definition: Definition) -> Iterator[str]:
+def _texts_of_tables(definition: Definition) -> Iterator[str]:
+    """Yield the texts in a game's tables of phases, actions, events and refusals."""
     for phase in definition.phases.rows:
         yield from (phase.ask, phase.help, phase.now)
     for block in definition.actions.blocks.values():
@@ -60,7 +61,8 @@ def _rows(definition: Definition) -> Iterator[str]:
     yield from (refusal.text for refusal in definition.REFUSALS)
 
 
-def _box(definition: Definition) -> Iterator[tuple[str, str]]:
+def _texts_of_box(definition: Definition) -> Iterator[tuple[str, str]]:
+    """Yield (context, text) of the texts and names in a game's box."""
     info, sheet = definition.info, definition.printed
     yield from (("", str(text)) for text in (info.tagline, getattr(info, "blurb", ""), getattr(info, "mood", "")))
     for option in sheet.get("options", {}).values():
@@ -78,7 +80,7 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
 
 
 def _without_numbers(names: list[str]) -> Iterator[str]:
-    """The names; of many that differ only in a number at their end, what they share, with a field for it (`language.NUMBERED`)."""
+    """Yield the names; where MANY_ALIKE or more differ only in a number at their end, "card {n}" instead (`language.NUMBERED`)."""
     found = [NUMBERED.fullmatch(name) for name in names]
     alike = Counter(one["what"] for one in found if one and any(letter.isalpha() for letter in one["what"]))
     for name, one in zip(names, found, strict=True):
@@ -86,5 +88,5 @@ def _without_numbers(names: list[str]) -> Iterator[str]:
 
 
 def _parts(kind: str, text: str) -> list[str]:
-    """The parts of a name that are translated one by one: each of several marks, the sentences of a card, the parts of a row."""
+    """The parts of a name that are translated one by one: the lines or columns of a text, each of several marks."""
     return text.split(", ") if kind == "marks" else re.split(r"[\n\t]", text)

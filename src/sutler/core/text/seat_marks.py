@@ -1,4 +1,4 @@
-"""Seats in a terminal: each has a shape as well as a colour."""
+"""The mark and the colour of each seat in a terminal; two signs, so that seats can be told apart without colours."""
 
 from __future__ import annotations
 

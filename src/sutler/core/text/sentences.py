@@ -1,4 +1,4 @@
-"""Sentences from numbers: how a game's events, prompts and choices are put into words."""
+"""Sentences from numbers: a game's events, prompts and choices put into words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sutler.core.text.marked_text import Fragment, Sentence, Word
 
 @dataclass(frozen=True)
 class Prompt:
-    """The question asked: one sentence, a line of help, its paragraph, and what is left ("2 actions left")."""
+    """The question of the open decision: one sentence, a line of help, its paragraph (`rule`), and what remains ("2 actions left")."""
 
     text: Sentence
     help: Sentence = ()
@@ -28,9 +28,9 @@ class Prompt:
 class Choice:
     """One legal action as the page shows it.
 
-    `at` names the spot on the table that stands for it ("space:3", "card:Wheat"), `effect` what it would do, `tone` how
-    weighty it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds. `block` and `args` are the action's:
-    read those, never its name.
+    `at` names the spot on the table that can be clicked for it ("space:3", "card:Wheat"), `effect` says what it would do. `tone` is "" for
+    a plain choice, "quiet" for one that declines or avoids something, "commit" for one that ends or binds. Programs read the action's
+    `block` and `args`, never its name.
     """
 
     id: int
@@ -43,13 +43,13 @@ class Choice:
     block: str = ""
     args: tuple[int, ...] = ()
     amount: int | None = None
-    """The number of its last part where that is shown as a number: strength committed, tokens that feed, gold paid."""
+    """The number in the action's last part, if that part is a number, such as strength committed or gold paid; else None."""
     times: int = 1
-    """How many times in a row it can be taken, where the game says that people do so (its `REPEATED`)."""
+    """How many times in a row the action can be taken; more than 1 only for actions that the game lists in its `REPEATED`."""
 
 
 def keys_of(choices: Sequence[Choice]) -> list[int]:
-    """The number key for each choice. An amount is its own key; the others follow, from 1."""
+    """The number to type for each choice: its `amount`, if amounts are all different; the other choices get the numbers after those."""
     amounts = [choice.amount for choice in choices if choice.amount is not None]
     if len(set(amounts)) < len(amounts):
         amounts = []  # equal amounts of different things: numbered in order, like anything else
@@ -68,10 +68,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Sum:
-    """How a number that tells its parts (`account`) is titled: a game's row of `SUMS`, by kind.
+    """The title and layout of the parts of a number on the table (`account`): the values of a game's `SUMS`, by kind of number.
 
-    `title` may speak of `{what}`, the thing in the number's key. `zeros`: parts of 0 points are shown too. `apart`: its parts are
-    several numbers that are not added up. `of`: the list of names that the thing is in, by which it is translated.
+    `title` may contain `{what}`, the name in the number's key. `zeros`: parts of 0 points are shown too. `apart`: the parts are separate
+    numbers that are not added up. `of`: the list of names that the key's name belongs to, for its translation.
     """
 
     title: str
@@ -82,7 +82,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One sentence of the log: its place, the decision it followed, its paragraph, the seat it is about."""
+    """One sentence of the log: its index, the number of the decision it followed, its paragraph, the event's kind, the seat it is about."""
 
     index: int
     decision: int
@@ -97,10 +97,10 @@ class LogLine:
 class Speaker:
     """Turns numbers into words: `say("{seat} plays {card}", seat=1, card=5)`.
 
-    A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are written as numbers. Where several
-    things share one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read the shared one. Everything is in the
-    reader's language; a word's key is the box's own name, in every language. A kind that is drawn as dice has their keys
-    beside its names: `names["asset:die"]`, "technology:5" each; a die without a symbol is "action:3:plain".
+    A part in braces is `name` or `name:kind`. Numbers of a kind with a list in `names` become names, others stay numbers. A list
+    `names["obstacle_called"]` beside `names["obstacle"]` holds the names for people, which several things may share. A list
+    `names["asset:die"]` marks a kind that is drawn as dice, and holds their keys, such as "technology:5" ("action:3:plain" without a
+    symbol). Sentences are in the reader's language; the key of a word is the box's own name in every language.
     """
 
     def __init__(self, names: Names, seats: Sequence[str] = (), tongue: Tongue = HOUSE) -> None:
@@ -109,7 +109,7 @@ class Speaker:
         self.tongue = tongue
 
     def word(self, kind: str, number: int) -> Fragment:
-        """One number as a word of its kind."""
+        """Thing `number` of a kind as a word with its name; a number of a kind without names as that number."""
         if kind == "seat":
             known = 0 <= number < len(self.seats)
             return Word("seat", self.seats[number] if known else self.tongue("seat {n}", n=number), str(number))
@@ -124,10 +124,10 @@ class Speaker:
         return Word(kind, called, listed[number]) if dice is None else Word("die", called, dice[number])
 
     def say(self, template: str, **parts: int | str | list[int]) -> Sentence:
-        """A template with its numbers put into words; a part given as text is kept, several numbers are listed.
+        """The sentence of a template, its parts filled in: a number becomes a word, a list of numbers is listed, a text is kept.
 
-        `{n:#good|goods}` is the first word for 1, else the second; a language with more than two forms lists them in its own order.
-        After a 1, a kind with singular names (`names["good:one"]`) is written in the singular.
+        `{n:#good|goods}` is the first word for 1, else the second; a language with more plural forms lists them all. Directly after a 1,
+        a kind with singular names (`names["good:one"]`) is written in the singular.
         """
         out: list[Fragment] = []
         for text, name, kind, _ in string.Formatter().parse(self.tongue(template)):
@@ -152,6 +152,7 @@ class Speaker:
         return [one for word in words for one in (", ", word)][1:]
 
     def _counted(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
+        """The word for a thing, in the singular if the sentence so far (`before`) ends in a 1."""
         word = self.word(kind, number)
         told = "".join(str(part) for part in before[-2:])
         singular = self.names.get(f"{kind}:one")
@@ -160,7 +161,7 @@ class Speaker:
         return Word(kind, self.tongue(singular[number], f"{kind}:one"), word.key)
 
     def tell(self, told: Told, *more: Told) -> Sentence:
-        """An event as its sentence; `more`: those that go on with it (`Told.goes_on`), whose last parts are listed."""
+        """The sentence of an event. `more`: events that continue it (`Told.goes_on`); their last parts are listed in the same sentence."""
         names = [name for name, _ in told.event.parts]
         parts: dict[str, int | str | list[int]] = dict(zip(names, told.args, strict=True))
         if more:

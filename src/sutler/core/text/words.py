@@ -1,11 +1,11 @@
-"""Prompts, choices and spots of the table, made from the rows of phases and blocks.
+"""Prompts, choices and spots of the table, made from a game's tables of phases and actions.
 
-A game adds what a row cannot say, each as a plain function of its `text/labels.py`, all of them optional: `parts(box, state, speaker)`,
-the numbers its sentences speak of; `left(box, state, speaker)`, what is still to do; `label(box, state, speaker, action)`, another
-label than the row's, or nothing; `effect(box, state, speaker, action)`, what an action would bring; `account(box, state, speaker,
-kind, key)`, the parts of a number that everybody sees ("supply", "Spain"). Two tables: `SUMS`, by kind, how these numbers are titled;
-and `SPOTS`, where on the table a kind of part lies: `{"card": "card:{}", "land": "space:{}"}`. Or a game writes `prompt`, `choice` or
-`spot(names, action)` itself.
+A game adds what the tables cannot say as plain functions in its `text/labels.py`, all of them optional: `parts(box, state, speaker)`
+gives the numbers that its sentences contain; `left(box, state, speaker)` what is still to do; `label(box, state, speaker, action)` a
+label in place of the table's, or ""; `effect(box, state, speaker, action)` what an action would bring; `account(box, state, speaker,
+kind, key)` the parts of a number that everybody sees ("supply", "Spain"). Two tables belong to these: `SUMS` has the titles of such
+numbers, by kind; `SPOTS` the spot of each kind of part: `{"card": "card:{}", "land": "space:{}"}`. A game may also define `prompt`,
+`choice` or `spot(names, action)` itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BY_NUMBER = ("seat", "space", "land", "n")
 
 
 class Words:
-    """Prompts, choices and spots of one game."""
+    """Prompts, choices and spots of one game. `found`: the names in the game's modules, such as ACTIONS, PHASES and SPOTS."""
 
     def __init__(self, found: Mapping[str, Any]) -> None:
         self.actions: ActionTable = found["ACTIONS"]
@@ -35,7 +35,7 @@ class Words:
         self._spot = found.get("spot", self.spot)
 
     def prompt(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-        """The question of the present decision, from its phase's row."""
+        """The question of the open decision, from the table of phases."""
         row = self.phases.rows[int(state.phase)]
         if row.over:
             return Prompt((speaker.tongue("The game is over."),), (), row.rule)
@@ -45,7 +45,7 @@ class Words:
         )
 
     def choice(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-        """An action as the page shows it, from its block's row."""
+        """An action as the page shows it, from the row of its block in the table of actions."""
         block = self.actions.blocks[action.block]
         parts = dict(zip(block.kinds, action.args, strict=True))
         label = speaker.say(self._label(box, state, speaker, action) or block.label or action.name, **parts)
@@ -56,7 +56,7 @@ class Words:
         return Choice(*named, action.block, action.args, amount)
 
     def spot(self, names: Names, action: Action) -> str | None:
-        """The spot on the table that an action aims at: that of its first part, if its kind lies somewhere."""
+        """The spot on the table that an action aims at: that of its first part, if `SPOTS` has its kind; else None."""
         kinds = self.actions.blocks[action.block].kinds
         if not kinds or kinds[0] not in self.spots:
             return None
@@ -67,7 +67,7 @@ class Words:
 
 
 def words_of(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The functions `prompt`, `choice` and `spot` made from a game's tables. found: the names in the game's modules."""
+    """The names in a game's modules (`found`), with `prompt`, `choice` and `spot` made from its tables where the game defines none."""
     words = Words(found)
     made = {"prompt": words.prompt, "choice": words.choice}
     spot = {"spot": words.spot} if "choice" not in found else {}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, falls, twice
+from sutler.core.files.constraints import Constraint, entry_place, has_drop, repeated
 
 
 def _years(sheet: Any, box: Any) -> Iterator[str]:
@@ -27,18 +27,23 @@ def _peace(sheet: Any, box: Any) -> Iterator[str]:
 
 def _leaders(sheet: Any, box: Any) -> Iterator[str]:
     """Powers with a leader whose name another leader has too."""
-    doubled = twice(leader.name for power in sheet.power for leader in power.leaders)
-    return (at("power", power.name, "leaders") for power in sheet.power for one in power.leaders if one.name in doubled)
+    doubled = repeated(leader.name for power in sheet.power for leader in power.leaders)
+    return (
+        entry_place("power", power.name, "leaders")
+        for power in sheet.power
+        for one in power.leaders
+        if one.name in doubled
+    )
 
 
 def _sites(sheet: Any, box: Any) -> Iterator[str]:
     """Sites that are entered more than once."""
-    return (f"[[site]]: {name}" for name in twice(one.site for one in sheet.site))
+    return (f"[[site]]: {name}" for name in repeated(one.site for one in sheet.site))
 
 
 def _lesser_cities(sheet: Any, box: Any) -> Iterator[str]:
     """Fields in which a larger city counts less than a smaller one."""
-    return (f"field rules.{name}" for name in ("city_supply", "city_defence") if falls(getattr(sheet.rules, name)))
+    return (f"field rules.{name}" for name in ("city_supply", "city_defence") if has_drop(getattr(sheet.rules, name)))
 
 
 def _rising_supply(sheet: Any, box: Any) -> Iterator[str]:

@@ -6,34 +6,34 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, twice, without_picture
+from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place, repeated
 
 
 def _cards_without_land(sheet: Any, box: Any) -> Iterator[str]:
     kinds = {land.kind for land in sheet.land}
-    return (at("card", card.name, "on") for card in sheet.card if card.on and not kinds & set(card.on))
+    return (entry_place("card", card.name, "on") for card in sheet.card if card.on and not kinds & set(card.on))
 
 
 def _cards_naming_a_kind_twice(sheet: Any, box: Any) -> Iterator[str]:
-    return (at("card", card.name, "on") for card in sheet.card if twice(card.on))
+    return (entry_place("card", card.name, "on") for card in sheet.card if repeated(card.on))
 
 
 def _surplus_castles(sheet: Any, box: Any) -> Iterator[str]:
     castles = [land for land in sheet.land if land.kind == "Castle"]
-    return (at("land", land.name, "kind") for land in castles if len(castles) > 1)
+    return (entry_place("land", land.name, "kind") for land in castles if len(castles) > 1)
 
 
 def _harmless_hardships(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         harm = card.harm
         if harm is not None and not (any(harm.lose.row()) or harm.lose_all or harm.hand or harm.upgrade or harm.ban):
-            yield at("card", card.name, "harm")
+            yield entry_place("card", card.name, "harm")
 
 
 def _conversions_bringing_nothing(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         if card.convert is not None and not any(card.convert.get.row()):
-            yield at("card", card.name, "convert.get")
+            yield entry_place("card", card.name, "convert.get")
 
 
 def _missing_playable_card(sheet: Any, box: Any) -> Iterator[str]:
@@ -43,7 +43,8 @@ def _missing_playable_card(sheet: Any, box: Any) -> Iterator[str]:
 
 SOUND = (
     Constraint(
-        "a card's icon is one of those drawn for the game (5.2)", without_picture(Path(__file__).with_name("board"))
+        "a card's icon is one of those drawn for the game (5.2)",
+        cards_without_picture(Path(__file__).with_name("board")),
     ),
     Constraint("no land of the map is of a kind that the card names (5.2)", _cards_without_land),
     Constraint("a kind of land is named once (5.2)", _cards_naming_a_kind_twice),

@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry import emptied, lay
+from sutler.core.files.entry import lay, without_amounts
 from sutler.games.threeyears.box import (
     BOX,
     CARDS,
@@ -63,7 +63,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
     for i, claim in enumerate(sheet.claim):
         if not any(claim.row()):
             raise BoxError(f'[[claim]] "{claim.name}": a claim card shows at least one icon')
-        claim = emptied(claim) if sheet.is_blank("claim", i) else claim
+        claim = without_amounts(claim) if sheet.is_blank("claim", i) else claim
         lay(box.claim[i], claim)
         box.claim[i].icons[:] = claim.row()
         add(box.season_claims[box.claim[i].season], i)
@@ -93,7 +93,8 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
         season, pips, icons = kind_of(entry)
         k = kinds.index(kind_of(entry))
         if sheet.is_blank("influence", i) or sheet.is_blank("kind", k):
-            entry = emptied(entry)  # the symbols stay printed, so the card is still a stake; they have no effect
+            # the symbols stay printed, so the card is still a stake; they have no effect
+            entry = without_amounts(entry)
         lay(card, entry)
         card.kind, card.is_stake, card.symbols[:] = k, any(icons), entry.stakes.row()
         add(box.kind[k].cards, i)
@@ -119,7 +120,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
         box.writ_kind[i] = k
         add(box.writs, i)
     for k, entry in enumerate(sheet.writ):
-        entry = emptied(entry) if sheet.is_blank("writ", k) else entry
+        entry = without_amounts(entry) if sheet.is_blank("writ", k) else entry
         lay(box.writ[k], entry)
         box.writ[k].icons[:] = icons_of(entry.gain)
 
@@ -132,7 +133,7 @@ def _pack_interludes(box: Any, sheet: Sheet) -> None:
     decks = (box.market, box.battle, box.reaping, box.bitter)
     for event, (rows, cards) in enumerate(zip(decks, sheet.events(), strict=True)):
         for i, card in enumerate(cards):
-            lay(rows[i], emptied(card) if sheet.is_blank("interlude", CARDS * event + i) else card)
+            lay(rows[i], without_amounts(card) if sheet.is_blank("interlude", CARDS * event + i) else card)
     for reap in sheet.reaping:
         if reap.compare == "food":
             raise BoxError(f'[[reaping]] "{reap.name}", field compare: food cannot be measured against itself')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, twice
+from sutler.core.files.constraints import Constraint, entry_place, repeated
 
 
 def _hand_limits_below_start(sheet: Any, box: Any) -> Iterator[str]:
@@ -14,26 +14,26 @@ def _hand_limits_below_start(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _spaces_told_twice(sheet: Any, box: Any) -> Iterator[str]:
-    doubled = twice((one.seats, one.space) for one in sheet.marker)
+    doubled = repeated((one.seats, one.space) for one in sheet.marker)
     return (f"[[marker]]: {seats} seats, space {space}" for seats, space in doubled)
 
 
 def _empty_writs(sheet: Any, box: Any) -> Iterator[str]:
-    return (at("writ", one.name, "gain") for one in sheet.writ if one.count and not any(one.gain.row()))
+    return (entry_place("writ", one.name, "gain") for one in sheet.writ if one.count and not any(one.gain.row()))
 
 
 def _values_told_twice(sheet: Any, box: Any) -> Iterator[str]:
-    return (f"[[despair]]: value {value}" for value in twice(one.value for one in sheet.despair))
+    return (f"[[despair]]: value {value}" for value in repeated(one.value for one in sheet.despair))
 
 
 def _prices_beyond_tracks(sheet: Any, box: Any) -> Iterator[str]:
     most = sheet.rules.track_max
     for one in sheet.marketplace:
         if any(row.price > most for row in one.rows):
-            yield at("marketplace", one.name, "rows.price")
+            yield entry_place("marketplace", one.name, "rows.price")
     for one in sheet.reaping:
         if one.pay_food > most:
-            yield at("reaping", one.name, "pay_food")
+            yield entry_place("reaping", one.name, "pay_food")
 
 
 def _missing_despair(sheet: Any, box: Any) -> Iterator[str]:
@@ -48,10 +48,10 @@ def _despair_without_cost(sheet: Any, box: Any) -> Iterator[str]:
 def _idle_events(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.bitter:
         if not any((*one.more.row(), *one.equal.row(), *one.fewer.row())):
-            yield at("bitter", one.name)
+            yield entry_place("bitter", one.name)
     for one in sheet.battle:
         if not any((*one.first.row(), *one.second.row(), *one.last.row())):
-            yield at("battle", one.name)
+            yield entry_place("battle", one.name)
 
 
 SOUND = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, without_picture
+from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place
 
 
 def _units_without_cost(sheet: Any, box: Any) -> Iterator[str]:
@@ -28,14 +28,14 @@ def _no_miracle_asked(sheet: Any, box: Any) -> Iterator[str]:
 
 def _empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
-    return (at("deck", deck.name) for deck in sheet.deck if deck.name not in full)
+    return (entry_place("deck", deck.name) for deck in sheet.deck if deck.name not in full)
 
 
 def _draws_from_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
     for card in sheet.card:
         if any(n and deck not in full for deck, n in card.draws.items()):
-            yield at("card", card.name, "draws")
+            yield entry_place("card", card.name, "draws")
 
 
 def _more_units_than_land(sheet: Any, box: Any) -> Iterator[str]:
@@ -53,7 +53,11 @@ def _wins_at_the_start(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _idle_workers(sheet: Any, box: Any) -> Iterator[str]:
-    return (at("card", card.name, "workers") for card in sheet.card if card.type != "table" and any(card.workers.row()))
+    return (
+        entry_place("card", card.name, "workers")
+        for card in sheet.card
+        if card.type != "table" and any(card.workers.row())
+    )
 
 
 def _cannons_without_shots(sheet: Any, box: Any) -> Iterator[str]:
@@ -64,22 +68,29 @@ def _cannons_without_shots(sheet: Any, box: Any) -> Iterator[str]:
 def _empty_offers(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         if card.does in ("wild", "market") and all(price < 0 for price in card.prices.row()):
-            yield at("card", card.name, "prices")
+            yield entry_place("card", card.name, "prices")
 
 
 def _closed_studies(sheet: Any, box: Any) -> Iterator[str]:
     return (
-        at("card", card.name, "fees") for card in sheet.card if card.does == "study" and not any(card.fees.values())
+        entry_place("card", card.name, "fees")
+        for card in sheet.card
+        if card.does == "study" and not any(card.fees.values())
     )
 
 
 def _idle_karma(sheet: Any, box: Any) -> Iterator[str]:
-    return (at("card", card.name) for card in sheet.card if card.does == "karma" and not card.count and not card.land)
+    return (
+        entry_place("card", card.name)
+        for card in sheet.card
+        if card.does == "karma" and not card.count and not card.land
+    )
 
 
 SOUND = (
     Constraint(
-        "a card's icon is one of those drawn for the game (4.1)", without_picture(Path(__file__).with_name("board"))
+        "a card's icon is one of those drawn for the game (4.1)",
+        cards_without_picture(Path(__file__).with_name("board")),
     ),
     Constraint("nobody begins with more units than Farmland (9.1)", _more_units_than_land),
     Constraint("what the farms begin with is no win yet (14.1)", _wins_at_the_start),

@@ -20,7 +20,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.files.gamefile import parsed
+from sutler.core.files.gamefile import parse_game_file
 from sutler.core.files.replay import replay
 from sutler.core.learners.encoding import Encoding, Kind
 from sutler.core.learners.returns import returns_from
@@ -75,7 +75,7 @@ def spec_of(game: Game, encoding: Encoding) -> str:
 def from_files(paths: Iterable[Path]) -> Iterator[Played]:
     """Yield the games in these game files, replayed; GameFileError names the first file that does not replay."""
     for path in paths:
-        pos = replay(parsed(path.read_text(encoding="utf-8"), path.name), path.name)
+        pos = replay(parse_game_file(path.read_text(encoding="utf-8"), path.name), path.name)
         yield path.stem, pos, pos.names
 
 

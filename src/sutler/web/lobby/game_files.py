@@ -48,14 +48,14 @@ class Replayed(Message):
 
 
 def replayed(shelf: Shelf, data: bytes) -> Replayed:
-    """Replay an uploaded game file. Raises BadFile where `data` is no game file, or the game cannot be replayed."""
-    from sutler.core.files.gamefile import parsed
+    """An uploaded game file, replayed. BadFile where it is not one, or cannot be replayed."""
+    from sutler.core.files.gamefile import parse_game_file
     from sutler.core.files.replay import replay_to_break
 
     if len(data) > MAX_FILE_BYTES:
         raise BadFile("This file is too large to be a game.")
     try:
-        file = parsed(data.decode("utf-8-sig"), "The file")
+        file = parse_game_file(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
         raise BadFile("This is not a game file. {what}", what=_error_text(error)) from None
     shelf.game(file.game)  # RequestError for an unknown game

@@ -6,7 +6,7 @@ import base64
 import functools
 from dataclasses import dataclass
 
-from sutler.core.play.puzzle import Puzzle, of_day, puzzle_position
+from sutler.core.play.puzzle import Puzzle, puzzle_of_day, puzzle_position
 from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
@@ -73,7 +73,7 @@ def puzzle_of_today(house: House) -> Row | None:
     found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
     if not any(listed for _, listed in found):
         return None
-    game, puzzle = of_day(house.store.now().date(), [len(listed) for _, listed in found])
+    game, puzzle = puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
     cover, listed = found[game]
     return _row(cover, puzzle + 1, listed[puzzle])
 

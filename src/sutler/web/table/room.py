@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.orders import ended, with_order
+from sutler.core.play.orders import ended_orders, with_order
 from sutler.core.play.seal import mixed_seed
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
@@ -398,7 +398,7 @@ class Room:
         return [
             Ordered(seat=seat, order=name, stands=False)
             for seat, given in sorted(self.orders.items())
-            for name in ended(self.pos, seat, given, told)
+            for name in ended_orders(self.pos, seat, given, told)
         ]
 
     # --- Views, links and seats --------------------------------------------------------------------

@@ -64,7 +64,7 @@ def orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> OrdersPanel 
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
-    here = core_orders.answering(room.pos) if seen.choices and room.pos.seat == seat else {}
+    here = core_orders.possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
     done = standing_orders.answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, falls, twice
+from sutler.core.files.constraints import Constraint, entry_place, has_drop, repeated
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_END
 from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
 
@@ -20,20 +20,20 @@ def _tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.obstacle:
         for field in ("threats", "conditional_threats"):
             if calm & set(getattr(one, field)):
-                yield at("obstacle", one.name, field)
+                yield entry_place("obstacle", one.name, field)
 
 
 def _schemes_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
     """Schemes of a resource whose track has no threats."""
     calm = {track.resource for track in sheet.track if not track.threats}
-    return (at("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
+    return (entry_place("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
 
 
 def _doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
     """Regions with a starting location that another slot has too."""
     placed = [(region.region, slot.starting_location) for region in sheet.region for slot in region.slots]
-    doubled = twice(name for _, name in placed)
-    return (at("region", region, "slots.starting_location") for region, name in placed if name in doubled)
+    doubled = repeated(name for _, name in placed)
+    return (entry_place("region", region, "slots.starting_location") for region, name in placed if name in doubled)
 
 
 def _ends(sign: str, first: bool) -> Any:
@@ -43,7 +43,7 @@ def _ends(sign: str, first: bool) -> Any:
         for card in sheet.card:
             words = [word for line in card.picture for word in line.split()]
             if sum(word.startswith(sign) if first else word.endswith(sign) for word in words) != 1:
-                yield at("card", card.name, "picture")
+                yield entry_place("card", card.name, "picture")
 
     return broken
 
@@ -53,7 +53,7 @@ def _unfinishable(sheet: Any, box: Any) -> Iterator[str]:
     for i, card in enumerate(sheet.card):
         row = box.card[i]
         if min(int(n) for n in row.need[row.start]) >= NO_END:
-            yield at("card", card.name, "picture")
+            yield entry_place("card", card.name, "picture")
 
 
 def _ranks(sheet: Any, box: Any) -> Iterator[str]:
@@ -62,15 +62,15 @@ def _ranks(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.character:
         for skill in SKILLS:
             if getattr(one.skills, skill) > most:
-                yield at("character", one.name, f"skills.{skill}")
+                yield entry_place("character", one.name, f"skills.{skill}")
 
 
 def _falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
     """Tracks on which a later space has a lower level."""
     for track in sheet.track:
         for field in ("numbers", "published_v20"):
-            if falls(getattr(track, field)):
-                yield at("track", track.resource, field)
+            if has_drop(getattr(track, field)):
+                yield entry_place("track", track.resource, field)
 
 
 def _achievements(sheet: Any, box: Any) -> Iterator[str]:
@@ -78,21 +78,23 @@ def _achievements(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.character:
         numbers = sorted(ability.achievement for ability in one.ability if ability.achievement is not None)
         if numbers != list(range(1, len(numbers) + 1)):
-            yield at("character", one.name, "ability.achievement")
+            yield entry_place("character", one.name, "ability.achievement")
 
 
 def _scheme_values(sheet: Any, box: Any) -> Iterator[str]:
     """Schemes that do not have exactly one effect for each value of a die."""
     whole = list(range(1, FACES + 1))
     return (
-        at("scheme", one.name, "effect.value") for one in sheet.scheme if sorted(e.value for e in one.effect) != whole
+        entry_place("scheme", one.name, "effect.value")
+        for one in sheet.scheme
+        if sorted(e.value for e in one.effect) != whole
     )
 
 
 def _goals(sheet: Any, box: Any) -> Iterator[str]:
     """Missions whose difficult goal leaves out something of their base goal."""
     return (
-        at("mission", one.name, "goal_difficult")
+        entry_place("mission", one.name, "goal_difficult")
         for one in sheet.mission
         if Counter(one.goal_base) - Counter(one.goal_difficult)
     )
@@ -110,22 +112,22 @@ def _events(sheet: Any, box: Any) -> Iterator[str]:
 def _decks(sheet: Any, box: Any) -> Iterator[str]:
     """Regions without a starting obstacle."""
     full = {one.region for one in sheet.obstacle if one.starting}
-    return (at("region", one.region) for one in sheet.region if one.region not in full)
+    return (entry_place("region", one.region) for one in sheet.region if one.region not in full)
 
 
 def _stages(sheet: Any, box: Any) -> Iterator[str]:
     """Stages that are entered more than once."""
-    return (f"[[stage]]: stage {stage}" for stage in twice(one.stage for one in sheet.stage))
+    return (f"[[stage]]: stage {stage}" for stage in repeated(one.stage for one in sheet.stage))
 
 
 def _wheel(sheet: Any, box: Any) -> Iterator[str]:
     """Resources that are on the wheel of trade more than once."""
-    return (f"field wheel: {name}" for name in twice(sheet.wheel))
+    return (f"field wheel: {name}" for name in repeated(sheet.wheel))
 
 
 def _without_stress(sheet: Any, box: Any) -> Iterator[str]:
     """Obstacles that inflict no stress."""
-    return (at("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
+    return (entry_place("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
 
 
 def _nobody(sheet: Any, box: Any) -> Iterator[str]:

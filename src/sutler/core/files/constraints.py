@@ -1,7 +1,7 @@
-"""Checks of a box's sense beyond its form: a row for each thing that the rules take for granted, and the file that each fault comes from.
+"""Checks of a box beyond its form: the constraints that the rules of a game take for granted, and which file a fault comes from.
 
-A game's sheet lists its rows as `SOUND`, each a `Constraint`: one line for the words, and how to find the places where it is broken.
-`Origins` says in which file the entry stands that a message speaks of.
+A game's sheet lists them as `SOUND`, each a `Constraint`: what must hold, in words, and a function that finds where it does not.
+`Origins` finds the file that holds the entry which a message is about.
 """
 
 from __future__ import annotations
@@ -23,62 +23,65 @@ FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")
 
 @dataclass(frozen=True)
 class Constraint:
-    """One check of a box. words: what must hold; `broken(sheet, box)` yields each place where it does not, as `at` writes it."""
+    """One check of a box. `words`: what must hold. `broken(sheet, box)`: yields each place where it does not hold (see `entry_place`)."""
 
     words: str
     broken: Callable[[Any, Any], Iterable[str]]
 
 
-def at(key: str, name: str, field: str = "") -> str:
-    """An entry, and its field: `[[card]] "Wheat", field gain`."""
+def entry_place(key: str, name: str, field: str = "") -> str:
+    """The place of a fault in words, an entry and its field: `[[card]] "Wheat", field gain`. `key`: the list that the entry is in."""
     return f'[[{key}]] "{name}"' + (f", field {field}" if field else "")
 
 
-def twice(values: Iterable[Any]) -> list[Any]:
-    """The values that a list has more than once."""
+def repeated(values: Iterable[Any]) -> list[Any]:
+    """The values that occur more than once, each listed once."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
-def falls(numbers: Sequence[int]) -> bool:
+def has_drop(numbers: Sequence[int]) -> bool:
     """Is any number smaller than the one before it?"""
     return any(after < before for before, after in pairwise(numbers))
 
 
 @cache
-def pictures(board: Path) -> frozenset[str]:
+def drawn_icons(board: Path) -> frozenset[str]:
     """The names of the icons that are drawn for a game, in the `icons.svg` of its board."""
     return frozenset(re.findall(r'id="i-([^"]+)"', (board / "icons.svg").read_text(encoding="utf-8")))
 
 
-def without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
-    """A check of the cards' icons: each that is named is drawn."""
+def cards_without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
+    """A check (for `Constraint.broken`) that finds cards whose icon is not drawn in the `icons.svg` of the folder `board`."""
 
     def broken(sheet: Any, box: Any) -> Iterator[str]:
-        drawn = pictures(board) if any(card.icon for card in sheet.card) else frozenset()
+        drawn = drawn_icons(board) if any(card.icon for card in sheet.card) else frozenset()
         for card in sheet.card:
             if card.icon and card.icon not in drawn:
                 meant = did_you_mean(card.icon, sorted(drawn)).removeprefix("; ")
-                yield f"{at('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
+                yield f"{entry_place('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
 
     return broken
 
 
-def unsound(sheet: Any, box: Any) -> Iterator[str]:
-    """Yield the place and words of each of the game's checks that a box fails."""
+def broken_constraints(sheet: Any, box: Any) -> Iterator[str]:
+    """Yield "place: words" for each place where the sheet or the box breaks one of the game's constraints."""
     for one in getattr(sheet, "SOUND", ()):
         for place in one.broken(sheet, box):
             yield f"{place}: {one.words}"
 
 
 class Origins:
-    """Which file an entry of a box comes from: the printed one, an edit that names it, or a setting."""
+    """The sources that a box is made of, to find the one that an entry comes from: the printed file, an edit of it, or a setting.
+
+    `printed`, `file`: the names of the printed box and of the edit. `edit`: the edit's data.
+    """
 
     def __init__(self, printed: str, file: str = "", edit: Mapping[str, Any] | None = None) -> None:
         self.printed, self.file, self.edit = printed, file or printed, edit or {}
         self.settings: list[str] = []
 
     def of(self, fault: str) -> str:
-        """The file that a fault comes from, by the entry or field that its message begins with."""
+        """The name of the file, or the setting, that a fault comes from; found by the entry or field that its message begins with."""
         if found := ENTRY.match(fault):
             return self._of(found["key"].partition(".")[0], found["name"])
         if found := FIELD.match(fault):
@@ -86,10 +89,11 @@ class Origins:
         return self.file
 
     def placed(self, fault: str) -> str:
-        """A fault with its file before it; what is said of an option, which stands in no file, as it is."""
+        """A fault's message with its file put before it; a message about an option, which comes from no file, is unchanged."""
         return fault if fault.startswith("option ") else f"{self.of(fault)}: {fault}"
 
     def _of(self, key: str, name: str | None) -> str:
+        """The name of the file, or the setting, that the entry `name` of the list or table `key` comes from."""
         for setting in self.settings:
             head, _, rest = setting.partition(".")
             if head == key and (not name or rest.casefold().startswith(name.casefold())):

@@ -306,7 +306,7 @@ def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
     told = client.get(f"{seat}/hint?coach=true").text
     advised = html.unescape(re.search(r'data-advised="([^"]+)"', told)[1])
     assert f'data-action="{html.escape(advised)}"' in page
-    assert 'class="para"' in told
+    assert 'class="because"' in told
 
 
 def test_the_coach_tells_what_is_certain_and_teaches(client: TestClient) -> None:

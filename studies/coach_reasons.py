@@ -22,7 +22,7 @@ from sutler.core.play.position import Position
 from sutler.core.play.registry import games
 from sutler.core.text.coaching import Coaching
 from sutler.core.text.language import in_language
-from sutler.web.table.teaching.hints import Advice, Asked, advice_for, coaching_of
+from sutler.web.table.teaching.hints import Advice, AskedDecision, advice_for, coaching_of
 from sutler.web.view.recent_moves import certain_changes
 from sutler.web.wording import plain
 
@@ -81,7 +81,7 @@ def advised(pos: Position, coach: Coaching, adviser: Any) -> Heard:
     """The coach's advice for the seat that is to decide."""
     labels = {one.name: (plain(one.label), plain(one.effect)) for one in pos.choices(PEOPLE)}
     phase = pos.game.definition.phases.words[int(pos.state.phase)]
-    advice = advice_for(pos.for_seat(PEOPLE), Asked(labels, "", coach, phase), adviser)
+    advice = advice_for(pos.for_seat(PEOPLE), AskedDecision(labels, "", coach, phase), adviser)
     name = pos.game.definition.name
     anyway = certain_changes(name, PEOPLE, advice.instead_outcomes)
     at_once = [one for one in certain_changes(name, PEOPLE, advice.outcomes) if one not in anyway]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 from sutler.core.files.box import options_of
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
+from sutler.core.text.guide import Paragraph
 from sutler.lab.parameters import NO_BOX, number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
@@ -111,20 +113,23 @@ def parts_of(game: Game) -> list[Part]:
         for one in options.values()
     ]
     schema, sheet, rules = game.definition.Sheet.model_json_schema(), game.sheet.model_dump(), paragraphs_of_rules(game)
+    search = functools.cache(game.guide.search)  # numbers of many entries are looked for by the same words
     for name in number_names(game.name):
         if name in options or name.partition(".")[0] in NO_BOX:
             continue
         entry, steps = value_at_path(sheet, name)
         if isinstance(entry, int):
             low, high = schema_bounds(schema, steps)
-            found.append(Part(name, entry, low, high, _rule(game, rules, name, steps)))
+            found.append(Part(name, entry, low, high, _rule(game, rules, search, name, steps)))
     return found
 
 
-def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> str:
+def _rule(
+    game: Game, rules: Mapping[str, str], search: Callable[[str], list[Paragraph]], name: str, steps: list[str]
+) -> str:
     """The paragraph of a number: that of the rule that reads it, else of its entry, else "cf." and the best match in the guide.
 
-    `rules`: paragraphs by field of the box's rules; `steps`: the fields on the way to the number.
+    `rules`: paragraphs by field of the box's rules; `search`: finds paragraphs by words; `steps`: the fields on the way to the number.
     """
     head, field = steps[0], next((one for one in steps[1:] if one != "[]"), "")
     if head == "rules" and field in rules:
@@ -135,7 +140,7 @@ def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> 
         if own and isinstance(own[0], str):
             return own[0]
     words = " ".join([head if head != "rules" else "", *steps[1:]]).replace("_", " ").replace("[]", "")
-    near = game.guide.search(words) or game.guide.search(head)
+    near = search(words) or search(head)
     return f"cf. {near[0].number}" if near else ""
 
 

@@ -99,13 +99,17 @@ class Guide:
         """The paragraphs of the chapter of this number ("5")."""
         return [paragraph for paragraph in self.paragraphs if paragraph.number.split(".")[0] == number]
 
+    @cached_property
+    def _spread(self) -> Counter[str]:
+        """The number of paragraphs that have each stem."""
+        return Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
+
     def search(self, words: str) -> list[Paragraph]:
         """Paragraphs that mention any of the words in any form; first those with the most of the words, then those with rarer ones."""
         wanted = list(dict.fromkeys(stems(words)))
-        spread = Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
         found = []
         for paragraph in self.paragraphs:
-            hits = [_match_score(paragraph.weights, stem, spread, len(self.paragraphs)) for stem in wanted]
+            hits = [_match_score(paragraph.weights, stem, self._spread, len(self.paragraphs)) for stem in wanted]
             if any(hits):
                 found.append((sum(map(bool, hits)), sum(hits), paragraph))
         return [paragraph for _, _, paragraph in sorted(found, key=lambda one: one[:2], reverse=True)]

@@ -139,7 +139,7 @@ def edited(**edit):
     [
         ({"claim": [{"name": "Toll at the Thawed Ford", "green": {"locusts": 1}}]}, r"Toll.*green.locusts"),
         ({"claim": [{"name": "Toll at the Thawed Ford", "red": {"gold": 1}}]}, r"Toll.*red.gold"),
-        ({"claim": [{"name": "One More", "season": "spring", "green": {"gold": 1}}]}, "at most 64"),
+        ({"claim": [{"name": "One More", "season": "spring", "green": {"gold": 1}}]}, "room for 64"),
         ({"influence": [{"name": "Seed Merchant", "icons": 3}]}, r"Seed Merchant.*icons"),
         ({"bitter": [{"name": "The Longest Night", "compare": "holdings"}]}, "against themselves"),
         ({"reaping": [{"name": "Bread before Banners", "compare": "food"}]}, "against itself"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,16 @@ def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path
     path = tmp_path_factory.mktemp("judge") / "judge.json"
     path.write_text(weights.text(plain_manor), encoding="utf-8")
     return path
+
+
+def test_weights_written_anew_to_one_file_are_read_anew(plain_manor: Game, tmp_path: Path) -> None:
+    """A judge trained again into its file plays by the new weights, in one process."""
+    path, weights = tmp_path / "judge.json", Weights.blank(plain_manor)
+    for much, written_ns in ((1.0, 1_000_000_000), (2.0, 2_000_000_000)):
+        weights.arrays["bias"][:] = much
+        path.write_text(weights.text(plain_manor), encoding="utf-8")
+        os.utime(path, ns=(written_ns, written_ns))
+        assert Judge(weights=str(path)).learned(plain_manor).arrays["bias"][0] == much
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 import json
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from sutler.core.template import generate
 # A bot's record with a net begins like one without, so what is made for the short one takes the long one too. That is meant.
 warnings.filterwarnings("ignore", message="(?s).*has been considered a subtype of Record")
 
+W = TypeVar("W")
 FILE = "judge.json"
 VERSION = 1
 HIDDEN = 16
@@ -235,7 +236,16 @@ def shipped_weights_file(definition: Definition) -> Path:
     return definition.folder / FILE
 
 
-@functools.lru_cache(maxsize=16)
 def cached_weights(path: Path, game: Game, any_box: bool = False) -> Weights:
-    """The weights in a file, kept in memory after the first reading. Arguments as of `Weights.read`."""
-    return Weights.read(path, game, any_box)
+    """The weights in a file, kept in memory until the file changes. Arguments as of `Weights.read`."""
+    return read_once(Weights.read, path, game, any_box)
+
+
+def read_once(read: Callable[[Path, Game, bool], W], path: Path, game: Game, any_box: bool) -> W:
+    """The result of `read(path, game, any_box)`, kept in memory until the file changes."""
+    return cast("W", _read_at(read, path, path.stat().st_mtime_ns, game, any_box))
+
+
+@functools.lru_cache(maxsize=16)
+def _read_at(read: Callable[..., Any], path: Path, _written_ns: int, game: Game, any_box: bool) -> Any:
+    return read(path, game, any_box)

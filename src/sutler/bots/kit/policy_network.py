@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.bots.kit.network import read_once
 from sutler.bots.kit.records import BOT, Numbers, scale_of
 from sutler.core.definition import Definition
 from sutler.core.files.box import hash_of
@@ -155,10 +156,5 @@ def shipped_policy_file(definition: Definition) -> Path:
 
 
 def cached_policy(path: Path, game: Game, any_box: bool = False) -> PolicyWeights:
-    """The weights in a file, cached until the file changes (see `PolicyWeights.read`)."""
-    return _read_once(path, path.stat().st_mtime_ns, game, any_box)
-
-
-@functools.lru_cache(maxsize=16)
-def _read_once(path: Path, _written: int, game: Game, any_box: bool) -> PolicyWeights:
-    return PolicyWeights.read(path, game, any_box)
+    """The weights in a file, kept in memory until the file changes. Arguments as of `PolicyWeights.read`."""
+    return read_once(PolicyWeights.read, path, game, any_box)

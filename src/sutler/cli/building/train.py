@@ -123,13 +123,8 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
     from sutler.lab.training.league import Training, TrainingSettings
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
-    there = [shelf.start] if shelf.start else []
-    if box is not None and not there:
-        printed = (Path(f"{game.name}-judge.json"), shipped_weights_file(game.definition))
-        there = [path for path in printed if path.exists() and path != shelf.out]
-    start = Weights.read(there[0], game, any_box=True) if there else None
-    if there:
-        console().print(f"It begins from {there[0]}", style="dim")
+    first = first_file(shelf, box, Path(f"{game.name}-judge.json"), shipped_weights_file(game.definition))
+    start = Weights.read(first, game, any_box=True) if first else None
     course = TrainingSettings(
         seed=lessons.seed,
         games=lessons.games or TrainingSettings.games,
@@ -141,19 +136,26 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
     return Training.at(game, course, shelf.keep or Path(f"{called}-training"), start)
 
 
+def first_file(files: JudgeFiles, box: Path | None, *of_printed_box: Path) -> Path | None:
+    """The file a new training begins from, which is also printed; None to begin from zero.
+
+    It is that of --from; else, for an edited box, the first of these files of the printed box that exists.
+    """
+    printed = of_printed_box if box is not None else ()
+    found = files.start or next((path for path in printed if path.exists() and path != files.out), None)
+    if found:
+        console().print(f"It begins from {found}", style="dim")
+    return found
+
+
 def open_policy_training(game: Game, lessons: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
     """The training of a policy kept in the folder, or a new one; for an edited `box` it begins like a judge's (`open_training`)."""
     from sutler.bots.kit.policy_network import PolicyWeights, shipped_policy_file
     from sutler.lab.training.policy_training import PolicySettings, PolicyTraining
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
-    there = [files.start] if files.start else []
-    if box is not None and not there:
-        printed = (Path(f"{game.name}-policy.npz"), shipped_policy_file(game.definition))
-        there = [path for path in printed if path.exists() and path != files.out]
-    start = PolicyWeights.read(there[0], game, any_box=True) if there else None
-    if there:
-        console().print(f"It begins from {there[0]}", style="dim")
+    first = first_file(files, box, Path(f"{game.name}-policy.npz"), shipped_policy_file(game.definition))
+    start = PolicyWeights.read(first, game, any_box=True) if first else None
     course = PolicySettings(
         seed=lessons.seed,
         games=lessons.games or PolicySettings.games,

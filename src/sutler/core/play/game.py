@@ -92,28 +92,15 @@ class Game:
             source, data, self.edit = f"the box of a game of {self.name}", dict(whole), dict(whole)
             origins = Origins(source)
         self._options = options_of(data, source)
-        chosen = {name: option.default for name, option in self._options.items()}
+        self.chosen = {name: option.default for name, option in self._options.items()}
         self.settings: dict[str, Any] = {}
-        for key, value in {**(settings or {}), **(options or {})}.items():
-            key = key.removeprefix("options.")
-            if key in self._options:
-                try:
-                    chosen[key] = self._options[key].check(value)
-                except ValueError as error:
-                    raise BoxError(f"option {error}") from None
-            elif "." in key:
-                data = with_setting(data, key, value)
-                self.settings[key] = value
-                origins.settings.append(key)
-            else:
-                raise BoxError(f"{self.name} has no option {key!r}; it has {', '.join(self._options)}")
-        self.chosen = chosen
+        data = self._with_chosen(data, {**(settings or {}), **(options or {})}, origins)
         self.data = data
         self.sheet = validated(definition.Sheet, data, origins)
         as_printed = data is definition.printed
         pack = definition.packed_as_printed if as_printed else definition.pack
         try:
-            self.box = pack(self.sheet, chosen, self._options)
+            self.box = pack(self.sheet, self.chosen, self._options)
         except BoxError as error:
             raise BoxError(origins.placed(str(error))) from None
         if not as_printed and whole is None and (faults := list(broken_constraints(self.sheet, self.box))):
@@ -124,6 +111,23 @@ class Game:
             self.action_names = definition.named(self.names)
         except ValueError as error:
             raise BoxError(f"{source}: {error}") from None
+
+    def _with_chosen(self, data: dict[str, Any], wanted: Mapping[str, Any], origins: Origins) -> dict[str, Any]:
+        """The box with the settings among `wanted`, which are noted; the options among them are chosen. BoxError for an unknown name."""
+        for key, value in wanted.items():
+            key = key.removeprefix("options.")
+            if key in self._options:
+                try:
+                    self.chosen[key] = self._options[key].check(value)
+                except ValueError as error:
+                    raise BoxError(f"option {error}") from None
+            elif "." in key:
+                data = with_setting(data, key, value)
+                self.settings[key] = value
+                origins.settings.append(key)
+            else:
+                raise BoxError(f"{self.name} has no option {key!r}; it has {', '.join(self._options)}")
+        return data
 
     def packed(self, sheet: Any) -> Any:
         """The box record made of a checked sheet and this game's chosen options; BoxError when they contradict each other."""

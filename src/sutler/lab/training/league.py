@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -53,6 +53,18 @@ def row_record(inputs: int) -> Record:
     """The record of one row of a labelled decision (`kit._training_games`). `inputs`: the number of the network's inputs."""
     places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
     return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
+
+
+def is_begun(folder: Path, about: Mapping[str, Any]) -> bool:
+    """Does a folder hold the training that is `about` this? ValueError where it holds another; it is made where there is none."""
+    if not (folder / "about.json").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        return False
+    kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+    if kept != about:
+        other = ", ".join(key for key in about if kept.get(key) != about[key])
+        raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
+    return True
 
 
 @dataclass(frozen=True)
@@ -102,15 +114,10 @@ class Training:
         """
         made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
         about = made.about()
-        if (folder / "about.json").exists():
-            kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
-            if kept != about:
-                other = ", ".join(key for key in about if kept.get(key) != about[key])
-                raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
+        if is_begun(folder, about):
             made.done = len(list(folder.glob("weights-*.npz"))) - 1
             made.earlier = [_load_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
         else:
-            folder.mkdir(parents=True, exist_ok=True)
             made.earlier = [(start or Weights.blank(game)).arrays]
             _save_arrays(folder / "weights-0.npz", made.earlier[0])
             write_atomically(folder / "about.json", json.dumps(about) + "\n")

@@ -26,6 +26,7 @@ from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
+from sutler.lab.training.league import is_begun
 from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse_matrix
 
 SPAN_GAMES = 16  # games that a thread plays in one call
@@ -210,14 +211,9 @@ class PolicyTraining:
         made = cls(game, course, folder, weights, Adam(weights.arrays))
         made.start = hash_of(start.file(game).hex()) if start else ""
         about = made.about()
-        if (folder / "about.json").exists():
-            kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
-            if kept != about:
-                other = ", ".join(key for key in about if kept.get(key) != about[key])
-                raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
+        if is_begun(folder, about):
             made._restore()
         else:
-            folder.mkdir(parents=True, exist_ok=True)
             write_atomically(folder / "about.json", json.dumps(about) + "\n")
         return made
 

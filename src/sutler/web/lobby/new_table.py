@@ -43,26 +43,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
     """
     game_name = form.get("game", "")
     game = house.shelf.box_summary(game_name)
-    seats: list[SeatPlan] = []
-    for i in range(min(int(game.max_seats), MAX_SEATS)):
-        kind = form.get(f"seat_{i}", "none")
-        if kind == "none":
-            continue
-        # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
-        is_mine = BOT_NAMES[i].casefold() == name.casefold()
-        fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
-        called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
-        called = unique_name(called, [one.name for one in seats])
-        if kind in ("me", "link", "open"):
-            seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called, open=kind == "open"))
-        elif kind in levels():
-            seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
-        else:
-            raise Refused(
-                "A seat is for me, a friend by link, or a bot ({levels}); not for {kind!r}.",
-                levels=", ".join(levels()),
-                kind=kind[:40],
-            )
+    seats = _seats_from_form(form, min(int(game.max_seats), MAX_SEATS), name)
     offered = any(plan.open for plan in seats)
     if any(plan.kind == "link" for plan in seats) and all(plan.kind != "me" for plan in seats):
         raise Refused("A friend is invited from a seat of yours: sit down at the table too.")
@@ -97,6 +78,31 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         )
     except ValidationError as error:
         raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
+
+
+def _seats_from_form(form: Mapping[str, str], n: int, name: str) -> list[SeatPlan]:
+    """The seats that a form fills, of at most `n`. `name`: of the person who opens the table. Raises Refused for an unknown kind."""
+    seats: list[SeatPlan] = []
+    for i in range(n):
+        kind = form.get(f"seat_{i}", "none")
+        if kind == "none":
+            continue
+        # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
+        is_mine = BOT_NAMES[i].casefold() == name.casefold()
+        fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
+        called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
+        called = unique_name(called, [one.name for one in seats])
+        if kind in ("me", "link", "open"):
+            seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called, open=kind == "open"))
+        elif kind in levels():
+            seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
+        else:
+            raise Refused(
+                "A seat is for me, a friend by link, or a bot ({levels}); not for {kind!r}.",
+                levels=", ".join(levels()),
+                kind=kind[:40],
+            )
+    return seats
 
 
 def with_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:

@@ -344,14 +344,14 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_database_is_checked(tmp_path: Path) -> None:
-    from sutler.cli.kept_games import check_results
+    from sutler.cli.kept_games import check_archive_replays
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0)
     room = table(house)
     act(room, 5)
     house.close()
-    assert [trouble for _, trouble in check_results(str(tmp_path / "tables.sqlite"))] == [""]
+    assert [trouble for _, trouble in check_archive_replays(str(tmp_path / "tables.sqlite"))] == [""]
 
 
 def test_a_state_that_is_kept_is_no_larger_than_it_must_be(house: House) -> None:

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import choices_table, prompt_text
+from sutler.cli.terminal_view import render_choices, render_prompt
 from sutler.contract.helpers import play
 from sutler.core.play.game import load
 from sutler.core.text.drawing import drawing
@@ -35,11 +35,11 @@ def test_every_stage_fits_eighty_columns(seats, seed):
         view = pos.view(pos.seat)
         if view["phase"] not in seen or step % 40 == 0:
             seen.add(view["phase"])
-            text = printed(drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 80))
+            text = printed(drawing(pos, pos.seat), render_prompt(pos, pos.seat), render_choices(pos.choices(), 80))
             assert max(len(line) for line in text.splitlines()) <= 80
             assert "Brightdune" in text
             small = printed(
-                drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 40), width=40
+                drawing(pos, pos.seat), render_prompt(pos, pos.seat), render_choices(pos.choices(), 40), width=40
             )
             assert max(len(line) for line in small.splitlines()) <= 40
             assert all(
@@ -108,11 +108,11 @@ def test_an_action_die_says_what_it_is():
     pos = (
         Scene().heroes("Fuscus at Guild of Strategy", "Thea at Loomwood").dice([3, 3, 4]).pools(technology=[1, 2]).go()
     )
-    text = printed(choices_table(pos.choices(), 80))
+    text = printed(render_choices(pos.choices(), 80))
     assert "Create Technology with action die 3" in text
     assert "with 3" not in text
     play(pos, "create with action 3")
-    assert "Technology 2" in printed(choices_table(pos.choices(), 80)), "an asset says it anyway"
+    assert "Technology 2" in printed(render_choices(pos.choices(), 80)), "an asset says it anyway"
 
 
 def test_a_card_shows_its_grid_what_is_laid_and_what_comes_next():

@@ -9,9 +9,9 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
-from sutler.cli.kept_games import check_results
+from sutler.cli.kept_games import check_archive_replays
 from sutler.cli.options import command
 
 WEIGHT_WORDS = ("", "light", "easy", "middling", "heavy", "very heavy")
@@ -43,8 +43,8 @@ def games(context: typer.Context) -> None:
         weight = WEIGHT_WORDS[info.weight] if 0 < info.weight < len(WEIGHT_WORDS) else str(info.weight)
         options = ", ".join(options_of(sheet, f"{name}/box.toml"))
         table.add_row(name, what, f"{low}–{high}" if low < high else str(low), info.minutes, weight, options)
-    console().print(table)
-    console().print("sutler play GAME · sutler guide GAME · sutler serve", style="dim")
+    make_console().print(table)
+    make_console().print("sutler play GAME · sutler guide GAME · sutler serve", style="dim")
 
 
 @games_app.command("check")
@@ -55,8 +55,8 @@ def games_check(
     ],
 ) -> None:
     """Play an archive of games again; say which ones the rules of today lead elsewhere, where, by which paragraph."""
-    out, n_games, breaks = console(), 0, 0
-    for name, trouble in check_results(archive):
+    out, n_games, breaks = make_console(), 0, 0
+    for name, trouble in check_archive_replays(archive):
         n_games += 1
         if trouble:
             breaks += 1

@@ -30,7 +30,7 @@ from sutler.cli.terminal_view import render_log, render_prompt
 from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.core.text.drawing import drawing
+from sutler.core.text.drawing import draw_table
 from sutler.core.text.marked_text import plain
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
@@ -144,7 +144,7 @@ def show(one: Sampled, out: Console, beside: Any = None) -> None:
     assert seat is not None
     where = f"game of seed {one.seed} · decision {one.number} · {pos.names[seat]} · {pos.prompt(seat).rule}"
     out.rule(where, characters="=")
-    out.print(recent_log(one), drawing(pos, seat), render_prompt(pos, seat))
+    out.print(recent_log(one), draw_table(pos, seat), render_prompt(pos, seat))
     for line in action_lines(one, beside):
         out.print(line)
     out.print(f"Chosen: {one.chosen.name}, because: {reason(one)}.\n")

@@ -238,7 +238,7 @@ def test_wrong_input_is_told_in_words(sutler: Run, home: Path, arguments: list[s
 
 def test_a_fault_of_ours_is_no_traceback_either(sutler: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody expected is told apart from what the user can mend: exit code 1."""
-    monkeypatch.setattr("sutler.core.play.registry._folders", functools.partial(divmod, 1, 0))
+    monkeypatch.setattr("sutler.core.play.registry._find_game_folders", functools.partial(divmod, 1, 0))
     done = sutler("games")
     assert done.exit_code == 1
     assert "a fault of ours: ZeroDivisionError" in done.output

@@ -45,7 +45,7 @@ from sutler.cli.playing.play import play
 from sutler.cli.playing.print_sheets import print_
 from sutler.cli.playing.puzzle import puzzle
 from sutler.cli.playing.replay import replay
-from sutler.core.text.language import language_of_locale, set_language
+from sutler.core.text.language import parse_locale, set_language
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -118,7 +118,7 @@ def _apply_global_options(
     ] = None,
 ) -> None:
     if context.invoked_subcommand in IN_THE_READERS_LANGUAGE:
-        set_language(spoken or language_of_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
+        set_language(spoken or parse_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
         from sutler.cli.welcome import show_welcome
 

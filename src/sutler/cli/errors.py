@@ -107,7 +107,7 @@ def register_card_game_file(file: Path) -> str:
 
     Prints, once for each file, what can never happen in the game.
     """
-    from sutler.cardkit.trial import put_on_shelf_and_try
+    from sutler.cardkit.trial import install_and_try_card_game
 
     if file.is_file() and not re.search(
         r"^\s*\[+ *(game|kind|cards) *\]", file.read_text("utf-8", "replace"), re.MULTILINE
@@ -115,7 +115,7 @@ def register_card_game_file(file: Path) -> str:
         raise CommandError(
             f"{file} is no card game: it has no [game]. Is it an edit of a box? Then: sutler play GAME --box {file}"
         )
-    name, notes = put_on_shelf_and_try(file)
+    name, notes = install_and_try_card_game(file)
     for note in notes if str(file) not in _noted else []:
         print(f"sutler: {note}", file=sys.stderr)
     _noted.add(str(file))
@@ -128,6 +128,6 @@ _noted: set[str] = set()
 
 def parse_settings(pairs: list[str]) -> dict[str, int | bool | str]:
     """{key: value} of the settings `KEY=VALUE` typed after `--set`; BoxError names one that has no such form."""
-    from sutler.core.files.box import settings_of
+    from sutler.core.files.box import parse_setting_pairs
 
-    return settings_of(pairs)
+    return parse_setting_pairs(pairs)

@@ -56,7 +56,7 @@ def read_counted_games(archive: str, game: str) -> Iterator[tuple[str, Position,
 
 
 def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
-    """Yield (room, all its stored events) for each game that `counted_games` yields."""
+    """Yield (room, all its stored events) for each game that `read_counted_games` yields."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store

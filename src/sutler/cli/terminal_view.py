@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.text.seat_marks import SEAT_MARKS, seat_style, seat_text
-from sutler.core.text.sentences import keys_of
+from sutler.core.text.sentences import number_choices
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
@@ -61,7 +61,9 @@ def render_choices(choices: Sequence[Choice], width: int) -> Table:
         table.add_column(justify="right", style="bold")
         table.add_column()
         table.add_column(style="dim")
-    cells = [_render_choice_cells(number, choice) for number, choice in zip(keys_of(choices), choices, strict=True)]
+    cells = [
+        _render_choice_cells(number, choice) for number, choice in zip(number_choices(choices), choices, strict=True)
+    ]
     rows = -(-len(cells) // columns)
     for row in range(rows):
         line: list[RenderableType] = []

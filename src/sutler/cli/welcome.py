@@ -25,7 +25,7 @@ NEXT_COMMANDS = (
 def show_welcome() -> None:
     """Print the games, and a few commands for each kind of user."""
     with print_errors_as_sentences():
-        from sutler.core.files.box import Info, read_toml, validated
+        from sutler.core.files.box import Info, read_toml, validate_sheet
         from sutler.core.play.registry import folder_of, games
 
         out = make_console()
@@ -34,7 +34,9 @@ def show_welcome() -> None:
         out.print()
         table = Table.grid(padding=(0, 2))
         for name in names:
-            info = validated(Info, read_toml(folder_of(name) / "box.toml").get("game", {}), f"{name}/box.toml [game]")
+            info = validate_sheet(
+                Info, read_toml(folder_of(name) / "box.toml").get("game", {}), f"{name}/box.toml [game]"
+            )
             table.add_row("", Text(name, "bold"), Text(info.title), Text(info.tagline, "dim"))
         out.print(table)
         out.print()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.text.drawing import as_text
+from sutler.core.text.drawing import draw_table_as_text
 from sutler.core.text.guide import Guide, Paragraph
 from sutler.core.text.marked_text import plain
 
@@ -64,7 +64,7 @@ class Table:
             {"action": one.name, "label": plain(one.label), "effect": plain(one.effect), "paragraph": one.rule}
             for one in pos.choices(self.seat)
         ]
-        return said | ({"table": as_text(pos, self.seat)} if with_drawing else {})
+        return said | ({"table": draw_table_as_text(pos, self.seat)} if with_drawing else {})
 
 
 def _paragraph_to_dict(paragraph: Paragraph) -> dict[str, str]:

@@ -63,12 +63,12 @@ def box_check(
 
 def check_card_game(file: Path) -> None:
     """Check a card game's file, and print what it holds and what can never happen in it."""
-    from sutler.cardkit.sheet_of_cards import game_in
-    from sutler.cardkit.trial import put_on_shelf_and_try
+    from sutler.cardkit.sheet_of_cards import read_game_in_folder
+    from sutler.cardkit.trial import install_and_try_card_game
     from sutler.core.play.registry import folder_of
 
-    name, notes = put_on_shelf_and_try(file)
-    game, out = game_in(folder_of(name)), make_console()
+    name, notes = install_and_try_card_game(file)
+    game, out = read_game_in_folder(folder_of(name)), make_console()
     counted = (
         f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
     )
@@ -171,12 +171,12 @@ def box_csv(
     ] = None,
 ) -> None:
     """Print the cards of a box as a table for a spreadsheet; with --read, what such a table changes, as a box file."""
-    from sutler.core.files.card_table import CardTable, csv_of, edit_as_toml
+    from sutler.core.files.card_table import CardTable, edit_to_toml, to_csv
     from sutler.core.play.game import load
 
     name = require_game_name(game)
     if read is None:
-        text = csv_of(load(name, box).data, table or None)
+        text = to_csv(load(name, box).data, table or None)
     elif box is not None or table:
         raise CommandError("--read compares with the printed box: leave out --box and --table")
     else:
@@ -185,7 +185,7 @@ def box_csv(
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"{read}: cannot be read as text in UTF-8 ({error})") from None
         edit = found.edit(load(name))
-        text = edit_as_toml(edit) if edit else f"# {read} is as the printed box\n"
+        text = edit_to_toml(edit) if edit else f"# {read} is as the printed box\n"
         load(name, edit)
     if out is None:
         print(text, end="")

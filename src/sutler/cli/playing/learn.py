@@ -21,13 +21,13 @@ def learn(
     from sutler.cli.playing.lesson_loop import Learning
     from sutler.cli.playing.seat_loop import Left
     from sutler.core.play.game import load
-    from sutler.core.text.lesson import lessons_in, opening
+    from sutler.core.text.lesson import build_opening_position, read_lessons
 
-    found = lessons_in(load(require_game_name(game)).folder)
+    found = read_lessons(load(require_game_name(game)).folder)
     if lesson not in found:
         raise CommandError(f"{game} has no lesson {lesson!r}; it has {', '.join(found) or 'none'}")
     chosen = found[lesson]
-    begun = opening(chosen, load(chosen.game, None, chosen.options), bots=bot)
+    begun = build_opening_position(chosen, load(chosen.game, None, chosen.options), bots=bot)
     learning = Learning(make_console(), begun, chosen)
     try:
         learning.run_lesson()

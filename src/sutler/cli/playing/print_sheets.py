@@ -68,13 +68,13 @@ class PrintChoice:
     def select_sheets(self, game: Game) -> tuple[Sheets, str]:
         """(the pieces to print, a sentence that says which were selected, "" for all of them)."""
         from sutler.core.play.game import load
-        from sutler.core.play.pieces import sheets_of
+        from sutler.core.play.pieces import build_sheets
         from sutler.web.paper.chosen_pieces import changed_since, one_of_each
 
         if self.since and not self.only:
             raise CommandError("--since FILE goes with --only changed")
         said = []
-        sheets = sheets_of(game)
+        sheets = build_sheets(game)
         if self.only:
             before = load(game.name, self.since)
             before.definition.home.interpreted = True

@@ -75,7 +75,7 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
     `seed`: which game, if the file is the record of an experiment.
     """
     from sutler.cli.terminal_view import render_log, render_prompt, render_results
-    from sutler.core.text.drawing import drawing
+    from sutler.core.text.drawing import draw_table
 
     if file.suffix == ".parquet":
         pos = replay_game_of_record(file, seed)
@@ -93,12 +93,12 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
             moment = pos.at(number)
             out.rule(f"after decision {number} of {last}")
             out.print(render_log([line for line in moment.log(None, number) if line.decision == number]))
-            out.print(drawing(moment, None), render_prompt(moment, None))
+            out.print(draw_table(moment, None), render_prompt(moment, None))
             if number < last and not wait_for_enter():
                 return
     elif at is not None:
         moment = pos.at(at)
-        out.print(drawing(moment, None), render_prompt(moment, None))
+        out.print(draw_table(moment, None), render_prompt(moment, None))
     else:
         out.print(render_log(pos.log(None)))
     if pos.over and (at is None or step):
@@ -124,7 +124,7 @@ def verify_luck(file: Path, noted_seal: str | None) -> None:
     """
     from sutler.core.files.gamefile import parse_game_file
     from sutler.core.files.replay import replay
-    from sutler.core.play.seal import seal_of
+    from sutler.core.play.seal import compute_seal
 
     prefer_plain_rules(file)
     kept = parse_game_file(file.read_text(encoding="utf-8"), str(file))
@@ -132,7 +132,7 @@ def verify_luck(file: Path, noted_seal: str | None) -> None:
         raise CommandError(f"{file}: no seal is in it; it was not played at a table that seals its luck")
     pos = replay(kept, str(file))
     drawn = kept.seed if kept.drawn is None else kept.drawn
-    if seal_of(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
+    if compute_seal(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
         raise CommandError(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
     if noted_seal is not None and noted_seal.strip().casefold() != kept.seal:
         raise CommandError(f"{file}: this is not the seal you noted; that table had {kept.seal}")

@@ -16,9 +16,9 @@ from sutler.cli.console import render_paragraph
 from sutler.cli.playing.standing_orders import Standing
 from sutler.cli.terminal_view import render_choices, render_log, render_prompt, render_results
 from sutler.core.tables import NOT_ASKED, Refusal
-from sutler.core.text.drawing import drawing
+from sutler.core.text.drawing import draw_table
 from sutler.core.text.seat_marks import seat_text
-from sutler.core.text.sentences import keys_of
+from sutler.core.text.sentences import number_choices
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
@@ -154,7 +154,7 @@ class Sitting:
         seat = self.pos.seat
         choices = self.pos.choices(seat)
         if line.isdecimal():
-            keys = keys_of(choices)
+            keys = number_choices(choices)
             number = int(line) if len(line) <= MAX_DIGITS else -1
             if number in keys:
                 self.play_typed_action(choices[keys.index(number)].id)
@@ -222,7 +222,7 @@ class Sitting:
 
     def show_table(self, _: str) -> None:
         """Print the table."""
-        self.out.print(drawing(self.pos, self.find_viewer()))
+        self.out.print(draw_table(self.pos, self.find_viewer()))
 
     def show_question(self, seat: int) -> None:
         """Print the prompt and the choices."""
@@ -312,7 +312,7 @@ class Sitting:
         """Print the last lines of the log and the scores."""
         viewer = self.find_viewer()
         self.show_news(viewer)
-        self.out.print(drawing(self.pos, viewer), render_results(self.pos))
+        self.out.print(draw_table(self.pos, viewer), render_results(self.pos))
         self.save_game()
         if self.save is not None:
             self.out.print(f"Kept in {self.save}: sutler replay {self.save}", style="dim")

@@ -125,17 +125,17 @@ def test_a_file_that_is_the_same_or_half_written_is_not_read_again(file: Path) -
     """Saved with the same content, or gone for a moment while an editor replaces it: nothing happens; then it is read once."""
     watched = SavedFiles([])
     watched.files = (file,)
-    watched._seen = watched._state()
+    watched._seen = watched._read_contents()
     file.write_bytes(file.read_bytes())
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     text = file.read_bytes()
     file.unlink()
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     file.write_bytes(b"")
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     file.write_bytes(text + b"\n# a remark\n")
-    assert watched.changed() == [file]
-    assert watched.changed() == []
+    assert watched.list_changed_files() == [file]
+    assert watched.list_changed_files() == []
 
 
 def test_a_slip_of_the_pen_is_told_and_the_table_stays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -302,7 +302,7 @@ class _Reader(OperationReader):
             name = one.read_text("name", None)
             fields: dict[str, tuple[str, ...]] = {}
             for called, what in one.read_table("fields").items():
-                where = one.place.at_field("fields").at(called)
+                where = one.place.at_field("fields").at_field(called)
                 if called in KIT_WORDS or called in (*TRIGGERS, "at_end"):
                     self.faults.add(
                         where, f"{called!r} is a word of the kit itself; choose another name for the field", called
@@ -330,7 +330,7 @@ class _Reader(OperationReader):
                     self.faults.add_unknown_word(one.place.at_field("icons"), "word of a field called", word, words)
                 if picture not in ICONS:
                     self.faults.add_unknown_word(
-                        one.place.at_field("icons").at(word), "picture called", str(picture), ICONS
+                        one.place.at_field("icons").at_field(word), "picture called", str(picture), ICONS
                     )
             one.add_unread_field_faults()
             if not name:

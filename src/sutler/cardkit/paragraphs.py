@@ -256,7 +256,7 @@ class Numbering:
         if op.word == "if":
             assert op.condition is not None
             other = f", else {'; '.join(self.describe_operations(op.other))}" if op.other else ""
-            return f"if {self.describe_condition(op.describe_condition)}: {inner}{other}"
+            return f"if {self.describe_condition(op.condition)}: {inner}{other}"
         if op.word == "repeat":
             assert op.n is not None
             return f"{self._describe_number(op.n)} times: {inner}"

@@ -286,7 +286,7 @@ class RoundSource(GameWriter):
         return self.writer.add_helper_rule(("any", key), "anybody", "box, state", "Is it so of any seat?", body)
 
     def is_about_one_seat(self, condition: Condition) -> bool:
-        """Does a condition speak of something that each seat has for itself?"""
+        """Is this condition about something that each seat has for itself, such as its tokens or its hand?"""
         for amount in (condition.left, condition.right):
             for _, one in amount.parts:
                 if isinstance(one, Name) and (

@@ -603,7 +603,7 @@ class RuleSource:
     def _if(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `if`, without choices within it."""
         assert op.condition is not None
-        out.open_block(f"if {self.condition_expression(op.condition_expression, names)}:")
+        out.open_block(f"if {self.condition_expression(op.condition, names)}:")
         out("pass")
         self.write_statements(op.do, names, out)
         out.close_blocks()
@@ -717,7 +717,7 @@ class RuleSource:
         assert op.condition is not None
         yes, no, out = self.write_steps(op.do, names, after), self.write_steps(op.other, names, after), Lines()
         out(f"state.step = {no}")
-        out.open_block(f"if {self.condition_expression(op.condition_expression, names)}:")
+        out.open_block(f"if {self.condition_expression(op.condition, names)}:")
         out(f"state.step = {yes}")
         return self._add_step(out)
 

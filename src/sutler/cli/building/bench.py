@@ -55,7 +55,7 @@ def bench(
 
 
 def _measure_game(name: str, seats: int | None, settings: list[str], seconds: float, quiet: bool) -> dict[str, Any]:
-    """The figures of one game as `lab.bench.speed.bench` gives them; compiles it first, silently if `quiet`."""
+    """The figures of one game, as `lab.bench.speed.bench` returns them. Compiles the game first; `quiet`: without a progress bar."""
     from sutler.core.play.game import load
     from sutler.lab.bench.speed import bench
 

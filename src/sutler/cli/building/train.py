@@ -137,9 +137,9 @@ def open_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: 
 
 
 def find_starting_file(files: JudgeFiles, box: Path | None, *printed_box_files: Path) -> Path | None:
-    """The file a new training begins from, which is also printed; None to begin from zero.
+    """Find and print the file that a new training starts from; None to start from zero.
 
-    It is that of --from; else, for an edited box, the first of these files of the printed box that exists.
+    It is the file of --from; else, for an edited box, the first of `printed_box_files` that exists.
     """
     printed = printed_box_files if box is not None else ()
     found = files.start or next((path for path in printed if path.exists() and path != files.out), None)

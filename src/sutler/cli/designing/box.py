@@ -184,7 +184,7 @@ def box_csv(
             found = CardTable(read.read_bytes().decode("utf-8-sig"), str(read), new)
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"{read}: cannot be read as text in UTF-8 ({error})") from None
-        edit = found.edit(load(name))
+        edit = found.build_edit(load(name))
         text = edit_to_toml(edit) if edit else f"# {read} is as the printed box\n"
         load(name, edit)
     if out is None:
@@ -197,7 +197,7 @@ def box_csv(
 
 
 def _build_parts_table(parts: list[Part]) -> Table:
-    """A table with a row for each part (number or option) of a box; descriptions stand under names, to fit in 80 columns."""
+    """A table with a row for each part (a number or an option) of a box. Descriptions stand below names, to fit in 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("name", overflow="fold")
     table.add_column("now", justify="right", no_wrap=True)
@@ -240,7 +240,7 @@ def _find_game_of_edits(edits: list[str]) -> str:
 
 
 def _count_shared_keys(edit: Any, printed_box: Any) -> int:
-    """The number of an edit's keys and named entries that a printed box has too, to guess which game the edit was made for."""
+    """The number of keys and named entries of an edit that a printed box has too; it shows for which game the edit was made."""
     from sutler.core.files.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed_box, Mapping):

@@ -78,7 +78,7 @@ def impact(
 
 
 def has_draws_or_print_why_not(query: Query) -> bool:
-    """Has this game draws of cards to ask about? If not, print that decisions are asked about instead."""
+    """Has this game draws of cards to ask about? If it has none, print that decisions are asked about instead."""
     from sutler.lab.studies.impact import cards_asked_about
 
     try:

@@ -135,7 +135,7 @@ def _load_game_and_seats(name: str, seats: int | None, start: Start) -> tuple[Ga
 
 
 def _begin_game_later(name: str, seats: int | None, seed: int, start: Start, bot_spec: str) -> Position:
-    """A game that begins later than printed, the part before played by the bot `bot_spec`; rules are compiled first, to be fast enough."""
+    """The first position of a game that begins later than printed: the bot `bot_spec` plays the part before. Compiles the rules first."""
     from sutler.bots import bot_from, decided
 
     if start.position is not None:

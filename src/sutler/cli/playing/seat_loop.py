@@ -106,7 +106,7 @@ class Sitting:
         self.show_end()
 
     def play_bot_turn(self, seat: int) -> None:
-        """Let a bot decide."""
+        """Let the bot in this seat decide, and take its action."""
         from sutler.bots import decided
 
         said = f"{self.pos.names[seat]} is thinking …"
@@ -199,7 +199,7 @@ class Sitting:
     # --- what is shown ---
 
     def find_viewer(self) -> int | None:
-        """The seat of the person at the screen; None for a watcher."""
+        """The seat of the person who looks at the screen; None if only watchers do."""
         return self.pos.seat if self.pos.seat in self._seats_at_keyboard() else self.before
 
     def _seats_at_keyboard(self) -> list[int]:
@@ -359,7 +359,7 @@ class Sitting:
         self.out.print(f"Kept in {self.save}, now and after every move.")
 
     def raise_left(self, _: str) -> None:
-        """Leave the table."""
+        """Raise Left, which ends the sitting."""
         raise Left
 
     def save_and_leave(self) -> None:

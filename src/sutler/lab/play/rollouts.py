@@ -95,7 +95,7 @@ class RolloutTable:
         if sheet is None:
             return None
         n = len(sheet.names()[kind])
-        return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
+        return Blank(self.game.pack_sheet(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
         """Play these states on to the ends of their games, in place, with equal random numbers for each.

@@ -80,7 +80,7 @@ def test_one_stream_tells_of_several_tables() -> None:
                 seats = [(await one.post("/tables", data=TWO)).headers["location"] for _ in range(2)]
                 asked = [("at", seat) for seat in (*seats, "/seat/none", "/watch/none", "/nowhere\nevent: table")]
                 heard: list[str] = []
-                async with one.stream("GET", "/events", params=asked) as news:
+                async with one.count_stream("GET", "/events", params=asked) as news:
                     async for line in news.aiter_lines():
                         if line.startswith(("event", "data")):
                             heard.append(line)
@@ -113,13 +113,13 @@ def test_one_browser_may_watch_the_table_at_which_it_sits() -> None:
                 house = server.app.state.house
                 watch = f"/watch/{house.rooms()[0].id}"
                 heard: list[str] = []
-                async with one.stream("GET", "/events", params=[("at", seat), ("at", watch)]) as news:
+                async with one.count_stream("GET", "/events", params=[("at", seat), ("at", watch)]) as news:
                     async for line in news.aiter_lines():
                         heard += [line] if line.startswith("data") else []
                         if len(heard) == 2:
                             room = house.rooms()[0]
                             assert len(room.subscribers) == 2
-                            await asyncio.to_thread(chat.say, room, Said(seat=0, name="Agnes", text="a word"))
+                            await asyncio.to_thread(chat.add_line, room, Said(seat=0, name="Agnes", text="a word"))
                         if len(heard) == 4:
                             return {one.split()[1] for one in heard[2:]}
                 return set()

@@ -30,7 +30,7 @@ MAX_FORM_BYTES = 450_000
 MAX_FILE_FORM_BYTES = 2_200_000
 """The size of the largest form with a game file in it."""
 BODY_TIMEOUT_S = 20.0
-"""Seconds within which the whole body of a request must arrive; a large body has longer, see `body_seconds`."""
+"""Seconds within which the whole body of a request must arrive; a large body has longer, see `compute_max_body_seconds`."""
 MIN_BYTES_PER_SECOND = 32 * 1024
 """The slowest pace allowed for a large body: each such number of bytes that has arrived allows one second more."""
 MAX_BUCKETS = 20_000
@@ -108,7 +108,7 @@ def to_client_key(address: str) -> str:
 
 
 def to_site_network(client: str) -> str:
-    """The larger network that an IPv6 client (a `client_key`) belongs to, such as 2001:db8::/48; "" for any other client."""
+    """The larger network that an IPv6 client (a `to_client_key`) belongs to, such as 2001:db8::/48; "" for any other client."""
     if not client.endswith(f"/{IPV6_HOME_BITS}"):
         return ""
     return str(ipaddress.ip_network(client).supernet(new_prefix=IPV6_SITE_BITS))
@@ -180,7 +180,7 @@ _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None
 
 @contextlib.contextmanager
 def remember_client(limits: Limits, client: str) -> Iterator[None]:
-    """Remember during the block which client sent the request, so that `require_new_table` can count what the request does."""
+    """Remember during the block which client sent the request, so that `count_new_table_of_request` can count what the request does."""
     token = _ASKER.set((limits, client))
     try:
         yield
@@ -224,9 +224,9 @@ def compute_max_body_seconds(received: int, timeout: float | None = None) -> flo
 
 
 def limit_body(receive: Receive, max_bytes: int, timeout: float | None = None) -> Receive:
-    """An ASGI `receive` that raises TooMuch for a body of more than `max_bytes` bytes, or one that takes longer than `body_seconds`.
+    """An ASGI `receive` that raises TooMuch for a body of more than `max_bytes` bytes, or one that arrives too slowly.
 
-    What follows the body is passed on. `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
+    How long it may take says `compute_max_body_seconds`. What follows the body is passed on. `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
     """
     heard, done, begun = 0, False, 0.0
 

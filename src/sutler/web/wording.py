@@ -108,6 +108,6 @@ def _build_script_path(language_code: str) -> str:
 
 
 def get_script_words_url() -> str:
-    """The address of the script with translated texts (`script_words`); "" in English, where scripts hold their own texts."""
+    """The address of the script with translated texts (`build_script_words`); "" in English, where scripts hold their own texts."""
     path = _build_script_path(language()) if language() != ENGLISH else ""
     return path and get_root_path() + path

@@ -211,7 +211,7 @@ def _derive_address_secret(store: Store, address: str) -> bytes:
 
 
 def _hash_address_secret(secret: bytes) -> str:
-    """The digest under which an address is stored. `secret`: computed from the address (`_secret_of`)."""
+    """The digest under which an address is stored. `secret`: computed from the address (`_derive_address_secret`)."""
     return hashlib.sha256(b"id/" + secret).hexdigest()
 
 

@@ -95,7 +95,7 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
 
 
 def resolve_mute_key(store: Store, who: str) -> str:
-    """The key under which a person's mute is stored; `who` as for `ban_key`.
+    """The key under which a person's mute is stored; `who` as for `resolve_ban_key`.
 
     Raises Refused for an address, since only people can be muted.
     """
@@ -106,7 +106,7 @@ def resolve_mute_key(store: Store, who: str) -> str:
 
 
 def mute(store: Store, who: str, hours: float | None = None) -> str:
-    """Mute a person for a number of hours, or without end (None); return the key of the mute. `who` as for `ban_key`."""
+    """Mute a person for a number of hours, or without end (None); return the key of the mute. `who` as for `resolve_ban_key`."""
     until, name = compute_end_time(hours), resolve_mute_key(store, who)
 
     def write(connection: Connection) -> None:

@@ -228,5 +228,5 @@ def _get_address(scope: Scope) -> str:
 
 
 def _get_client_key(scope: Scope) -> str:
-    """The client that a request counts for in rate limits (`client_key`)."""
+    """The client that a request counts for in rate limits (`to_client_key`)."""
     return to_client_key(_get_address(scope))

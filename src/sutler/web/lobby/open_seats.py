@@ -74,7 +74,7 @@ def list_open_tables(house: House, browser: str) -> list[OpenTable]:
 def take_free_seat(house: House, table: str, browser: str, name: str) -> tuple[Room, int]:
     """Take the first free seat of a table, or return to the person's own seat there; return the table and the seat.
 
-    `browser`: the person's cookie. Errors of `free_seat`; raises Refused where the person waits at too many tables.
+    `browser`: the person's cookie. Errors of `find_free_seat`; raises Refused where the person waits at too many tables.
     """
     room, person = house.room(table), hash_browser(browser)
     with room.lock:  # a person who clicks twice gets one seat, and nobody else gets the same

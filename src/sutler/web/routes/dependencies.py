@@ -172,7 +172,7 @@ def _is_newer(heard: str, known: str) -> bool:
 
 
 async def get_viewer(request: Request) -> Viewer:
-    """The viewer of a table, which `seat_viewer` or `watching_viewer` has stored with the request."""
+    """The viewer of a table, which `load_seat_viewer` or `load_watching_viewer` has stored with the request."""
     viewer: Viewer = request.state.viewer
     return viewer
 

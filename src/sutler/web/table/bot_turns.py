@@ -42,7 +42,7 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
 def queue_decision(room: Room, pause: float | None = None, replace: bool = False) -> None:
     """Queue the decision of the bot that is to decide now. `pause`: seconds, None for the usual; `replace`: even if one is queued already.
 
-    Where several processes share the database it was queued with the events already (`job_after`).
+    Where several processes share the database it was queued with the events already (`find_job_after`).
     """
     with room.lock:
         seat = room.pos.seat

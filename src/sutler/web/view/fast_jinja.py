@@ -175,7 +175,7 @@ def make_cache_key(*things: Any) -> bytes:
 def make_lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tuple[str, ...]]:
     """A cache key for the highlighted spots whose names begin with one of the prefixes: the spots, and the texts of their choices.
 
-    `lit`: the choices by spot (`buttons.choices_by_spot`).
+    `lit`: the choices by spot (`buttons.group_choices_by_spot`).
     """
     return [(at, *(one["by"] for one in choices)) for at, choices in lit.items() if at.startswith(prefixes)]
 

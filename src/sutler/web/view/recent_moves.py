@@ -154,7 +154,7 @@ def find_certain_changes(
 def _compare_numbers(
     before: dict[str, Any], after: dict[str, Any], seat: int, counted: dict[str, tuple[str, str]]
 ) -> list[Figure]:
-    """The numbers of a seat that differ between two views. `counted`: from `counted_numbers`."""
+    """The numbers of a seat that differ between two views. `counted`: from `get_counted_numbers`."""
     was, now = _read_counted_values(before, seat, counted), _read_counted_values(after, seat, counted)
     return [
         Figure(label, icon, was[key], now[key])

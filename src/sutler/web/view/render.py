@@ -348,7 +348,7 @@ def list_blocks_chosen_by_button(game: str) -> dict[str, list[str]]:
 
 @functools.cache
 def _read_score_curve(game: str, wanted: str) -> tuple[str, str]:
-    """The curve of a game's end page (`curve_of`). `wanted`: the language, as part of the cache key."""
+    """The curve of a game's end page (`read_score_curve`). `wanted`: the language, as part of the cache key."""
     board = load_board_macros(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))
     return str(count), str(word)

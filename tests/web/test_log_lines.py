@@ -45,7 +45,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Lines]:
     """The lines that are written at level debug: of libraries warnings only."""
     stream, root, own = Lines(), logging.getLogger(), logging.getLogger("sutler")
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(LogSettings(as_json=request.param).formatter())
+    handler.setFormatter(LogSettings(as_json=request.param).create_formatter())
     before = root.level, own.level
     server = logging.getLogger("uvicorn")  # a server that ran in this process before keeps its lines to itself
     kept = server.propagate

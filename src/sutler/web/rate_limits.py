@@ -226,7 +226,8 @@ def compute_max_body_seconds(received: int, timeout: float | None = None) -> flo
 def limit_body(receive: Receive, max_bytes: int, timeout: float | None = None) -> Receive:
     """An ASGI `receive` that raises TooMuch for a body of more than `max_bytes` bytes, or one that arrives too slowly.
 
-    How long it may take says `compute_max_body_seconds`. What follows the body is passed on. `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
+    How long it may take: `compute_max_body_seconds`. What follows the body is passed on. `timeout`: seconds for a small body; None:
+    BODY_TIMEOUT_S.
     """
     heard, done, begun = 0, False, 0.0
 

@@ -129,7 +129,9 @@ def test_setting_up_is_a_phase_of_warfarm() -> None:
 
 def test_a_flat_curve_of_chances_looks_flat() -> None:
     """Of a campaign lost from the beginning, "2, 1, 0" filled the picture as if much had happened."""
-    drawn = draw_score_chart([(0, [2]), (4, [0])], ["all"], [1], render.read_shield_charges("sixwinters"), most=100)
+    drawn = draw_score_chart(
+        [(0, [2]), (4, [0])], ["all"], [1], render.read_shield_charges("sixwinters"), least_axis_end=100
+    )
     assert [int(one) for one in re.findall(r'class="tick" [^>]*>(\d+)<', drawn)] == [0, 20, 40, 60, 80, 100]
     points = [float(y) for y in re.findall(r"[\d.]+,([\d.]+)", re.search(r'points="([^"]+)"', drawn)[1])]
     assert max(points) - min(points) < 5

@@ -165,7 +165,7 @@ def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_da
         room = house.open(CREATED)
         assert deaf.news.ready.wait(LONG)
         far = deaf.room(room.id)
-        deaf.heard = lambda table, seq: None
+        deaf.read_new_events = lambda table, seq: None
         decide(room)
         seat = f"/seat/{room.token(0)}/now"
         before = f'data-version="{subscribers.compute_page_version(far, ())}"'

@@ -65,6 +65,7 @@ def list_smallest_cases() -> list[Case]:
 
 
 def _iterate_cases_with_options() -> Iterator[Case]:
+    """Yield a case for each extreme value of each option of every game, each with another number of seats where the option allows it."""
     for name in GAMES:
         game = load_game(name)
         for i, option in enumerate(game.options()):

@@ -32,6 +32,7 @@ def load_game(name: str, **options: Any) -> Game:
 
 @cache
 def _load_cached_game(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    """The game with these options, given as (name, value) pairs; loaded once."""
     return sutler.load(name, **dict(options))
 
 

@@ -241,11 +241,13 @@ def test_hidden_differences_do_not_show(case: Case) -> None:
 
 
 def _clear_output_ids(pos: sutler.Position) -> object:
+    """Set the ids of the position's output buffer to 0, so that two positions' buffers can be compared; return the buffer."""
     pos._out.ids[:] = 0
     return pos._out
 
 
 def _observe_as_seat(pos: sutler.Position, seat: int) -> np.ndarray:
+    """The observation that the game's own `observe` writes for a seat, as an array of N_OBSERVED finite numbers."""
     d = pos.game.definition
     out = np.zeros(d.N_OBSERVED, np.float32)
     d.observe(pos.game.box, pos.state, seat, out)

@@ -56,6 +56,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def run_lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """Compile rules and resume tables when the server starts; close everything when it ends."""
         if warm:
             app.state.house.warm()
         app.state.house.resume_tables()

@@ -232,6 +232,7 @@ def limit_body(receive: Receive, max_bytes: int, timeout: float | None = None) -
     heard, done, begun = 0, False, 0.0
 
     async def receive_limited() -> Message:
+        """The next message of the request; raises TooMuch where the body is over its limit of size or time."""
         nonlocal heard, done, begun
         if done:
             return await receive()

@@ -70,6 +70,7 @@ class RootPathMiddleware:
         """An ASGI `send` that puts the site's path before addresses and before the paths of cookies in headers."""
 
         async def send_prefixed(message: Message) -> None:
+            """Send a part of the answer, its headers with the site's path before addresses and cookies' paths."""
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name in ADDRESS_HEADERS:

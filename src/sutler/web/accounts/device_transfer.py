@@ -78,6 +78,7 @@ def move_person(store: Store, current_cookie: str, browser: str) -> None:
         store.record_seats(new, table, seats)
 
     def write(connection: Connection) -> None:
+        """Move the rows within one transaction."""
         for kept in WAYS_BACK:
             for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
                 further = f"{way} {encrypt(current_cookie.encode(), browser)}"
@@ -95,6 +96,7 @@ def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> N
     told = json.dumps(dict(settings))
 
     def write(connection: Connection) -> None:
+        """Update the rows within one transaction."""
         for kept in WAYS_BACK:
             others = (kept.c.browser == hash_browser(browser), kept.c.settings != told)
             connection.execute(update(kept).where(*others).values(settings=told))

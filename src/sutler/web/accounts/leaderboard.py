@@ -35,6 +35,7 @@ def list_person(store: Store, browser: str, name: str) -> None:
     row = {"browser": browser, "name": name, "since": datetime.now(UTC)}
 
     def write(connection: Connection) -> None:
+        """Replace the person's row within one transaction."""
         connection.execute(delete(LISTED).where(LISTED.c.browser == browser))
         connection.execute(LISTED.insert(), [row])
 

@@ -87,6 +87,7 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
     name = resolve_ban_key(store, who)
 
     def write(connection: Connection) -> None:
+        """Store and log the ban within one transaction."""
         write_ban(connection, name, until)
         log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {format_time(until)}'}")
 
@@ -110,6 +111,7 @@ def mute(store: Store, who: str, hours: float | None = None) -> str:
     until, name = compute_end_time(hours), resolve_mute_key(store, who)
 
     def write(connection: Connection) -> None:
+        """Store and log the mute within one transaction."""
         write_ban(connection, name, until)
         log_action(
             connection,
@@ -121,10 +123,10 @@ def mute(store: Store, who: str, hours: float | None = None) -> str:
     return name
 
 
-def write_ban(connection: Connection, name: str, until: datetime | None) -> None:
+def write_ban(connection: Connection, key: str, until: datetime | None) -> None:
     """Store a ban or mute under its key, replacing an earlier one. `until`: its end, None for no end."""
-    connection.execute(delete(BANS).where(BANS.c.who == name))
-    connection.execute(BANS.insert(), [{"who": name, "until": until}])
+    connection.execute(delete(BANS).where(BANS.c.who == key))
+    connection.execute(BANS.insert(), [{"who": key, "until": until}])
 
 
 def lift_ban(store: Store, who: str) -> str:
@@ -134,6 +136,7 @@ def lift_ban(store: Store, who: str) -> str:
         raise Lost(f"{name[:80]} is not shut out.")
 
     def write(connection: Connection) -> None:
+        """Delete the ban and log it within one transaction."""
         connection.execute(delete(BANS).where(BANS.c.who == name))
         log_action(connection, "let in", name)
 

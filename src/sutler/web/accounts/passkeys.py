@@ -145,6 +145,7 @@ def store_passkey(store: Store, site: Site, browser: str, browser_answer: dict[s
     person = hash_browser(browser)
 
     def write(connection: Connection) -> None:
+        """Insert the passkey within one transaction. Raises Refused where the person has too many."""
         have = connection.scalar(select(func.count()).select_from(PASSKEYS).where(PASSKEYS.c.browser == person)) or 0
         row = {
             "id": _hash_credential(made.credential_id),

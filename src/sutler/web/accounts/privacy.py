@@ -152,6 +152,7 @@ def delete_personal_data(store: Store, browser: str) -> list[str]:
     held = store.load_seats_of_browser(browser)
 
     def write(connection: Connection) -> None:
+        """Delete or change all of the person's rows within one transaction."""
         for table, seats in held.items():
             known = {plan.name for one in store.load_events(table) for plan in _find_named_parts(one.event, seats)}
             for one in store.load_events(table):

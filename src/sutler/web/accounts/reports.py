@@ -57,26 +57,26 @@ class Report:
 
 
 def report_line(
-    store: Store, table: str, talk: Sequence[Said], line: int, seats: Sequence[int], reporter: str, reason: str
+    store: Store, table: str, chat_lines: Sequence[Said], line: int, seats: Sequence[int], reporter: str, reason: str
 ) -> None:
     """Report a line of a table's chat.
 
-    `talk`: the whole chat; `line`: the line's number from 0; `seats`: the reporter's seats; `reporter`: the hash of the reporter's cookie;
-    `reason`: the reason in words. Raises Lost where there is no such line; raises Refused where it is the reporter's own.
+    `chat_lines`: the whole chat; `line`: the line's number from 0; `seats`: the reporter's seats; `reporter`: the hash of their cookie;
+    `reason`: in words. Raises Lost where there is no such line; raises Refused where it is the reporter's own.
     """
-    if not 0 <= line < len(talk):
+    if not 0 <= line < len(chat_lines):
         raise Lost("There is no such line.")
-    said = talk[line]
+    said = chat_lines[line]
     if said.seat in seats:
         raise Refused("This is a line of your own.")
-    words = _format_chat(talk[max(0, line - LINES_BEFORE) : line + 1])
+    words = _format_chat(chat_lines[max(0, line - LINES_BEFORE) : line + 1])
     _store_report(store, table, said.seat, line, said.name, words, reporter, reason)
 
 
 def report_person(
     store: Store,
     table: str,
-    talk: Sequence[Said],
+    chat_lines: Sequence[Said],
     seat: int,
     name: str,
     seats: Sequence[int],
@@ -89,7 +89,7 @@ def report_person(
     """
     if seat in seats:
         raise Refused("This is your own seat.")
-    words = _format_chat([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
+    words = _format_chat([said for said in chat_lines if said.seat == seat][-LINES_OF_PERSON:])
     _store_report(store, table, seat, None, name, words, reporter, reason)
 
 

@@ -55,6 +55,7 @@ class Metrics:
 
         @at.get("/metrics")
         def metrics(request: Request) -> Response:
+            """The figures in Prometheus's text format. Raises Lost for a request from another machine."""
             if request.client is None or request.client.host not in LOCAL_ADDRESSES:
                 raise Lost("There is nothing at this address.")
             return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)

@@ -115,6 +115,7 @@ class Guard:
         started = time.perf_counter()
 
         async def send_guarded(message: Message) -> None:
+            """Send a part of the answer; to its head, first add the security headers, then count and log it."""
             if message["type"] == "http.response.start":
                 self._count_and_log_answer(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
@@ -139,6 +140,7 @@ class Guard:
         begun, started = False, time.perf_counter()
 
         async def send_noting_start(message: Message) -> None:
+            """Send a part of the answer, and note that the answer has begun."""
             nonlocal begun
             begun = True
             await send(message)

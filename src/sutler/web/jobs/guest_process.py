@@ -222,6 +222,7 @@ def build_limit_error() -> Refused:
 
 
 def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    """The pipe, which the process was started with; raises AssertionError for None."""
     assert pipe is not None
     return pipe
 

@@ -117,6 +117,7 @@ def _queue_endpoint(endpoint: Callable[..., T], is_order: bool) -> Callable[...,
     patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
     async def run_queued(**given: Any) -> T:
+        """The endpoint's result, computed in a thread when it is the request's turn."""
         return await get_gate().run_in_turn(functools.partial(_call_with_lock, patience, endpoint, given), is_order)
 
     named: Any = run_queued

@@ -16,6 +16,7 @@ def shut_socket_after(seconds: float, get_socket: Callable[[], socket.socket | N
     """
 
     def shut_socket() -> None:
+        """Shut down the socket that is open now, if any."""
         if (line := get_socket()) is not None:
             with contextlib.suppress(OSError, ValueError):  # closed at the same moment
                 line.shutdown(socket.SHUT_RDWR)

@@ -114,14 +114,14 @@ class SharedLab:
         aside.write_bytes(data)
         return aside.replace(path)
 
-    def _query_experiments(self, *which: ColumnElement[bool]) -> list[Experiment]:
+    def _query_experiments(self, *conditions: ColumnElement[bool]) -> list[Experiment]:
         """The questions that fulfil these conditions, oldest first, read from the database."""
         from sutler.lab.designer.questions import Question
 
-        rows = select(QUESTIONS).where(*which).order_by(QUESTIONS.c.asked)
+        rows = select(QUESTIONS).where(*conditions).order_by(QUESTIONS.c.asked)
         names = select(FINDINGS.c.question, FINDINGS.c.name).where(FINDINGS.c.name.in_((REPORT, GAMES)))
-        if which:
-            names = names.where(FINDINGS.c.question.in_(select(QUESTIONS.c.id).where(*which)))
+        if conditions:
+            names = names.where(FINDINGS.c.question.in_(select(QUESTIONS.c.id).where(*conditions)))
         with self.store.engine.connect() as connection:
             files: dict[str, set[str]] = {}
             for id, name in connection.execute(names):
@@ -157,6 +157,7 @@ class SharedLab:
         row |= {"done": 0, "most": question.games, "said": "", "trouble": "", "holder": ""}
 
         def write(connection: Connection) -> None:
+            """Insert the question within one transaction. Raises Refused where too many wait."""
             connection.execute(select(func.pg_advisory_xact_lock(QUEUE_LOCK_ID)))
             waiting = select(QUESTIONS.c.owner).where(QUESTIONS.c.state.in_(OPEN_STATES))
             require_queue_space(owner, list(connection.scalars(waiting)))
@@ -183,6 +184,7 @@ class SharedLab:
         self.get_own_experiment(id, owner)
 
         def write(connection: Connection) -> None:
+            """Delete the question and its files within one transaction."""
             connection.execute(delete(QUESTIONS).where(QUESTIONS.c.id == id))
             connection.execute(delete(FINDINGS).where(FINDINGS.c.question == id))
 
@@ -327,6 +329,7 @@ class LabWorker(threading.Thread):
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
 
         def write(connection: Connection) -> None:
+            """Renew the claim and store new files within one transaction. Raises ClaimLost where the claim is not valid any more."""
             said = update(QUESTIONS).where(*ours).values(**told, until=database_time_expression(CLAIM_TTL_S))
             if connection.execute(said).rowcount != 1:
                 raise ClaimLost

@@ -103,6 +103,7 @@ def _make_step_view_finder(game: Game, lesson: Lesson) -> Callable[[int], dict[s
     """A function of a step's number that gives the learner's view when that step of the lesson begins."""
 
     def view_at_step(step: int) -> dict[str, Any]:
+        """The learner's view at the beginning of this step."""
         moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)
         return moment.position.view(lesson.you)
 

@@ -25,12 +25,13 @@ def select_changed_pieces(game: Game, before: Game) -> Sheets:
     had = {(kind.key, piece.name): (kind, piece) for kind in older.kinds for piece in kind.pieces}
 
     def count_needed(kind: Kind, piece: Piece) -> int:
+        """The number of pieces of this design that an owner of the older box must print."""
         found = had.get((kind.key, piece.name))
         if found is None:
             return piece.count
         alike = kind.size == found[0].size and bool(kind.back) == bool(found[0].back)
-        alike = alike and now.draw(kind, piece) == then.draw(*found)
-        alike = alike and (not kind.back or now.draw(kind, piece, True) == then.draw(*found, True))
+        alike = alike and now.draw_side(kind, piece) == then.draw_side(*found)
+        alike = alike and (not kind.back or now.draw_side(kind, piece, True) == then.draw_side(*found, True))
         return max(0, piece.count - found[1].count) if alike else piece.count
 
     return _set_piece_counts(sheets, count_needed)

@@ -41,6 +41,7 @@ def list_sides(sheets: Sheets) -> list[Side]:
     found, taken = list[Side](), Counter[str]()
 
     def make_file_name(kind: Kind, name: str) -> str:
+        """A file name for a side of this piece that no other side has."""
         file = f"{to_file_name(kind.key)}/{to_file_name(name) or 'piece'}"
         taken[file] += 1
         return f"{file}{f'-{taken[file]}' if taken[file] > 1 else ''}.png"

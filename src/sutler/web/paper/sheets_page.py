@@ -59,6 +59,7 @@ def render_sheets(
     faces = Faces(game, sheets, pictures)
 
     def draw(face: Face) -> Any:
+        """One side of a piece as HTML, for the template."""
         return faces.draw_side(face.kind, face.piece, face.back)
 
     return render.render(

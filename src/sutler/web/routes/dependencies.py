@@ -160,7 +160,7 @@ async def _store_viewer(request: Request, house: House, viewer: Viewer) -> None:
         heard = request.headers.get("sutler-news", "")
         if request.method == "POST" or _is_newer(heard, subscribers.compute_page_version(viewer.room, viewer.seats)):
             if not await asyncio.to_thread(viewer.room.catch_up):
-                house.gone(viewer.room.id)
+                house.drop_table(viewer.room.id)
     request.state.viewer = viewer
 
 

@@ -162,6 +162,7 @@ def post_chat_line(
     seat = viewer.seats[0] if viewer.seats else None
 
     def post() -> None:
+        """Add the line, unless the viewer is muted."""
         _require_not_muted(house, guest, viewer)
         chat.add_line(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
 
@@ -234,6 +235,7 @@ def rename_seat(
         raise Refused("Watchers go by no name.")
 
     def rename() -> None:
+        """Rename the seat, unless the viewer is muted."""
         _require_not_muted(house, guest, viewer)
         joining.rename_seat(viewer.room, viewer.seats[0], form.name)
 

@@ -184,6 +184,7 @@ class Store:
         ]
 
         def write(connection: Connection) -> None:
+            """Insert events, snapshot and queued decision within one transaction."""
             connection.execute(INSERT_EVENTS, rows)
             if drop_from is not None:
                 mine = SNAPSHOTS.c.table_id == table
@@ -443,6 +444,6 @@ def _parse_row(body: str) -> Standing | None:
         return None
 
 
-def ensure_utc(at: datetime) -> datetime:
+def ensure_utc(time: datetime) -> datetime:
     """The time with the time zone UTC if it has none; SQLite returns times without one."""
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)

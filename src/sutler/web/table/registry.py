@@ -108,7 +108,7 @@ class House:
         self._due: dict[str, Room] = {}
         """Tables whose row in the lobby must be written again."""
         self.ratings = Ratings(store)
-        self.ban_list = moderation.BanList(store, self.gone, changed=self._catch_up)
+        self.ban_list = moderation.BanList(store, self.drop_table, changed=self._catch_up)
         self.news = ChangeFeed(self) if store.shared else None
         self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
         if self.news is not None:
@@ -276,7 +276,7 @@ class House:
     def _drop_lessons(self) -> None:
         """Delete lessons that nobody has begun or continued, and queue the next such search after LESSON_PAUSE_S."""
         for table in retention.delete_abandoned_lessons(self.store):
-            self.gone(table)
+            self.drop_table(table)
         self.job_queue.add(self._drop_lessons, IDLE_LANE, after=LESSON_PAUSE_S)
 
     def _drop_expired(self) -> None:
@@ -299,21 +299,21 @@ class House:
 
     # --- Other processes ------------------------------------------------------------------------------
 
-    def heard(self, table: str, seq: int) -> None:
+    def read_new_events(self, table: str, seq: int) -> None:
         """Read the new events of a table that has `seq` events now, if it is loaded here."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None and room.seq < seq:
             self._catch_up_or_drop(room)
 
-    def read_again(self, table: str) -> None:
+    def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed (somebody asked to be forgotten)."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None:
             room.read_again()
 
-    def gone(self, table: str) -> None:
+    def drop_table(self, table: str) -> None:
         """Drop a table that was removed: nobody finds it any more, and its bots stop."""
         with self._lock:
             room = self._alive.pop(table, None)
@@ -331,7 +331,7 @@ class House:
     def remove(self, table: str) -> None:
         """Delete a table for all processes. Raises Lost when there is none."""
         moderation.remove_table(self.store, table)
-        self.gone(table)
+        self.drop_table(table)
 
     def forget(self, browser: str) -> None:
         """Delete a person's data for all processes. `browser`: the hash of their cookie.
@@ -358,7 +358,7 @@ class House:
     def _catch_up_or_drop(self, room: Room) -> None:
         """Read the events of a table that other processes have stored; drop the table where they removed it."""
         if not room.catch_up():
-            self.gone(room.id)
+            self.drop_table(room.id)
 
     def wake_bot_workers(self) -> None:
         """Wake this process's bot workers: a decision may be waiting."""

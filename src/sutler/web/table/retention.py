@@ -50,10 +50,10 @@ def _older_than_condition(store: Store, days: float) -> ColumnElement[bool]:
     return STANDINGS.c.at < store.now() - timedelta(days=days)
 
 
-def _query_tables(store: Store, which: ColumnElement[bool]) -> list[str]:
+def _query_tables(store: Store, condition: ColumnElement[bool]) -> list[str]:
     """The ids of tables whose rows fulfil a condition, oldest first."""
     with store.engine.connect() as connection:
-        return list(connection.scalars(select(STANDINGS.c.table_id).where(which).order_by(STANDINGS.c.at)))
+        return list(connection.scalars(select(STANDINGS.c.table_id).where(condition).order_by(STANDINGS.c.at)))
 
 
 def _delete_tables(store: Store, tables: Sequence[str]) -> list[str]:

@@ -173,7 +173,7 @@ class Room:
         room = cls(table, services, created, game, create_first_position(game, created, created.opening))
         room.seats = list(created.seats)
         for one in kept:
-            room.apply_event(one.event, one.at, live=False)
+            room.apply_event(one.event, one.at, is_played=False)
         room.seq = kept[-1].seq + 1
         room.changes = room.seq
         room._replay()
@@ -220,7 +220,7 @@ class Room:
                 raise
             self.seq += len(events)
             for event in events:
-                self.apply_event(event, at, live=True)
+                self.apply_event(event, at, is_played=True)
             for listener in self.services.listeners.committed:
                 listener(self, events)
 
@@ -266,7 +266,7 @@ class Room:
                 for one in news:
                     if isinstance(one.event, Acted):
                         self.pos.play(one.event.action)
-                    self.apply_event(one.event, one.at, live=True)
+                    self.apply_event(one.event, one.at, is_played=True)
             except IllegalAction:  # the other process has other rules: follow the game as far as it agrees
                 self._reload()
             else:
@@ -275,8 +275,8 @@ class Room:
                     listener(self, [one.event for one in news])
             return True
 
-    def apply_event(self, event: Event, at: datetime, live: bool) -> None:
-        """Apply an event to the room. `at`: its time; `live`: is its action on the position already?
+    def apply_event(self, event: Event, at: datetime, is_played: bool) -> None:
+        """Apply an event to the room. `at`: its time; `is_played`: is its action on the position already?
 
         Otherwise `_replay` plays it later.
         """
@@ -292,7 +292,7 @@ class Room:
                 self.pos.names = [one.name for one in self.seats]
                 self.cache.clear()
             case Undone():
-                self._undo(event, live)
+                self._undo(event, is_played)
             case Resumed():
                 self.proposed = None
                 self.actions.clear()
@@ -326,11 +326,11 @@ class Room:
             case _:
                 pass
 
-    def _undo(self, event: Undone, live: bool) -> None:
+    def _undo(self, event: Undone, is_played: bool) -> None:
         """Undo decisions; if random numbers were drawn since, new ones are drawn from now on."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # else they would repeat the undone decisions at once
-        if live:
+        if is_played:
             self._rewind(event.to)
         else:
             del self.actions[event.to :]
@@ -338,7 +338,7 @@ class Room:
         if event.again:
             self.n_rerolls = event.again
             self.rerolls.append((event.to, event.again))
-            if live:
+            if is_played:
                 self.pos.reseed_after_undo(event.again)
 
     def _rename(self, seat: int, name: str) -> None:

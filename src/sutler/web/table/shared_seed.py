@@ -45,7 +45,7 @@ class Shuffle:
 
 
 def compute_bond(room: Room) -> str:
-    """A digest of the seal and all numbers given so far, in order."""
+    """A digest of the committed seed's seal and of all numbers that players have given so far, in order."""
     return hash_of_numbers(room.created.seal, [one.number for one in room.numbers])
 
 

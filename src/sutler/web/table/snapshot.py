@@ -149,10 +149,10 @@ def get_prompt(room: Room) -> Prompt:
         return room.pos.prompt(room.pos.seat)
 
 
-def list_refusals(room: Room, at: str) -> list[Refusal]:
+def list_refusals(room: Room, spot: str) -> list[Refusal]:
     """The reasons why nothing can be done at a spot of the table now."""
     with room.lock:
-        return list(room.pos.why_not_at(at))
+        return list(room.pos.why_not_at(spot))
 
 
 def why_not_part(room: Room, block: str, part: int) -> str:

@@ -28,9 +28,9 @@ def undo_decision(room: Room, seats: tuple[int, ...], decision: int) -> None:
         room.commit(Undone(seat=seat, to=room.decision - 1))
 
 
-def _require_time_after_undo(room: Room, seat: int, to: int) -> None:
-    """Raise Refused where the time for decision `to` would be over after an undo, so that a bot would decide at once."""
-    left = room.chairs.compute_remaining_after_undo(seat, to, room.now)
+def _require_time_after_undo(room: Room, seat: int, decision: int) -> None:
+    """Raise Refused where the time for decision `decision` would be over after an undo, so that a bot would decide at once."""
+    left = room.chairs.compute_remaining_after_undo(seat, decision, room.now)
     if left is not None and left <= 0 and room.chairs.clock is not None and room.chairs.clock.then == "bot":
         raise Refused("The time for that decision is over by now; it stands.")
 
@@ -59,11 +59,14 @@ def ask_for_undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
             room.commit(build_undo_event(room, seat, to))
 
 
-def build_undo_event(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
-    """The event that undoes decisions down to `to`. If random numbers were drawn since, new ones follow, so nobody undoes a bad roll."""
-    before = room.pos.at(to)
+def build_undo_event(room: Room, seat: int, decision: int, consent: int | None = None) -> Undone:
+    """The event that undoes all decisions from number `decision` on. `consent`: the seat that agreed, None where nobody was asked.
+
+    If random numbers were drawn since, new ones follow, so that nobody undoes a bad roll.
+    """
+    before = room.pos.at(decision)
     drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
-    return Undone(seat=seat, to=to, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
+    return Undone(seat=seat, to=decision, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
 
 
 def answer_undo_request(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:

@@ -291,6 +291,7 @@ def make_icon_function(symbol: Callable[[str], str]) -> Callable[..., Markup]:
 
     @functools.lru_cache(maxsize=MAX_ICONS)
     def icon(name: str, label: str = "", cls: str = "") -> Markup:
+        """The drawing of a name as SVG; `label`: its text for screen readers, "" to hide it from them; `cls`: further classes of CSS."""
         kind = f" {cls}" if cls else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
         return Markup(f'<svg class="icon{escape(kind)}"{told}><use href="#{escape(symbol(name))}"/></svg>')

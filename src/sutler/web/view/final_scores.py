@@ -61,25 +61,27 @@ def draw_score_chart(
     charges: Sequence[str],
     turning: Sequence[int] = (),
     description: str = "",
-    most: float = 1.0,
+    least_axis_end: float = 1.0,
 ) -> str:
     """A line chart as SVG: a line for each seat over the decisions of the game.
 
     `scores`: (decision, value of each seat); `arms`: each seat's colour, 1 to 6; `charges`: ids of the drawings on the shields;
-    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers; `most`: a
-    value that the axis reaches at least.
+    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers;
+    `least_axis_end`: a value that the axis reaches at least.
     """
     last = max(scores[-1][0], 1)
-    high = max(most, *(value for _, row in scores for value in row))
+    high = max(least_axis_end, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
     step = _choose_grid_step(high - low)
     low = step * floor(low / step)
     taken = escape(many("{n} decision", "{n} decisions", last))
 
     def to_x(decision: float) -> float:
+        """The horizontal position of a decision in pixels."""
         return LEFT + (WIDTH - LEFT - RIGHT) * decision / last
 
     def to_y(value: float) -> float:
+        """The vertical position of a value in pixels."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
 
     description = _describe_chart(description or _("Scores at the end"), scores, names)

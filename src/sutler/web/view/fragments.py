@@ -73,6 +73,7 @@ def _render_part(name: str, context: SharedContext) -> Markup:
     """One part of the page; cached ones are looked up by language and all variables they are rendered from."""
 
     def draw() -> Markup:
+        """The part's template, rendered."""
         return Markup(render.render_with(f"parts/{name}.html", context))
 
     if name in SHARED_PARTS:
@@ -109,9 +110,9 @@ def parse_marks(text: str) -> dict[str, str]:
 
 
 def omit_known_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
-    """(a part without those of its still pieces that the page shows already, the marks of all its still pieces).
+    """(a part's HTML without the content of still pieces that the page has already, the marks of all its still pieces by name).
 
-    `shown`: the marks that the page sent.
+    A still piece is a group of a drawing that rarely changes. `shown`: the marks that the page sent.
     """
     marks: dict[str, str] = {}
     pieces, done = [], 0

@@ -86,9 +86,9 @@ def _build_parts(phase_lines: Sequence[LogLine], counted: frozenset[str]) -> tup
     return (*parts, *(Part(line.sentence, ()) for line in by.get("", ())))
 
 
-def _find_subject(line: LogLine) -> Word | None:
+def _find_subject(log_line: LogLine) -> Word | None:
     """The seat or power that a line begins with; None where it begins with another word."""
-    first = line.sentence[0] if line.sentence else None
+    first = log_line.sentence[0] if log_line.sentence else None
     return first if isinstance(first, Word) and first.kind in SUBJECTS else None
 
 

@@ -118,6 +118,7 @@ def make_symbol_finder(game: str = "") -> Any:
     have = list_symbols(game)
 
     def find_symbol(name: str) -> str:
+        """The id of the drawing for a name."""
         for one in (f"i-{name}", name):
             if one in have:
                 return one

@@ -243,7 +243,9 @@ class Viewer:
             "breakdown": final_scores.build_breakdown(final_scores.rank_seats(seen, team)),
             "verdict": "" if team else final_scores.describe_winner(seen, names),
             "chart": Markup(draw_score_chart(scores, who, arms, stand_on, turning)) if scores else "",
-            "odds": Markup(draw_score_chart(odds, who, arms, stand_on, description=chances, most=100)) if odds else "",
+            "odds": Markup(draw_score_chart(odds, who, arms, stand_on, description=chances, least_axis_end=100))
+            if odds
+            else "",
             "odds_most": int(max((row[0] for _, row in odds), default=0)),
             "turning": turning,
             "leanings": people_panel.list_bot_styles(self.room),

@@ -168,9 +168,9 @@ class Chairs:
             return whole
         return whole - self.used - (now - self.since).total_seconds()
 
-    def compute_remaining_after_undo(self, seat: int, to: int, now: datetime) -> float | None:
-        """Seconds that a seat would have for decision `to` if it were undone now; None without a clock."""
-        first, left = self.earlier.get(to, (None, self.left))
+    def compute_remaining_after_undo(self, seat: int, decision: int, now: datetime) -> float | None:
+        """Seconds that a seat would have for decision `decision` if it were undone now; None without a clock."""
+        first, left = self.earlier.get(decision, (None, self.left))
         if self.clock is None or first is None:
             return None
         whole = left[seat] if self.clock.per == "game" else float(self.clock.seconds)

@@ -76,26 +76,27 @@ def create_notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -
 # --- Subscriptions -----------------------------------------------------------------------------------------
 
 
-def store_subscription(store: Store, browser: str, to: web_push.Subscription) -> None:
+def store_subscription(store: Store, browser: str, subscription: web_push.Subscription) -> None:
     """Store a push subscription of a person's browser. Raises TooMany where the person has too many. `browser`: the hash of its cookie."""
     mine = (
         select(func.count())
         .select_from(PUSHES)
-        .where(PUSHES.c.browser == browser, PUSHES.c.id != _hash_endpoint(to.endpoint))
+        .where(PUSHES.c.browser == browser, PUSHES.c.id != _hash_endpoint(subscription.endpoint))
     )
     with store.engine.connect() as connection:
         if int(connection.scalar(mine) or 0) >= MAX_BROWSERS_EACH:
             raise TooMany("{n} browsers are told of your turns already; leave one out first.", n=MAX_BROWSERS_EACH)
     row = {
-        "id": _hash_endpoint(to.endpoint),
+        "id": _hash_endpoint(subscription.endpoint),
         "browser": browser,
-        "endpoint": to.endpoint,
-        "public": to.public,
-        "auth": to.auth,
+        "endpoint": subscription.endpoint,
+        "public": subscription.public,
+        "auth": subscription.auth,
     }
     gone = delete(PUSHES).where(PUSHES.c.id == row["id"])
 
     def write(connection: object) -> None:
+        """Replace the subscription within one transaction."""
         connection.execute(gone)  # type: ignore[attr-defined]
         connection.execute(PUSHES.insert(), [{**row, "made": store.now()}])  # type: ignore[attr-defined]
 

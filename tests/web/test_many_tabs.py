@@ -80,7 +80,7 @@ def test_one_stream_tells_of_several_tables() -> None:
                 seats = [(await one.post("/tables", data=TWO)).headers["location"] for _ in range(2)]
                 asked = [("at", seat) for seat in (*seats, "/seat/none", "/watch/none", "/nowhere\nevent: table")]
                 heard: list[str] = []
-                async with one.count_stream("GET", "/events", params=asked) as news:
+                async with one.stream("GET", "/events", params=asked) as news:
                     async for line in news.aiter_lines():
                         if line.startswith(("event", "data")):
                             heard.append(line)
@@ -113,7 +113,7 @@ def test_one_browser_may_watch_the_table_at_which_it_sits() -> None:
                 house = server.app.state.house
                 watch = f"/watch/{house.rooms()[0].id}"
                 heard: list[str] = []
-                async with one.count_stream("GET", "/events", params=[("at", seat), ("at", watch)]) as news:
+                async with one.stream("GET", "/events", params=[("at", seat), ("at", watch)]) as news:
                     async for line in news.aiter_lines():
                         heard += [line] if line.startswith("data") else []
                         if len(heard) == 2:

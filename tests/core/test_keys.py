@@ -1,6 +1,6 @@
 """The number on the keyboard: where choices are amounts, the key is the amount."""
 
-from sutler.contract.helpers import given, loaded, play
+from sutler.contract.helpers import given, load_game, play
 from sutler.core.text.marked_text import plain
 from sutler.core.text.sentences import Choice, number_choices
 
@@ -20,7 +20,7 @@ def test_an_amount_is_its_own_key() -> None:
 
 def test_strength_is_committed_by_its_number() -> None:
     """Bellum 8.1, 11.1: the key 0 commits 0 and the key 6 feeds 6."""
-    pos = given(loaded("bellum", drawn=False), 4, power="Sweden", round_no="1632", powers={
+    pos = given(load_game("bellum", drawn=False), 4, power="Sweden", round_no="1632", powers={
         "Sweden": {"leader": ["Havelland", -1]}, "Austria": {"leader": ["Leipzig", -1]},
     })  # fmt: skip
     play(pos, "attack Wallenstein")

@@ -65,8 +65,8 @@ def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Sto
 
     house = House(Store(f"sqlite:///{archive}" if Path(archive).is_file() else archive), Shelf())
     try:
-        for table in house.store.tables():
-            kept = house.store.events(table)
+        for table in house.store.list_tables():
+            kept = house.store.load_events(table)
             created = kept[0].event
             if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
                 room = Room.from_events(house.services, table, kept)
@@ -86,9 +86,9 @@ def _check_database_replays(url: str) -> Iterator[tuple[str, str]]:
 
     house = House(Store(url), Shelf())
     try:
-        for table in house.store.tables():
+        for table in house.store.list_tables():
             try:
-                room = Room.from_events(house.services, table, house.store.events(table))
+                room = Room.from_events(house.services, table, house.store.load_events(table))
             except (Refusal, ValueError) as error:
                 yield table, f"cannot be opened: {error}"
             else:

@@ -119,10 +119,10 @@ def check_compiled_rules(_: int) -> Iterator[Finding]:
 
 def check_database(_: int) -> Iterator[Finding]:
     """Check the database in which the server keeps its games."""
-    from sutler.web.data_paths import data_folder
+    from sutler.web.data_paths import get_data_folder
 
     try:
-        path = data_folder() / "tables.sqlite"
+        path = get_data_folder() / "tables.sqlite"
     except OSError as error:
         yield Finding("Kept games", BROKEN, str(error), "Name a folder you may write to in XDG_DATA_HOME.")
         return

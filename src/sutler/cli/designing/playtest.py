@@ -61,10 +61,10 @@ def playtest(
 def build_sitting(room: Room, stored_events: list[StoredEvent], site_url: str) -> Sitting:
     """The record of a room's game for the study, without people's names. `site_url`: the server's address, for links; "" for none."""
     from sutler.lab.studies.playtest import PERSON, Remark, Sitting
-    from sutler.web.table.people.feedback import answers
+    from sutler.web.table.people.feedback import find_last_answers
 
     players = [one.level if one.kind == "bot" else PERSON for one in room.created.seats]
-    given = [answers(room.notes, seat) for seat in range(len(players))]
+    given = [find_last_answers(room.notes, seat) for seat in range(len(players))]
     at = f"{site_url.rstrip('/')}/watch/{room.id}?moment=" if site_url and room.created.open_to_watch else ""
     remarks = [Remark(one.decision, one.text, f"{at}{one.decision}" if at else "") for one in room.notes if one.text]
     again, length = ([one for one in row if one] for row in zip(*given, strict=True))

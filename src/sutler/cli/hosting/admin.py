@@ -48,10 +48,12 @@ def admin(
     """  # noqa: D205 - the help of a command
     context.obj = database
     if context.invoked_subcommand is None:
-        from sutler.web.data_paths import default_database
-        from sutler.web.routes.admin import new_key
+        from sutler.web.data_paths import get_default_database_url
+        from sutler.web.routes.admin import create_key
 
-        make_console().print(f"At /admin, sign in with: {new_key(database or default_database())}", soft_wrap=True)
+        make_console().print(
+            f"At /admin, sign in with: {create_key(database or get_default_database_url())}", soft_wrap=True
+        )
 
 
 @admin_app.command("tables")
@@ -62,12 +64,12 @@ def admin_tables(context: typer.Context) -> None:
         from sutler.web.accounts import privacy
         from sutler.web.lobby import lobby_page
 
-        for when, line in store.standings(store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
+        for when, line in store.load_standings(store.list_tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
             sat = ", ".join(
                 f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
-                for browser, seats in privacy.browsers_at_table(store, line.table).items()
+                for browser, seats in privacy.find_browsers_at_table(store, line.table).items()
             )
-            how = "over" if line.over else lobby_page.progress_text(line)
+            how = "over" if line.over else lobby_page.format_progress(line)
             make_console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
 
 
@@ -95,7 +97,7 @@ def admin_lift(context: typer.Context, who: Who) -> None:
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        make_console().print(f"{moderation.lift(store, who)} may come in again", soft_wrap=True)
+        make_console().print(f"{moderation.lift_ban(store, who)} may come in again", soft_wrap=True)
 
 
 @admin_app.command("reports")
@@ -105,12 +107,12 @@ def admin_reports(context: typer.Context) -> None:
     with _open_store(context) as store:
         from sutler.web.accounts import moderation, reports
 
-        found = reports.open_reports(store)
+        found = reports.load_open_reports(store)
         for one in found:
             where = f"line {one.line + 1}" if one.line is not None else "the person"
             people = ", ".join(who[:8] for who in one.people) or "a watcher, or forgotten"
             make_console().print(
-                f"{one.number}  {moderation.time_text(one.at)}  table {one.table}, {one.name} ({people}), {where}: {one.reason}",
+                f"{one.number}  {moderation.format_time(one.at)}  table {one.table}, {one.name} ({people}), {where}: {one.reason}",
                 soft_wrap=True,
             )
             make_console().print(
@@ -142,11 +144,11 @@ def admin_decide(
         from sutler.web.accounts import reports
         from sutler.web.table.people import chat
 
-        report = reports.waiting_report(store, number)
-        reports.require_possible(report, decision.value)
+        report = reports.load_open_report(store, number)
+        reports.require_decision_possible(report, decision.value)
         if decision is not Decision.dismiss and report.line is not None:
-            chat.hide_elsewhere(store, report.table, report.line)
-        reports.decide(store, report, decision.value, hours)
+            chat.hide_line_in_store(store, report.table, report.line)
+        reports.decide_report(store, report, decision.value, hours)
         make_console().print(
             f"report {number} at table {report.table}: {reports.OUTCOMES[decision.value]}", soft_wrap=True
         )
@@ -177,7 +179,7 @@ def admin_unmute(
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        name = moderation.lift(store, moderation.mute_key(store, who))
+        name = moderation.lift_ban(store, moderation.resolve_mute_key(store, who))
         make_console().print(f"{name.removeprefix(f'{moderation.MUTED} ')} may speak again", soft_wrap=True)
 
 
@@ -191,7 +193,7 @@ def admin_remove(
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        moderation.remove(store, table)
+        moderation.remove_table(store, table)
         make_console().print(f"{table} is taken away")
 
 
@@ -212,9 +214,9 @@ def admin_prune(
     with _open_store(context) as store:
         from sutler.web.table import retention
 
-        found = retention.old_tables(store, int(days), unfinished)
+        found = retention.list_old_tables(store, int(days), unfinished)
         if not dry_run:
-            retention.prune(store, found)
+            retention.prune_tables(store, found)
         make_console().print(f"{len(found):,} tables {'would be' if dry_run else 'are'} taken away", soft_wrap=True)
 
 
@@ -249,21 +251,21 @@ def admin_book(context: typer.Context) -> None:
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        for who, until in moderation.bans(store).items():
-            time = "for good" if until is None else f"until {moderation.time_text(until)}"
+        for who, until in moderation.load_bans(store).items():
+            time = "for good" if until is None else f"until {moderation.format_time(until)}"
             make_console().print(f"shut out: {who}, {time}", soft_wrap=True)
-        for deed in moderation.newest_entries(store):
-            make_console().print(f"{moderation.time_text(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
+        for deed in moderation.load_newest_entries(store):
+            make_console().print(f"{moderation.format_time(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
 
 
 @contextlib.contextmanager
 def _open_store(context: typer.Context) -> Iterator[Store]:
     """Open the house's store for a `with` block, and close it afterwards; RequestError in the block becomes CommandError."""
     from sutler.web import errors
-    from sutler.web.data_paths import default_database
+    from sutler.web.data_paths import get_default_database_url
     from sutler.web.storage.store import Store
 
-    store = Store(context.obj or default_database())
+    store = Store(context.obj or get_default_database_url())
     try:
         yield store
     except errors.RequestError as error:

@@ -69,7 +69,7 @@ class PrintChoice:
         """(the pieces to print, a sentence that says which were selected, "" for all of them)."""
         from sutler.core.play.game import load
         from sutler.core.play.pieces import build_sheets
-        from sutler.web.paper.chosen_pieces import changed_since, one_of_each
+        from sutler.web.paper.chosen_pieces import keep_one_of_each, select_changed_pieces
 
         if self.since and not self.only:
             raise CommandError("--since FILE goes with --only changed")
@@ -78,13 +78,13 @@ class PrintChoice:
         if self.only:
             before = load(game.name, self.since)
             before.definition.home.interpreted = True
-            sheets = changed_since(game, before)
+            sheets = select_changed_pieces(game, before)
             than = self.since.name if self.since else "the printed box"
             if not sheets.kinds:
                 raise CommandError(f"no piece differs from {than}: nothing to print")
             said.append(f"only what differs from {than}")
         if self.one_of_each:
-            sheets = one_of_each(sheets)
+            sheets = keep_one_of_each(sheets)
             said.append("one of each design")
         return sheets, f"{', '.join(said)}." if said else ""
 
@@ -103,7 +103,7 @@ class PrintChoice:
         own = OwnPictures(folder)
         names = {piece.name for kind in sheets.kinds for piece in kind.pieces}
         if not self.only:
-            for sentence in own.why_unused(names):
+            for sentence in own.explain_unused(names):
                 make_console().print(sentence, style="yellow", highlight=False)
         return own
 
@@ -156,9 +156,9 @@ def print_(
 
 def _choose_out_file(out: Path | None, name: str, paper: str) -> Path:
     """The file to write the sheets to, checked; without --out a PDF if a browser that can make one is installed, else HTML."""
-    from sutler.web.paper.browser_pdf import found_browser
+    from sutler.web.paper.browser_pdf import find_browser
 
-    browser = found_browser()
+    browser = find_browser()
     out = out or Path(f"{name}-{paper}{'.pdf' if browser else '.html'}")
     require_writable_out(out, (".pdf", ".html"))
     if out.suffix == ".pdf" and browser is None:
@@ -171,15 +171,15 @@ def _choose_out_file(out: Path | None, name: str, paper: str) -> Path:
 
 def _write_sheets(game: Game, layout: Layout, sheets: Sheets, pictures: OwnPictures, selection: str, out: Path) -> None:
     """Write the sheets as .pdf or .html, and say how to print them."""
-    from sutler.web.paper.browser_pdf import found_browser, write_pdf
+    from sutler.web.paper.browser_pdf import find_browser, write_pdf
     from sutler.web.paper.layout import PAPERS
-    from sutler.web.paper.sheets_page import sheets_page
+    from sutler.web.paper.sheets_page import render_sheets
 
-    page, paper = sheets_page(game, layout, sheets, pictures, selection), PAPERS[layout.paper][0]
+    page, paper = render_sheets(game, layout, sheets, pictures, selection), PAPERS[layout.paper][0]
     pieces = sum(kind.count for kind in sheets.kinds)
     counted = f"{pieces} {'piece' if pieces == 1 else 'pieces'}{f', {selection}' if selection else ''}"
     if out.suffix == ".pdf":
-        browser = found_browser()
+        browser = find_browser()
         assert browser is not None
         write_pdf(page, out, browser)
         make_console().print(
@@ -199,12 +199,12 @@ def _write_pictures(
     game: Game, sheets: Sheets, pictures: OwnPictures, bleed: float, form: Form, dpi: int, url: str, out: Path
 ) -> None:
     """Write pictures of pieces, or decks, into a folder."""
-    from sutler.web.paper.browser_pdf import found_browser
+    from sutler.web.paper.browser_pdf import find_browser
     from sutler.web.paper.deck_sheets import write_decks
     from sutler.web.paper.piece_images import MAX_DPI, MIN_DPI, PieceImages, write_images
     from sutler.web.paper.tabletop_simulator import write_saved_object
 
-    browser = found_browser()
+    browser = find_browser()
     if browser is None:
         raise CommandError(
             f"--as {form} takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER"

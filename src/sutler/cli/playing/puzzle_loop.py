@@ -32,10 +32,10 @@ class Solving(Sitting):
     def solve(self) -> None:
         """Print the task, let the person play the turn to its end, and print how it compares with the best line."""
         from sutler.core.play.puzzle import is_finished, is_solved
-        from sutler.web.table.teaching.puzzles import help_text, task_text
+        from sutler.web.table.teaching.puzzles import describe_task, describe_terms
 
-        task = task_text(self.puzzle, self.pos.scores()[self.puzzle.you])
-        self.out.print(Text(task, "bold"), Text(help_text(self.puzzle)))
+        task = describe_task(self.puzzle, self.pos.scores()[self.puzzle.you])
+        self.out.print(Text(task, "bold"), Text(describe_terms(self.puzzle)))
         self.show_table("")
         while not is_finished(self.puzzle, self.pos):
             self.play_person_turn(self.puzzle.you)
@@ -45,15 +45,17 @@ class Solving(Sitting):
     def show_result(self, solved: bool) -> None:
         """Print whether the puzzle is solved, the best line, and how many lines were tried to prove it."""
         from sutler.core.text.language import _
-        from sutler.web.table.teaching.puzzles import came_to_text, line_in_words, proof_text
+        from sutler.web.table.teaching.puzzles import describe_best_line, describe_proof, describe_result
 
         if solved:
             self.out.print(_("Solved."), style="bold green")
         else:
-            came_to = came_to_text(self.puzzle, self.pos.scores()[self.puzzle.you])
+            came_to = describe_result(self.puzzle, self.pos.scores()[self.puzzle.you])
             self.out.print(Text(_("Not the best."), "bold").append(f" {came_to}", "not bold"))
-        self.out.print(Text(_("The best line") + ": ").append(", ".join(line_in_words(self.pos, self.puzzle)), "bold"))
-        self.out.print(proof_text(self.puzzle), style="dim")
+        self.out.print(
+            Text(_("The best line") + ": ").append(", ".join(describe_best_line(self.pos, self.puzzle)), "bold")
+        )
+        self.out.print(describe_proof(self.puzzle), style="dim")
 
     def undo_step(self, _: str) -> None:
         """Take the last step back."""

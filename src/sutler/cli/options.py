@@ -72,12 +72,12 @@ class Players:
 
     def query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
         """The query to the lab made of these options. `by_name`: bots stay names, for studies that make and seat each by itself."""
-        from sutler.bots import bots_from
+        from sutler.bots import parse_bots
         from sutler.lab.play.query import Query
 
         name, settings, box = known_game(game), settings_from(self.set_ or []), getattr(self, "box", None)
         typed = [one.strip() for one in self.bots.split(",") if one.strip()]
-        bots = typed if by_name else bots_from(self.bots)
+        bots = typed if by_name else parse_bots(self.bots)
         return Query(name, bots, self.seats, games, seed, box=box, settings=settings)
 
 

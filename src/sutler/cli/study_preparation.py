@@ -21,9 +21,11 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
     `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
     machines compile for themselves. ValueError where the games cannot be played.
     """
-    from sutler.lab.play.simulate import require_seeds, seat_bots
+    from sutler.lab.play.simulate import require_valid_seeds, seat_bots
 
-    require_seeds(query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
+    require_valid_seeds(
+        query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1)
+    )
     if elsewhere is None:
         show_warming(query.version.name)
         try_out(query, versions or [query.version], query.bots)
@@ -31,10 +33,10 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
 
 def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
     """Play each of these versions once between these bots; ValueError for one whose game does not end."""
-    from sutler.lab.play.dry_run import require_ending
+    from sutler.lab.play.dry_run import require_games_end
 
     for one in versions:
-        require_ending(one, bots, query.seats, query.seed)
+        require_games_end(one, bots, query.seats, query.seed)
 
 
 def last_of(answers: Iterable[Answer]) -> Answer:

@@ -369,7 +369,7 @@ class Rule:
 
     def address(self, *args: Any) -> int:
         """Where the machine code of a shared rule lies in memory, for arguments of these kinds. TypeError: it does not return an int."""
-        return _machine().address_of(self, args)  # type: ignore[no-any-return]
+        return _machine().find_rule_address(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""

@@ -107,11 +107,11 @@ def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
     `given`: "question" as plain data, and "paper", the size of the sheets.
     """
-    from sutler.lab.designer.questions import Question, edited_game
+    from sutler.lab.designer.questions import Question, build_edited_game
     from sutler.web.paper.layout import Layout
     from sutler.web.paper.sheets_page import sheets_page
 
-    return sheets_page(edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
+    return sheets_page(build_edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
 
 
 class _GuestShelf(Shelf):

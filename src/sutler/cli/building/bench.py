@@ -36,9 +36,9 @@ def bench(
     if compare and json:
         raise CommandError("--compare prints tables: take --json in a run of its own")
     from sutler.core.play.registry import games
-    from sutler.lab.bench.history import read_figures
+    from sutler.lab.bench.history import read_bench_figures
 
-    before = read_figures(compare) if compare else {}
+    before = read_bench_figures(compare) if compare else {}
     names = [known_game(game)] if game else games()
     if compare:
         names = [name for name in names if name in before]
@@ -57,11 +57,11 @@ def bench(
 def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
     """The figures of one game as `lab.bench.speed.bench` gives them; compiles it first, silently if `quietly`."""
     from sutler.core.play.game import load
-    from sutler.lab.bench.speed import bench
+    from sutler.lab.bench.speed import measure_game_to_dict
 
     if not quietly:
         show_warming(name)
-    return bench(load(name, None, settings_from(settings)), seconds, seats)
+    return measure_game_to_dict(load(name, None, settings_from(settings)), seconds, seats)
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -89,9 +89,9 @@ def _show(name: str, found: dict[str, Any]) -> None:
 
 def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
     """Print each game's figures beside earlier ones, and which changed beyond noise."""
-    from sutler.lab.bench.history import NOISE_SHARE, changes, setup_differences
+    from sutler.lab.bench.history import NOISE_SHARE, iter_figure_changes, list_setup_differences
 
-    told = list(changes(before, now))
+    told = list(iter_figure_changes(before, now))
     for name in now:
         table = _table(name, "what", "then", "now", "times as good", "")
         for one in (one for one in told if one.game == name):
@@ -99,7 +99,7 @@ def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
             row = (f"{one.name} ({one.unit})", _number(one.before), _number(one.now), f"{one.gain:.2f}", one.verdict)
             table.add_row(*row, style=style)
         console().print(table)
-    for sentence in setup_differences(before, now):
+    for sentence in list_setup_differences(before, now):
         console().print(sentence, style="yellow", soft_wrap=True)
     worse = sum(one.verdict == "worse" for one in told)
     better = sum(one.verdict == "better" for one in told)

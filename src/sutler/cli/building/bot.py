@@ -113,17 +113,17 @@ def _spec(spec: str) -> str:
 
 def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
     """(the bot's action, ""), or (the first legal action, the bot's fault in words)."""
-    from sutler.bots import BotFault, decided
+    from sutler.bots import BotFault, choose_checked_action
 
     try:
-        return decided(player, view), ""
+        return choose_checked_action(player, view), ""
     except BotFault as fault:
         return view.actions()[0], str(fault)
 
 
 def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findings) -> None:
     """Play one game and add to `found`; the bot on trial is the first of `players`, which sit from seat `first` on."""
-    from sutler.bots import finish
+    from sutler.bots import notify_finish
 
     bot = players[0]
     pos = game.new(len(players), seed)
@@ -140,4 +140,4 @@ def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findin
             found.wrong += getattr(bot, "faults", [])[faults:]
             found.wrong += [fault] if fault else []
         pos.play(action)
-    finish({first: bot}, pos)
+    notify_finish({first: bot}, pos)

@@ -43,8 +43,8 @@ def playtest(
     name = known_game(game)
     from sutler.bots import bot_from
     from sutler.cli.kept_games import counted_rooms
-    from sutler.lab.report.playtest_page import playtest_page
-    from sutler.lab.studies.playtest import playtest as asked_of
+    from sutler.lab.report.playtest_page import render_playtest_page
+    from sutler.lab.studies.playtest import analyse_playtest as asked_of
 
     sittings = [sitting_of(room, kept, site) for room, kept in counted_rooms(house, name)]
     if not sittings:
@@ -55,7 +55,7 @@ def playtest(
     for one in found.sittings:
         for remark in one.remarks:
             console().print(f"{one.name}, {remark.decision}: {remark.text}")
-    write_answer(found, out, lambda: playtest_page(found))
+    write_answer(found, out, lambda: render_playtest_page(found))
 
 
 def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:

@@ -43,21 +43,21 @@ def sensitivity(
 ) -> None:
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
     require_writable_out(out)
-    from sutler.lab.report.design_pages import sensitivity_page
-    from sutler.lab.studies.sensitivity import running_answers
+    from sutler.lab.report.design_pages import render_sensitivity_page
+    from sutler.lab.studies.sensitivity import iter_sensitivity
 
     query = players.query(game, games, seed)
     prepare(query)
     with Bar(games) as bar:
         query = replace(query, progress=bar.to)
-        found = last_of(running_answers(query, only or [], about or [], by))
+        found = last_of(iter_sensitivity(query, only or [], about or [], by))
     show(found, about or [])
-    write_answer(found, out, lambda: sensitivity_page(found))
+    write_answer(found, out, lambda: render_sensitivity_page(found))
 
 
 def show(found: Sensitivity, about: list[str]) -> None:
     """Print the numbers that move each of these figures furthest; the length in decisions, if `about` is empty."""
-    from sutler.lab.play.provenance import bots_in_words
+    from sutler.lab.play.provenance import describe_bots_for_claim
 
     out = console()
     wanted = about or ["decisions"]
@@ -67,14 +67,14 @@ def show(found: Sensitivity, about: list[str]) -> None:
         table.add_column("number", no_wrap=True)
         for heading in ("paragraph", "to", figure.label, "±"):
             table.add_column(heading, justify="right")
-        for part, turns in found.tornado(figure)[:NUMBERS_SHOWN]:
+        for part, turns in found.rank_numbers_by_effect(figure)[:NUMBERS_SHOWN]:
             for turn in turns:
                 effect, half = turn.effects[figure]
                 style = "" if turn.is_beyond_chance(figure) else "dim"
-                cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
+                cells = (f"{part.value} → {turn.value}", figure.say(effect, signed=True), figure.say(half))
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)
-    who = bots_in_words(found.about["bots"], found.about["seats"])
+    who = describe_bots_for_claim(found.about["bots"], found.about["seats"])
     out.print(
         f"{found.about['games']:,} games a version {who}, {found.about['seats']} seats, the same seeds. Intervals of a figure hold "
         "together, 95 %. To act on one: sutler compare.",

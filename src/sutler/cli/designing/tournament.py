@@ -49,58 +49,58 @@ def tournament(
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
     require_writable_out(out)
-    from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.report.study_pages import tournament_page
+    from sutler.lab.play.ray_cluster import connect_crew
+    from sutler.lab.report.study_pages import render_tournament_page
     from sutler.lab.studies.tournament import (
-        all_seatings,
-        ladder_entrants,
-        ladder_seatings,
+        iter_tournament,
+        list_all_seatings,
+        list_ladder_entrants,
+        list_ladder_seatings,
         parse_rounds,
         require_competitive,
-        running_answers,
     )
 
     query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder
     require_competitive(loaded)
     if ladder is not None:
-        query = replace(query, bots=ladder_entrants(parse_rounds(ladder)))
-    plan = all_seatings if ladder is None else ladder_seatings
+        query = replace(query, bots=list_ladder_entrants(parse_rounds(ladder)))
+    plan = list_all_seatings if ladder is None else list_ladder_seatings
     n_seats = loaded.best_seats if seats is None else seats
     total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
-    with crew_at(ray) as crew, Bar(total) as bar:
-        steps = running_answers(replace(query, threads=crew, progress=bar.to), plan)
+    with connect_crew(ray) as crew, Bar(total) as bar:
+        steps = iter_tournament(replace(query, threads=crew, progress=bar.to), plan)
         if ray is None:
             show_warming(query.name)
         found = last_of(steps)
     show(found, ladder is not None)
-    write_answer(found, out, lambda: tournament_page(found, ladder is not None))
+    write_answer(found, out, lambda: render_tournament_page(found, ladder is not None))
 
 
 def show(found: Tournament, ladder: bool) -> None:
     """Print ratings, who beats whom, how the seats fare, and the controls."""
     from sutler.lab.studies.tournament import (
-        answer,
-        ladder_answer,
-        ladder_rows,
-        matrix_rows,
-        rating_rows,
-        seat_rows,
-        verdict,
+        build_ladder_table,
+        build_matrix_table,
+        build_rating_table,
+        build_seat_table,
+        describe_controls,
+        describe_ladder,
+        describe_strongest_bot,
     )
 
     out = console()
     if len(found.tables) < found.planned:
         out.print(f"Ended early, after {len(found.tables)} of {found.planned} tables.", style="yellow")
     if found.mixed():
-        out.print(f"\n{ladder_answer(found) if ladder else answer(found)}\n", style="bold")
+        out.print(f"\n{describe_ladder(found) if ladder else describe_strongest_bot(found)}\n", style="bold")
         if ladder:
-            _print(*ladder_rows(found))
+            _print(*build_ladder_table(found))
         else:
-            _print(*rating_rows(found))
-            _print(*matrix_rows(found))
-    _print(*seat_rows(found))
-    out.print(verdict(found), style="dim")
+            _print(*build_rating_table(found))
+            _print(*build_matrix_table(found))
+    _print(*build_seat_table(found))
+    out.print(describe_controls(found), style="dim")
 
 
 def _print(heads: list[str], rows: list[list[str]]) -> None:

@@ -134,7 +134,7 @@ def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | Non
 
 def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
     """A game that begins later than printed, the part before played by the bot `spec`; rules are compiled first, to be fast enough."""
-    from sutler.bots import bot_from, decided
+    from sutler.bots import bot_from, choose_checked_action
 
     if start.position is not None:
         raise CommandError("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
@@ -146,7 +146,7 @@ def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: 
     loaded, n_seats = _loaded(name, seats, start)
     show_warming(name)
     with console().status("bots play what lies before …"):
-        return loaded.new(seats=n_seats, seed=seed, before=partial(decided, player))
+        return loaded.new(seats=n_seats, seed=seed, before=partial(choose_checked_action, player))
 
 
 def _game_in(file: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sutler.bots import levels
+from sutler.bots import load_levels
 from sutler.core.definition import part_in
 from sutler.core.text.language import _, listed, many
 from sutler.web import wording
@@ -138,7 +138,7 @@ def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None 
         least=least,
         places=places,
         options=options,
-        levels=list(levels()),
+        levels=list(load_levels()),
         has_styles=part_in(house.shelf.folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )

@@ -11,7 +11,7 @@ from sutler.core.files.box import is_named_list
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, sheets_of
-from sutler.lab.box_numbers import Part, box_contents, changes_from_printed, parts_of
+from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from_printed, list_parts
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, kinds_by_page, pages_of
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_faces import Faces, sprite_of, style_of
@@ -79,9 +79,9 @@ def sheets_page(
         selection=selection,
         edits=edits_of(game),
         also=sheets.also,
-        changes=changes_from_printed(game),
+        changes=list_changes_from_printed(game),
         notes=_notes_on_rules(game),
-        numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
+        numbers=[part for part in list_parts(game) if _is_of_the_rules(game, part)],
     )
 
 
@@ -115,7 +115,7 @@ def _contents_lines(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
 
 def edits_of(game: Game) -> dict[str, list[str]]:
     """{piece ("card:Wheat"): its differences from the printed one}, including numbers that the piece's text does not show."""
-    printed, now = box_contents(Game(game.definition)), box_contents(game)
+    printed, now = collect_box_contents(Game(game.definition)), collect_box_contents(game)
     found = {}
     for key, entries in now.items():
         before = printed.get(key)
@@ -135,9 +135,9 @@ def _is_of_the_rules(game: Game, part: Part) -> bool:
 
 def _notes_on_rules(game: Game) -> Mapping[str, list[str]]:
     """{paragraph: sentences about the numbers in which this box differs from the printed rules}."""
-    printed = {part.name: part.value for part in parts_of(Game(game.definition))}
+    printed = {part.name: part.value for part in list_parts(Game(game.definition))}
     found: dict[str, list[str]] = {}
-    for part in parts_of(game):
+    for part in list_parts(game):
         if _is_of_the_rules(game, part) and printed.get(part.name) != part.value:
             said = (
                 f"{part.label or part.name}: {_value_text(part.value)}, printed {_value_text(printed.get(part.name))}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sutler.bots import decided, is_style
+from sutler.bots import choose_checked_action, is_style_spec
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
@@ -77,7 +77,7 @@ def lane_of(room: Room, seat: int) -> Lane:
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE_LANE
     level = room.chairs.level_of(seat)
-    return QUICK_LANE if level in ("", *AT_ONCE) or is_style(level) else SLOW_LANE
+    return QUICK_LANE if level in ("", *AT_ONCE) or is_style_spec(level) else SLOW_LANE
 
 
 def job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
@@ -193,7 +193,7 @@ def _choice(room: Room, sees: SeatView, decision: int) -> str:
     """The action that the seat's bot chooses, by name; the first legal one if the bot fails. `sees`: the seat's view."""
     level = room.chairs.level_of(sees.seat)
     try:
-        return decided(room.services.bot(level), sees).name
+        return choose_checked_action(room.services.bot(level), sees).name
     except Exception:  # a bot that stumbles must not stop the game
         LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
         return sees.actions()[0].name

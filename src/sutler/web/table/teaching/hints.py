@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.bots import quick_enough_at_table
-from sutler.bots._reasons import beside_another, carried_through, why
-from sutler.bots.kit.win_probability import in_words
+from sutler.bots import choose_quick_bot
+from sutler.bots._reasons import add_alternative, explain_first_choice, play_action_through
+from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, coaching_in
 from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
@@ -108,7 +108,7 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 def _thought(room: Room, sees: SeatView, asked: AskedDecision) -> Advice:
     """The advice of the server's strong bot, or of the game's coach."""
-    return advice_for(sees, asked, quick_enough_at_table(room.services.bot("hard"), sees.game))
+    return advice_for(sees, asked, choose_quick_bot(room.services.bot("hard"), sees.game))
 
 
 def advice_for(sees: SeatView, asked: AskedDecision, adviser: Any) -> Advice:
@@ -118,7 +118,7 @@ def advice_for(sees: SeatView, asked: AskedDecision, adviser: Any) -> Advice:
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
-    thought = beside_another(sees, adviser.explain(sees))
+    thought = add_alternative(sees, adviser.explain(sees))
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(
@@ -130,7 +130,8 @@ def advice_for(sees: SeatView, asked: AskedDecision, adviser: Any) -> Advice:
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=why(sees, thought, adviser) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
+        because=explain_first_choice(sees, thought, adviser)
+        or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_outcomes(sees, second),
     )
 
@@ -140,7 +141,7 @@ def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dic
     found = []
     for _redeal in range(REDEALS):
         world = sees.redeal().tobytes()
-        after = carried_through(sees, world, action)
+        after = play_action_through(sees, world, action)
         if after is not None:
             shown = (sees.game.from_bytes(world).view(sees.seat), after.view(sees.seat))
             found.append(tuple({key: one.get(key) for key in ("seats", "powers")} for one in shown))
@@ -151,5 +152,5 @@ def estimated(sees: SeatView, tried: int) -> str:
     """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and the number of playouts (`tried`)."""
     played = _("it played {n} on in its head", n=f"{tried:,}")
     if not tried:
-        return in_words(sees)
-    return f"{chance} ({played})" if (chance := in_words(sees)) else played
+        return describe_win_chance(sees)
+    return f"{chance} ({played})" if (chance := describe_win_chance(sees)) else played

@@ -191,13 +191,13 @@ def judge_logged_games(
     `even`: compare shares of seats and roles with their even shares; `least` and `alone`: as for `hold_claims`.
     """
     watched = [one.watched for one in context.groups]
-    evens_of = [compute_even_shares(context, one.table) for one in watched] if even else ()
+    evens_of = [compute_even_shares_won(context, one.table) for one in watched] if even else ()
     return judge_claims_across_bots(
         context, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone
     )
 
 
-def compute_even_shares(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
+def compute_even_shares_won(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
     """The even share of each seat and each role, by the figure's name: its part of the games that somebody wins."""
     nobody = [
         v for one, v in compute_game_figures(context.watched.game.definition, table).items() if one.name == "nobody"

@@ -356,7 +356,7 @@ def _describe_changes(
         if tone:
             verdict = f", {line.verdict}" if held.is_held else ""
             seen.setdefault(title, []).append(
-                f"{one.sentence_label} {format_value_cell(one, line.values[0], sign=True)}{verdict}"
+                f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}{verdict}"
             )
     told = [f"{title}: {'; '.join(of)}." for title, of in seen.items()]
     said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)

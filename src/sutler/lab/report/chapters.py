@@ -51,7 +51,7 @@ def render_wins_chapter(sample: Sample) -> str:
     heads = ["", "games", "wins", "share", "95 % interval", "mean points", "mean place"]
     columns = heads if sample.has_points else [name for name in heads if name != "mean points"]
     for title, function in (
-        ("Wins by seat", result_tables.compute_wins_by_seat),
+        ("Wins by seat", result_tables.wins_by_seat),
         ("Wins by bot", result_tables.wins_by_bot),
     ):
         rows = function(sample).to_dicts()
@@ -89,12 +89,12 @@ def _render_cooperative_wins(sample: Sample) -> str:
 
 def _render_role_wins(sample: Sample, kind: str) -> tuple[str, str]:
     """A chart and a table of the wins of each role of a kind, such as each power."""
-    title, rows = f"Wins by {kind}", result_tables.compute_wins_by_role(sample, kind).to_dicts()
+    title, rows = f"Wins by {kind}", result_tables.wins_by_role(sample, kind).to_dicts()
     drawn = [Bar(shorten_name(row[kind], 14), row["share"], row["low"], row["high"]) for row in rows]
     said = "; ".join(f"{row[kind]} {format_percent(row['share'])}" for row in rows)
     even = sum(row["even"] for row in rows) / len(rows)
     picture = render_figure(
-        title, render_interval_chart(drawn, f"{title}: {said}", even), find_caption(result_tables.compute_wins_by_role)
+        title, render_interval_chart(drawn, f"{title}: {said}", even), find_caption(result_tables.wins_by_role)
     )
     body = [
         [

@@ -123,7 +123,7 @@ def render_hidden_information_page(found: HiddenInformation) -> str:
             one.label,
             one.say(was),
             one.say(effect, signed=True),
-            f"{one.say(low, sign=True)} … {one.say(high, sign=True)}",
+            f"{one.say(low, signed=True)} … {one.say(high, signed=True)}",
         )
         for one, (was, (effect, low, high)) in found.compute_figure_changes().items()
     ]
@@ -206,7 +206,7 @@ def render_goal_page(found: GoalSearch) -> str:
         body += [render_heading(one.label), render_note(f"It {found.verdict(comparison)}.")]
         body.append(render_comparison_table(comparison))
     return render_page(
-        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, sign=True)}?", body, about
+        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, signed=True)}?", body, about
     )
 
 
@@ -269,7 +269,7 @@ def render_tuning_page(found: Tuning) -> str:
 def _format_screened_cells(found: Tuning, one: Version) -> list[str]:
     """The changes of a version, as screened, in each figure of the goals, with half their intervals."""
     pairs = zip(found.wishes, one.effects, strict=True)
-    return [f"{wish.figure.say(effect, sign=True)} ± {wish.figure.say(half)}" for wish, (effect, half) in pairs]
+    return [f"{wish.figure.say(effect, signed=True)} ± {wish.figure.say(half)}" for wish, (effect, half) in pairs]
 
 
 def _render_trade_off_chart(found: Tuning, undominated: list[Version], i: int, j: int) -> str:

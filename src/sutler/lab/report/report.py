@@ -190,10 +190,10 @@ def _build_win_claims(sample: Sample) -> list[Claim]:
         (limit,) = describe_constant_shares({NOBODY: [lost]})
         return [("Nobody wins.", f"In none of these games was a seat first. {limit}", ("nobody",))]
     for kind in list_role_kinds(sample.table):
-        rows = [{"who": row[kind], **row} for row in result_tables.compute_wins_by_role(sample, kind).to_dicts()]
+        rows = [{"who": row[kind], **row} for row in result_tables.wins_by_role(sample, kind).to_dicts()]
         found.append((*_describe_favoured(rows, kind, usage_tables.format_plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
-        rows = [{"who": row["seat"], **row} for row in result_tables.compute_wins_by_seat(sample).to_dicts()]
+        rows = [{"who": row["seat"], **row} for row in result_tables.wins_by_seat(sample).to_dicts()]
         found.append((*_describe_favoured(rows, "seat", "seats", lost), ("seat_",)))
     if lost:
         found.append(("Nobody wins", f"{format_percent(lost)} of the games.", ("nobody",)))

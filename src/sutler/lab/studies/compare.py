@@ -252,7 +252,7 @@ class Comparison:
         say, plain = effect.figure.say, effect.plain_effect
         share = effect.tail.beyond / max(1, effect.tail.games)
         return (
-            f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, sign=True)}, not {say(effect.effect, sign=True)}: "
+            f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, signed=True)}, not {say(effect.effect, signed=True)}: "
             f"{share:.1%} of games lie outside {say(effect.tail.low)} to {say(effect.tail.high)} and are capped in the usual figure."
         )
 
@@ -316,7 +316,7 @@ def _is_derived(figure: Figure) -> bool:
 
 def _describe_effect(effect: Effect) -> str:
     """An effect with its interval, in words."""
-    return f"{effect.label} {effect.figure.say(effect.effect, sign=True)} ({format_effect_interval(effect)})"
+    return f"{effect.label} {effect.figure.say(effect.effect, signed=True)} ({format_effect_interval(effect)})"
 
 
 def _describe_open_effect(effect: Effect) -> str:

@@ -154,12 +154,12 @@ class GoalSearch:
         rest = [one for one in found.effects if not one.figure.name.startswith(self.figure.name)]
         say = self.figure.say
         far = describe_distance(mine, self.change, found)
-        said = f"{far} ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
+        said = f"{far} ({say(mine.effect, signed=True)}, {say(mine.low, signed=True)} to {say(mine.high, signed=True)})"
         return said + describe_other_figures(rest)
 
     def answer(self) -> str:
         """The answer in a few sentences: what was wanted, what comes near, and the results of comparisons."""
-        want = f"Wanted: {self.figure.label} {self.figure.say(self.change, sign=True)}."
+        want = f"Wanted: {self.figure.label} {self.figure.say(self.change, signed=True)}."
         turned = len({one.part.name for one in self.screened.variations})
         screened = "1 number was screened" if turned == 1 else f"{turned} numbers were screened"
         near = [one for one in self.candidates if len(one.steps) == 1 and one.reached >= MIN_SHARE_REACHED]

@@ -88,7 +88,7 @@ class Sweep:
         moved = [(one, self.furthest(one)) for one in self.figures if self.moved(one) is Verdict.YES]
         moved.sort(key=lambda pair: -self._compute_relative_size(*pair))
         told = [
-            f"{one.label} {one.say(point.effects[one][0], sign=True)} at {point.value} ({one.span(*point.effects[one][1:], sign=True)})"
+            f"{one.label} {one.say(point.effects[one][0], signed=True)} at {point.value} ({one.span(*point.effects[one][1:], signed=True)})"
             for one, point in moved
             if point is not None
         ]

@@ -109,7 +109,7 @@ class Wish:
     @property
     def label(self) -> str:
         """The goal in words."""
-        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, sign=True)}"
+        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, signed=True)}"
 
     def compute_miss(self, effect: float, half_width: float = 0.0) -> float:
         """The distance of an effect from the wanted change, in units of the tolerated distance, at most MISS_CAP.
@@ -126,7 +126,7 @@ class Wish:
 
     def told(self, mine: Effect, found: Comparison) -> str:
         """The effect of a compared version in words, with its interval and with whether the goal is reached."""
-        said = f"{mine.label} {mine.figure.say(mine.effect, sign=True)} ({format_effect_interval(mine)})"
+        said = f"{mine.label} {mine.figure.say(mine.effect, signed=True)} ({format_effect_interval(mine)})"
         if not self.is_kept:
             return f"{said} {describe_distance(mine, self.change, found, advise=False)}"
         verdict = self.judge_reached(mine)

@@ -105,7 +105,7 @@ class CommandBot:
         with self._lock:
             if len(self.faults) < MAX_FAULTS:
                 try:
-                    return view.game.action_names[self._ensure_connection().decide(view, self.seconds)]
+                    return view.game.action_names[self._ensure_connection().ask_for_action(view, self.seconds)]
                 except Fault as fault:
                     self._record_fault(str(fault))
         return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]

@@ -206,7 +206,9 @@ def render_goal_page(found: GoalSearch) -> str:
         body += [render_heading(one.label), render_note(f"It {found.verdict(comparison)}.")]
         body.append(render_comparison_table(comparison))
     return render_page(
-        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, signed=True)}?", body, about
+        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, signed=True)}?",
+        body,
+        about,
     )
 
 

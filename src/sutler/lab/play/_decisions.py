@@ -37,10 +37,12 @@ def start_game(box: Any, game: Any, blank_state: Any, scratch: Any) -> Any:
 
 @rule
 def copy_observation_span(raw_observation: Any, exported: Any, span: Any) -> Any:
-    """Copy one run of numbers from a raw observation to an exported one. `span`: its start in `raw_observation`, its start in `exported`,
-    its length.
+    """Copy a run of numbers from a raw observation to an exported one.
+
+    `span`: (start in the raw observation, start in the exported one, length).
     """
-    exported[span[1] : span[1] + span[2]] = raw_observation[span[0] : span[0] + span[2]]
+    for k in range(span[2]):  # not by slices: Numba would compile the words in which two lengths differ
+        exported[span[1] + k] = raw_observation[span[0] + k]
 
 
 @rule

@@ -31,13 +31,13 @@ import numpy as np
 from tunable_evaluation import TunableEvaluation, as_records, own_parameters, parameter_names, tunable
 
 import sutler
-from sutler.bots.kit import copied, packed
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit import copy_packed_bots, pack_bots
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import compute_wilson_interval
 
 PAIRS_PER_STEP = 256
 NOISE_SCALE = 0.25
@@ -113,7 +113,7 @@ class Match:
         log_factors: shape (n, parameters). seeds, turns: shape (n,); bot 0 sits `turns` seats further round the table,
         in a cooperative game on every seat.
         """
-        players = players_of(["normal", *[self.against] * (self.seats - 1)], self.game)
+        players = build_repeatable_bots(["normal", *[self.against] * (self.seats - 1)], self.game)
         run = Run(self.game, players, len(log_factors), int(seeds[0]), rotate=False)
         run.results["seed"], run.results["most"] = seeds, self.max_decisions
         if self.game.definition.COOPERATIVE:
@@ -121,14 +121,14 @@ class Match:
         else:
             run.results["bots"][:, : self.seats] = (np.arange(self.seats)[None, :] + turns[:, None]) % self.seats
         by = as_records(self.evaluation, own_parameters(self.evaluation) * np.exp(log_factors))
-        bots = packed(run.players, self.game)
+        bots = pack_bots(run.players, self.game)
         finals = np.zeros(len(log_factors), self.game.definition.state.dtype)
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
             batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
             self.evaluation.play(
-                by[batch, None], self.game.box, run.results[batch], finals[batch], copied(bots), scratch
+                by[batch, None], self.game.box, run.results[batch], finals[batch], copy_packed_bots(bots), scratch
             )
 
         with ThreadPoolExecutor(self.threads) as pool:
@@ -179,7 +179,7 @@ def gain(found: Floats, own: Floats) -> tuple[float, float]:
 
 def share_cell(won: Floats) -> str:
     """A share of games won, with Wilson's interval at 95 %, as a cell of a table."""
-    low, high = wilson(float(won.sum()), len(won))
+    low, high = compute_wilson_interval(float(won.sum()), len(won))
     return f"{100 * won.mean():.1f} % ({100 * low:.1f}–{100 * high:.1f})"
 
 

@@ -25,15 +25,22 @@ import numpy as np
 
 import sutler
 from sutler.bots import bot_from
-from sutler.bots.kit import packed
-from sutler.bots.kit.repeatable import players_of
-from sutler.bots.kit.win_probability import CHANCES_FILE, Correction, Corrections, corrections, leads, read
-from sutler.bots.policy import Policy, foreseen
+from sutler.bots.kit import pack_bots
+from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.win_probability import (
+    CHANCES_FILE,
+    Correction,
+    Corrections,
+    estimate_leads,
+    load_corrections,
+    read_corrections,
+)
+from sutler.bots.policy import Policy, predict_win_probabilities
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import Run
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import compute_wilson_interval
 
 GAME_PARTS = (0.10, 0.25, 0.50, 0.75)
 """Shares of a game's decisions at which the chances are measured."""
@@ -61,13 +68,13 @@ class Moments:
     """n moments of games. leads, won: shape (n, seats), each seat's lead and its share of the later win. time (by CLOCK_WEIGHTS), seat (to
     move), seed (of the game): shape (n,). part: the share of the game's decisions made, 0 for a random moment."""
 
-    leads: Numbers
+    estimate_leads: Numbers
     time: Numbers
     seat: Numbers
     won: Numbers
     part: Numbers
     seed: Numbers
-    foreseen: Numbers
+    predict_win_probabilities: Numbers
     """The win probability that a learned policy gives the seat to move: shape (n,); 0 where no policy was asked."""
 
     def subset(self, which: Numbers) -> Moments:
@@ -96,8 +103,8 @@ def sampled_moments(
     `clock`: weights of the fields that make a game's time; `policy`: the file of a learned policy to ask as well, or "".
     """
     network = Policy(policy).packed(game) if policy else None
-    run = Run(game, players_of([bot_from(level)] * seats, game), games, seed, rotate=False)
-    bots, scratch, rng = packed(run.players, game), run.kit.scratch(run.labels), np.random.default_rng(seed)
+    run = Run(game, build_repeatable_bots([bot_from(level)] * seats, game), games, seed, rotate=False)
+    bots, scratch, rng = pack_bots(run.players, game), run.kit.scratch(run.labels), np.random.default_rng(seed)
     found: list[tuple[Any, ...]] = []
     time = Corrections(clock, ()).time
     for first in range(0, games, BATCH_GAMES):
@@ -113,8 +120,10 @@ def sampled_moments(
                 state = row["moments"][min(at, n - 1)]
                 if not game.definition.is_over(state):
                     view = SeatView(game, state, int(state["to_act"]), [], (), seed + first + i)
-                    learned = 0.0 if network is None else float(foreseen(view, network)[view.seat])
-                    found.append((leads(view), time(state), view.seat, won[i], part, seed + first + i, learned))
+                    learned = 0.0 if network is None else float(predict_win_probabilities(view, network)[view.seat])
+                    found.append(
+                        (estimate_leads(view), time(state), view.seat, won[i], part, seed + first + i, learned)
+                    )
     return Moments(*map(np.array, zip(*found, strict=True)))
 
 
@@ -220,7 +229,13 @@ def bins(chance: Numbers, outcome: Numbers) -> list[tuple[int, int, float, float
         here = which == low
         if n := int(here.sum()):
             found.append(
-                (low, n, float(chance[here].mean()), float(outcome[here].mean()), *wilson(outcome[here].sum(), n))
+                (
+                    low,
+                    n,
+                    float(chance[here].mean()),
+                    float(outcome[here].mean()),
+                    *compute_wilson_interval(outcome[here].sum(), n),
+                )
             )
     return found
 
@@ -262,8 +277,8 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
 def fit_all(name: str, given: argparse.Namespace) -> None:
     """Fit the corrections of a game for all options and seats asked for; writes its chances.toml after each fit."""
     path = sutler.load(name).folder / CHANCES_FILE
-    clock = CLOCK_WEIGHTS.get(name) or read(path).clock
-    rows = list(read(path).rows) if path.exists() else []
+    clock = CLOCK_WEIGHTS.get(name) or read_corrections(path).clock
+    rows = list(read_corrections(path).rows) if path.exists() else []
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)
         moments = sampled_moments(game, dict(clock), given.level, seats, given.games, given.seed)
@@ -276,7 +291,7 @@ def fit_all(name: str, given: argparse.Namespace) -> None:
 
 def measure(name: str, given: argparse.Namespace) -> None:
     """Print a game's rows of both tables. SystemExit if it has no chances.toml."""
-    known, kept = corrections(sutler.load(name).definition), []
+    known, kept = load_corrections(sutler.load(name).definition), []
     if known is None:
         raise SystemExit(f"{name} has no {CHANCES_FILE}; --fit makes one")
     for options, seats in tables(name, given):

@@ -33,10 +33,17 @@ import polars as pl
 from sutler import games, load
 from sutler.core.files.box import parse_setting_pairs
 from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
-from sutler.lab.play.figures import figures_of_games
+from sutler.lab.play.figures import compute_game_figures
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
-from sutler.lab.stats.estimates import wilson
-from sutler.lab.studies.calibrate import Pool, Trial, blocks, summarise_trials, trials, with_endless_games
+from sutler.lab.stats.estimates import compute_wilson_interval
+from sutler.lab.studies.calibrate import (
+    Pool,
+    Trial,
+    add_endless_games,
+    iter_block_trials,
+    iter_trials,
+    summarise_trials,
+)
 
 POOLS_FOLDER = Path(tempfile.gettempdir()) / "sutler-error-rates"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
@@ -87,7 +94,7 @@ def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) ->
     rules = load(game, None, parse_setting_pairs(edit.split(",")) if edit else {})
     seats = rules.max_seats if len(bots) == 1 else len(bots)
     plan = Plan(rules, bots, size.pool, seed=1, seats=seats)
-    settings = sorted(f"{key}={value}" for key, value in plan.identity().items())
+    settings = sorted(f"{key}={value}" for key, value in plan.to_dict().items())
     digest = hashlib.sha256("\n".join(settings).encode()).hexdigest()[:12]
     out = store.folder / f"{game}-{size.pool}-{digest}.parquet"
     if not out.exists():
@@ -95,7 +102,7 @@ def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) ->
         who = f"{game}, {','.join(bots)}, {edit or 'printed'}"
         run(plan, out, progress=lambda done, total: store.report(who, done, total), circles=False)
     table = pl.scan_parquet(out).drop(LIST_COLUMNS).collect()
-    return figures_of_games(rules.definition, table)
+    return compute_game_figures(rules.definition, table)
 
 
 def table_row(game: str, bots: list[str], comparison: str, size: Size, found: Iterator[Trial]) -> str:
@@ -104,7 +111,7 @@ def table_row(game: str, bots: list[str], comparison: str, size: Size, found: It
     kind = "--like" if len(bots) == 1 else "--unlike"
     flags = f'{kind} --line "{comparison}" --pool {size.pool} --games {size.games} --comparisons {size.repetitions}'
     n, wrong = total["repetitions"], total["wrong"]
-    low, high = wilson(wrong, n)
+    low, high = compute_wilson_interval(wrong, n)
     return (
         f"| {game} | {', '.join(bots)} | {comparison} | {size.pool:,} | {n:,} | {wrong / n:.1%} | {low:.1%}–{high:.1%} | "
         f"{total['careless'] / n:.0%} | {total['saw'] / n:.0%} | {total['median_games']:,} | `{game} {flags}` |"
@@ -122,13 +129,15 @@ def table_rows(game: str, bots: list[str], size: Size, store: PoolStore, only: S
     rotation = 1 if len(bots) == 1 else len(bots)
     for comparison in only or comparisons(game):
         if comparison == BLOCKS:
-            found = blocks(printed, max(FIRST_LOOK_GAMES, min(size.games // 3, size.pool // 16)), rotation=rotation)
+            found = iter_block_trials(
+                printed, max(FIRST_LOOK_GAMES, min(size.games // 3, size.pool // 16)), rotation=rotation
+            )
         elif comparison in (DRAWN, TAILED):
-            drawn = with_endless_games(printed, ENDLESS_SHARE, 3) if comparison == TAILED else printed
-            found = trials(drawn, drawn, size.repetitions, size.games, 1, paired=False, rotation=rotation)
+            drawn = add_endless_games(printed, ENDLESS_SHARE, 3) if comparison == TAILED else printed
+            found = iter_trials(drawn, drawn, size.repetitions, size.games, 1, paired=False, rotation=rotation)
         else:
             edited = pool(game, bots, comparison, size, store)
-            found = trials(printed, edited, size.repetitions, size.games, 2, paired=True, rotation=rotation)
+            found = iter_trials(printed, edited, size.repetitions, size.games, 2, paired=True, rotation=rotation)
         yield table_row(game, bots, comparison, size, with_progress(found, comparison, size.repetitions))
 
 

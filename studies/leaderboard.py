@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import sutler
-from sutler.lab.stats.estimates import games_won_together, wilson, win_rates
+from sutler.lab.stats.estimates import build_win_rate_table, compute_wilson_interval, count_games_won_together
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "leaderboard.md"
@@ -79,7 +79,7 @@ HEAD = "| one | among | games | won | interval | command |\n|---|---|---|---|---
 
 def share(k: float, n: int) -> str:
     """A share of games won and its interval, as two cells of a Markdown table."""
-    low, high = wilson(k, n)
+    low, high = compute_wilson_interval(k, n)
     return f"{k / n:.1%} | {low:.1%}–{high:.1%}".replace("%", " %")
 
 
@@ -92,12 +92,12 @@ def played(name: str, contest: Contest) -> Iterator[str]:
         bots = [one, *[among or one] * (contest.seats - 1)]
         table = sutler.simulate(game, bots, games=games, seed=SEED)
         if not among:
-            won, _ = games_won_together(table)
+            won, _ = count_games_won_together(table)
         elif one == among:
             firsts = np.stack([table[f"place_{seat}"].to_numpy() == 1 for seat in range(contest.seats)])
             won = float((firsts[0] / firsts.sum(axis=0)).sum())
         else:
-            rates = win_rates(table).filter(bot=table["bot_0"][0])
+            rates = build_win_rate_table(table).filter(bot=table["bot_0"][0])
             won, games = float(rates["wins"][0]), int(rates["games"][0])
         command = f"`sutler simulate {name} --bots {','.join(bots)}{said} --games {games} --seed {SEED}`"
         shown = f"{one} | {among or '–'}" if one != among else f"{one}, first chair | {among}"

@@ -25,12 +25,12 @@ from best_response import BATCH_GAMES, PAIRS_PER_STEP, Floats, SearchState, anti
 from tunable_evaluation import TunableEvaluation, as_records, own_parameters, parameter_names, tunable
 
 import sutler
-from sutler.bots.kit import copied, packed
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit import copy_packed_bots, pack_bots
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import compute_wilson_interval
 
 CANDIDATE = -1
 """The number that stands for the candidate among the indexes of opponents."""
@@ -63,18 +63,20 @@ class League:
         index of an opponent. seeds: shape (n,).
         """
         others = [name if row is None else "normal" for name, row in zip(self.opponents, self.rows, strict=True)]
-        players = players_of([*["normal"] * self.seats, *others], self.game)
+        players = build_repeatable_bots([*["normal"] * self.seats, *others], self.game)
         run = Run(self.game, players[: self.seats], len(bots), int(seeds[0]), rotate=False)
         run.results["seed"], run.results["most"] = seeds, self.max_decisions
         run.results["bots"][:, : self.seats] = bots
         by = as_records(self.evaluation, by.reshape(-1, by.shape[-1])).reshape(by.shape[:2])
-        kinds = packed(players, self.game)
+        kinds = pack_bots(players, self.game)
         finals = np.zeros(len(bots), self.game.definition.state.dtype)
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
             batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
-            self.evaluation.play(by[batch], self.game.box, run.results[batch], finals[batch], copied(kinds), scratch)
+            self.evaluation.play(
+                by[batch], self.game.box, run.results[batch], finals[batch], copy_packed_bots(kinds), scratch
+            )
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, range(0, len(bots), BATCH_GAMES)))
@@ -103,7 +105,7 @@ class League:
             np.array([by for by, _ in tables]), np.array([bots for _, bots in tables]), seed + np.arange(games)
         )
         total = float(won[np.arange(games), turns].sum())
-        return total / games, *wilson(total, games)
+        return total / games, *compute_wilson_interval(total, games)
 
 
 def draw_others(league: League, rng: np.random.Generator, odds: Floats) -> Floats:

@@ -26,7 +26,7 @@ import sutler
 from sutler.bots import bot
 from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
-from sutler.lab.bench.speed import _sampled_positions
+from sutler.lab.bench.speed import _sample_positions
 from sutler.lab.play.simulate import simulate
 
 SHT_SYMTAB, STT_FUNC, STB_GLOBAL = 2, 2, 1
@@ -92,7 +92,7 @@ def worker(game: Game, kind: str) -> Callable[[int], int]:
     """A function that plays piece i of the work and returns its number of decisions (for "search", of rounds)."""
     seats = max(game.min_seats, min(3, game.max_seats))
     if kind == "search":
-        positions, searcher = _sampled_positions(game, seats), bot("search", rounds=50)
+        positions, searcher = _sample_positions(game, seats), bot("search", rounds=50)
 
         def search(i: int) -> int:
             pos = positions[i % len(positions)]

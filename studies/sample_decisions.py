@@ -23,8 +23,8 @@ from rich.text import Text
 
 import sutler
 from sutler.bots import Bot, bot_from
-from sutler.bots._reasons import why
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots._reasons import explain_first_choice
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.cli.errors import parse_settings
 from sutler.cli.terminal_view import render_log, render_prompt
 from sutler.core.actions import Action
@@ -32,7 +32,7 @@ from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.text.drawing import draw_table
 from sutler.core.text.marked_text import plain
-from sutler.lab.play.simulate import play_position_out, seat_bots
+from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
 LINE_CHARS = 132
 Row = tuple[Action, float, int]
@@ -135,7 +135,7 @@ def reason(one: Sampled) -> str:
     """Why the bot prefers its action to the best other one, in the words of a hint."""
     chosen = next((row for row in one.rows if row[0].id == one.chosen.id), (one.chosen, 0.0, 0))
     others = [row for row in one.rows if row[0].id != one.chosen.id]
-    return why(one.view, [chosen, *others], one.player) or "no reason that can be said"
+    return explain_first_choice(one.view, [chosen, *others], one.player) or "no reason that can be said"
 
 
 def show(one: Sampled, out: Console, beside: Any = None) -> None:
@@ -166,15 +166,16 @@ def main() -> None:
     parser.add_argument("--only", help="SEED:DECISION, only this one")
     options = parser.parse_args()
     game = sutler.load(options.game, settings=parse_settings(options.set))
-    players = players_of(seat_bots(options.bots, game, options.seats), game)
-    beside = None if options.beside is None else players_of([bot_from(options.beside)], game)[0]
+    players = build_repeatable_bots(seat_bots(options.bots, game, options.seats), game)
+    beside = None if options.beside is None else build_repeatable_bots([bot_from(options.beside)], game)[0]
     out = Console(width=LINE_CHARS, color_system=None, highlight=False)
     if options.only:
         seed, number = map(int, options.only.split(":"))
-        show(decision_at(play_position_out(game, players, seed), players, number), out, beside)
+        show(decision_at(play_game_in_python(game, players, seed), players, number), out, beside)
         return
     games = [
-        (play_position_out(game, players, seed), players) for seed in range(options.seed, options.seed + options.games)
+        (play_game_in_python(game, players, seed), players)
+        for seed in range(options.seed, options.seed + options.games)
     ]
     for one in sample(games, options.decisions, options.seed):
         show(one, out, beside)

@@ -27,12 +27,12 @@ from pathlib import Path
 
 import sutler
 from sutler.core.play.game import Game
-from sutler.lab.bench.speed import processor_name
+from sutler.lab.bench.speed import find_processor_name
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.ray_cluster import Crew, crew_at, ray_module
+from sutler.lab.play.ray_cluster import Crew, connect_crew, import_ray
 from sutler.lab.play.simulate import simulate
-from sutler.lab.report.report_charts import lines, number
+from sutler.lab.report.report_charts import format_number, render_line_chart
 
 ROOT = Path(__file__).parent.parent
 PAGE, PICTURE = ROOT / "docs/performance.md", ROOT / "docs/pictures/cost-by-seats.svg"
@@ -154,7 +154,7 @@ def by_workers(games: int) -> dict[int, float]:
 @contextlib.contextmanager
 def workers_here(n: int) -> Iterator[Crew]:
     """A cluster of n workers on this machine, with one processor each."""
-    ray_module()
+    import_ray()
     from ray.cluster_utils import Cluster
 
     small = {"object_store_memory": 80 * 2**20, "include_dashboard": False}
@@ -162,7 +162,7 @@ def workers_here(n: int) -> Iterator[Crew]:
     try:
         for _ in range(n):
             cluster.add_node(num_cpus=1, **small)
-        with crew_at(cluster.address) as crew:
+        with connect_crew(cluster.address) as crew:
             assert crew is not None
             yield crew
     finally:
@@ -176,7 +176,7 @@ def seats_picture(seats: dict[str, dict[int, float]]) -> str:
     rows = [
         (title, [found.get(n, found[max(found)]) / found[min(found)] * 100 for n in counts]) for title, found in whole
     ]
-    head, rest = lines(
+    head, rest = render_line_chart(
         rows, counts, "decisions a second by seats", "seats (what two make: 100)", mark=lambda n: f"{n:.0f}"
     ).split(">", 1)
     return f'{head} xmlns="http://www.w3.org/2000/svg" width="560">{PICTURE_STYLE}{rest}\n'
@@ -188,7 +188,7 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     counts = sorted({n for found in seats.values() for n in found})
     today = datetime.date.today().strftime("%-d %B %Y")
     text = [
-        f"`python studies/scaling.py --seconds {seconds:g} --most {most}`, {today}, {processor_name()}, {os.cpu_count()} cores.",
+        f"`python studies/scaling.py --seconds {seconds:g} --most {most}`, {today}, {find_processor_name()}, {os.cpu_count()} cores.",
         "",
         "| random play, million decisions for each second of a processor | "
         + " | ".join(f"{n} seats" for n in counts)
@@ -213,7 +213,7 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     text += ["", "| Medieval Manor, 3 seats | million decisions for each second of a processor |", "|---|---|"]
     text += [f"| {what} | {speed / 1e6:.2f} |" for what, speed in boxes.items()]
     text += ["", "| two threads against one, simulating | times as fast |", "|---|---|"]
-    text += [f"| {sutler.load(name).title} | {number(by_threads(name, seconds))} |" for name in sutler.games()]
+    text += [f"| {sutler.load(name).title} | {format_number(by_threads(name, seconds))} |" for name in sutler.games()]
     workers = by_workers(games_by_workers := max(64, int(2000 * seconds)))
     text += ["", f"| {games_by_workers:,} games of greedy bots, Medieval Manor | seconds |", "|---|---|"]
     who = {0: "threads", 1: "1 worker of a cluster"}

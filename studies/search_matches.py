@@ -24,11 +24,11 @@ import time
 from collections.abc import Sequence
 
 import sutler
-from sutler.bots import bots_of
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots import to_bots
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Run
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import compute_wilson_interval
 
 SHORT = 100  # a game's SHORT_SEARCH holds for searches of at most so many rounds
 BEFORE = {
@@ -44,7 +44,7 @@ TODAY = "candidates=8:chances=1:curiosity=0.3:calm=1"
 
 def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int) -> Run:
     """Games between these bots, one a seat, seats rotated."""
-    run = Run(game, players_of(bots_of(",".join(bots)), game), games, seed, True)
+    run = Run(game, build_repeatable_bots(to_bots(",".join(bots)), game), games, seed, True)
     run.play(threads=threads)
     return run
 
@@ -93,7 +93,7 @@ def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Na
         said = f", {took:.3f} and {wanted:.3f} processor seconds a game"
     one = search(rounds, settings)
     won = wins(played(game, [one] + [among] * (seats - 1), given.games, given.seed, given.threads), seats)
-    low, high = wilson(won, given.games)
+    low, high = compute_wilson_interval(won, given.games)
     share = f"{100 * won / given.games:.1f} % ({100 * low:.1f}–{100 * high:.1f}) of {given.games}"
     return f"{game.name}: {one} among {among}: {share}{said}"
 

@@ -24,7 +24,7 @@ from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
 from sutler.games.sixwinters.state import OUTCOME, PASSED
 from sutler.lab.play.simulate import play_games, seat_bots
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import compute_wilson_interval
 
 BATCH_CAMPAIGNS = 16
 """Campaigns that a thread plays at a time."""
@@ -44,7 +44,7 @@ class Campaigns:
     @property
     def cells(self) -> str:
         """The cells of a row: won, score, missions passed, sessions, rate."""
-        low, high = wilson(float(self.won.sum()), len(self.won))
+        low, high = compute_wilson_interval(float(self.won.sum()), len(self.won))
         won = f"{self.won.mean():.1%} ({100 * low:.1f}–{100 * high:.1f})".replace("%", " %")
         return (
             f"{won} | {self.score.mean():.1f} ± {half_interval(self.score):.1f} | {self.passed.mean():.2f} "
@@ -60,7 +60,7 @@ def half_interval(values: Numbers) -> float:
 def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int) -> Campaigns:
     """Play campaigns between bots of one kind, on consecutive seeds."""
     bots = seat_bots([bot], game, players)
-    play_games(game, bots, seed, 1, most=1)  # compiles and loads what is needed before the time runs
+    play_games(game, bots, seed, 1, max_decisions=1)  # compiles and loads what is needed before the time runs
     batches = [(first, min(BATCH_CAMPAIGNS, games - first)) for first in range(0, games, BATCH_CAMPAIGNS)]
     start = time.process_time()
     with ThreadPoolExecutor(threads) as pool:

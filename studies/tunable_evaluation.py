@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import kit_of
+from sutler.bots.kit import get_kit
 from sutler.core.play.game import Game
 from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
@@ -58,7 +58,7 @@ class TunableEvaluation:
 
 def tunable(game: Game) -> TunableEvaluation:
     """The evaluation of the game's greedy bot, compiled with parameters."""
-    kit = kit_of(game)
+    kit = get_kit(game)
     rewriter = _Rewriter(game.definition.package)
     rewriter.rewrite(kit.greedy.greedy_choice)
     layout, own = rewriter.parameters()

@@ -44,13 +44,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots import bot_from, bots_from
+from sutler.bots import bot_from, parse_bots
 from sutler.core.play.game import Game, load
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
-from sutler.lab.play.figures import Figure, figures_of_games
-from sutler.lab.report.study_charts import WIDTH, Bar, bars
-from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
+from sutler.lab.play.figures import Figure, compute_game_figures
+from sutler.lab.report.study_charts import WIDTH, Bar, render_interval_bars
+from sutler.lab.studies.robustness import Robustness, build_rung, compute_even_shares
 from sutler.lab.studies.verdicts import (
     HOLDS_VERDICT,
     TOO_FEW_VERDICT,
@@ -129,7 +129,7 @@ class Records:
         if not path.exists() or read_once(path).games < games:
             print(f"plays {path.name}: {games:,} games of {players} at {seats} seats", flush=True)
             rules = load(self.sheet["game"], None, settings)
-            run(Plan(rules, bots_from(players), games, self.sheet.get("seed", 1), seats), path, circles=False)
+            run(Plan(rules, parse_bots(players), games, self.sheet.get("seed", 1), seats), path, circles=False)
             read_once.cache_clear()
         recorded = read_once(path)
         return recorded if recorded.games == games else replace(recorded, table=recorded.table.head(games))
@@ -161,7 +161,9 @@ def level(records: Records, sample: Sample, claim: dict[str, Any]) -> Evidence:
     """The claim's number for each game of a sample."""
     table = sample.table
     if "figure" in claim:
-        found = {one.name: (one, values) for one, values in figures_of_games(records.game.definition, table).items()}
+        found = {
+            one.name: (one, values) for one, values in compute_game_figures(records.game.definition, table).items()
+        }
         figures = [found[name] for name in claim["figure"].split(" + ")]
         return Level(np.sum([values for _, values in figures], axis=0), figures[0][0].share)
     if "column" in claim:
@@ -306,12 +308,12 @@ def finding_picture(records: Records, finding: dict[str, Any], lines: list[Judge
     for claim, line in drawn:
         for k, value in enumerate(line.values):
             mean, low, high = (times * one for one in value)
-            tone = ("", "more", "less")[line.side(k)]
+            tone = ("", "more", "less")[line.find_side_of_even(k)]
             text = interval_text(value, share, is_difference(claim)).partition(" (")[0].replace(" points", "")
             name = records.kinds_for(finding)[k].name
             found.append(Bar(f"{line.figure.label}, {name}" if len(drawn) > 1 else name, low, mean, high, text, tone))
     scale = (" (points of a hundred)" if is_difference(first) else ", %") if share else ""
-    return standalone(bars(found, times * (even or 0.0), finding.get("unit") or first["label"] + scale))
+    return standalone(render_interval_bars(found, times * (even or 0.0), finding.get("unit") or first["label"] + scale))
 
 
 def standalone(picture: str) -> str:
@@ -471,8 +473,8 @@ def across(records: Records) -> Robustness:
     """Every headline figure of the printed game, between all kinds of bots."""
     samples = [records.sample(kind, {}) for kind in records.kinds]
     game = records.game.definition
-    rungs = [rung_of_table(game, one.table, kind.name) for one, kind in zip(samples, records.kinds, strict=True)]
-    return Robustness(tuple(rungs), even_shares(samples[0].table), {})
+    rungs = [build_rung(game, one.table, kind.name) for one, kind in zip(samples, records.kinds, strict=True)]
+    return Robustness(tuple(rungs), compute_even_shares(samples[0].table), {})
 
 
 def main() -> None:

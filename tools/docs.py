@@ -62,9 +62,9 @@ def file_block(path: str) -> str:
 def benchmark_table(path: str) -> str:
     """A Markdown table of a file that `sutler bench --json` wrote: a column for each game, a row for each of FIGURES."""
     from sutler.core.play.registry import definition
-    from sutler.lab.bench.history import read_figures
+    from sutler.lab.bench.history import read_bench_figures
 
-    by_game = read_figures(ROOT / path)
+    by_game = read_bench_figures(ROOT / path)
     lines = table("", *(definition(name).info.title for name in by_game))[1:]
     for start, (name, unit) in FIGURES.items():
         found = (next(v for k, v in one["figures"].items() if k.startswith(start)) for one in by_game.values())
@@ -76,14 +76,14 @@ def skill_table(folder: str) -> str:
     """Markdown tables of the files that `sutler skill --out FOLDER/GAME.json` wrote: a row for each step, and the commands' times."""
     import json
 
-    from sutler.lab.studies.skill import PARTS, depth_in_words, ladders_from
+    from sutler.lab.studies.skill import PARTS, describe_depth, parse_ladders
 
     lines = table("game, from its foot to its top", "Elo", *PARTS)[1:]
     told = table("command", "processor")
     for path in sorted((ROOT / folder).glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        for title, steps in ladders_from(data).items():
-            lines.append(row(f"**{title}**", f"**{depth_in_words(steps)}**", *[""] * len(PARTS)))
+        for title, steps in parse_ladders(data).items():
+            lines.append(row(f"**{title}**", f"**{describe_depth(steps)}**", *[""] * len(PARTS)))
             lines += [row(f"{one.label}, {one.deals} deals", one.told, *one.parts) for one in steps]
         command = data["command"].partition(" --out")[0]
         told.append(row(f"`{command}`", f"{data['processor_seconds'] / 60:.1f} minutes"))

@@ -100,8 +100,10 @@ def _usage_row(file: Path, thing: str) -> tuple[dict[str, Any], int]:
     from sutler.lab.report import usage_tables
 
     sample = read(file)
-    for kind in usage_tables.kinds(sample):
-        found = usage_tables.impact(sample, kind, usage_tables.main_rule(sample, kind)).filter(pl.col("name") == thing)
+    for kind in usage_tables.list_kinds(sample):
+        found = usage_tables.impact(sample, kind, usage_tables.find_main_rule(sample, kind)).filter(
+            pl.col("name") == thing
+        )
         if len(found):
             return found.row(0, named=True), sample.games
     raise KeyError(thing)
@@ -170,26 +172,28 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
     """A headline figure of an experiment."""
     from sutler import load
     from sutler.lab.play.experiment_file import read
-    from sutler.lab.play.figures import figures_of_games, intervals
+    from sutler.lab.play.figures import compute_game_figures, compute_joint_intervals
 
     sample = read(file)
-    found = intervals(figures_of_games(load(sample.about["game"]).definition, sample.table))
+    found = compute_joint_intervals(compute_game_figures(load(sample.about["game"]).definition, sample.table))
     return _end_or_value({one.name: value for one, value in found.items()}[figure], end)
 
 
 def _wins(file: Path, bot: str, end: str = "") -> Value:
     """The share of games won by a bot of this name, shared first places counted in parts, with Wilson's interval."""
-    from sutler.lab.play.figures import figures_of_table
+    from sutler.lab.play.figures import compute_table_figures
 
-    values = next(values for one, values in figures_of_table(pl.read_parquet(file)).items() if one.name == f"bot_{bot}")
+    values = next(
+        values for one, values in compute_table_figures(pl.read_parquet(file)).items() if one.name == f"bot_{bot}"
+    )
     return _share_with_interval(float(values.sum()), len(values), end)
 
 
 def _share_with_interval(yes: float, games: int, end: str) -> Value:
     """The share of games with a yes, with Wilson's interval."""
-    from sutler.lab.stats.estimates import wilson
+    from sutler.lab.stats.estimates import compute_wilson_interval
 
-    return _end_or_value((yes / games, *wilson(yes, games)), end)
+    return _end_or_value((yes / games, *compute_wilson_interval(yes, games)), end)
 
 
 def _decided(file: Path, at: str, end: str = "") -> Value:

@@ -39,8 +39,8 @@ from sutler.core.play.puzzle import (
     search_turn,
 )
 from sutler.core.play.registry import games
-from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
-from sutler.lab.play.simulate import joined_states
+from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, play_seat_outcomes
+from sutler.lab.play.simulate import concatenate_states
 
 MAX_POSITIONS = 400
 """The most positions that a puzzle's turn may have; more would be too many for a person, and for a test in plain Python."""
@@ -212,8 +212,8 @@ def _shares(table: RolloutTable, here: Position, actions: Sequence[int], games: 
     found = []
     for k in range(games):
         world = view.redeal()
-        states = joined_states(*(table.after(world, action) for action in actions))
-        outcomes = outcomes_of_seat(table, table.game.box, states, seed * GAMES + k, view.seat)
+        states = concatenate_states(*(table.after(world, action) for action in actions))
+        outcomes = play_seat_outcomes(table, table.game.box, states, seed * GAMES + k, view.seat)
         found.append([points if together else won for won, points in outcomes])
     return np.array(found).T
 

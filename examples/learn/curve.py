@@ -6,7 +6,7 @@ import argparse
 import csv
 from pathlib import Path
 
-from sutler.lab.report.report_charts import even_percent, lines, number
+from sutler.lab.report.report_charts import format_number, format_round_percent, render_line_chart
 
 STYLE = """<style>
 text { font: 12px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { font-size: 11px; fill: #6b5a42; }
@@ -20,8 +20,8 @@ def drawn(table: Path, across: str, up: str, below: str, per: float = 1.0, told:
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
     xs, ys = [float(row[across]) / per for row in rows], [float(row[up]) for row in rows]
-    top, side = (1.0, even_percent) if up == "won" else (None, number)
-    curve = lines([(up, ys)], xs, told or f"{up} by {across}", below, side, top, number)
+    top, side = (1.0, format_round_percent) if up == "won" else (None, format_number)
+    curve = render_line_chart([(up, ys)], xs, told or f"{up} by {across}", below, side, top, format_number)
     head, _, rest = curve.partition(">")
     return f'{head} xmlns="http://www.w3.org/2000/svg" width="560">{STYLE}{rest}\n'
 

@@ -22,7 +22,7 @@ import numpy as np
 import optax
 
 import sutler
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import compute_wilson_interval
 
 HERE = Path(__file__).parent
 BARRED = -1e9  # the logit of an action that is not legal
@@ -313,7 +313,7 @@ def main() -> None:
     weights = train(table, begun, plan, given.seed, enough, Diary(path.with_suffix(".csv"), keep, given.go_on))
     keep(weights)
     won, ended = exam(Table(games(num_envs=given.exam), table.reads, table.acts), weights)
-    low, high = wilson(won * given.exam, given.exam)
+    low, high = compute_wilson_interval(won * given.exam, given.exam)
     against = f" against {bots}" if bots else ""
     print(f"{won:.1%} of {given.exam} new games won{against} (95 %: {low:.1%} to {high:.1%}); {ended} ended")
 

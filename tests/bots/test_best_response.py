@@ -30,7 +30,7 @@ def test_told_its_own_numbers_it_plays_as_it_does(field: Any) -> None:
     """The same positions, to the byte, as in the same games of normal bots alone."""
     seeds = np.array([5])
     _, ends = field.play(np.zeros((1, len(tunable_evaluation.parameter_names(field.evaluation)))), seeds, seeds - seeds)
-    _, finals = play_games(field.game, ["normal", "normal"], seed=5, games=1, most=MAX_DECISIONS)
+    _, finals = play_games(field.game, ["normal", "normal"], seed=5, games=1, max_decisions=MAX_DECISIONS)
     assert ends.tobytes() == finals.tobytes()
 
 
@@ -61,7 +61,7 @@ def test_all_seats_of_a_cooperative_game_judge_by_the_numbers() -> None:
     names = tunable_evaluation.parameter_names(evaluation)
     rows, seeds = np.zeros((1, len(names))), np.array([5])
     _, ends = match.play(rows, seeds, seeds - 3)
-    _, finals = play_games(game, ["normal", "normal"], seed=5, games=1, most=MAX_DECISIONS)
+    _, finals = play_games(game, ["normal", "normal"], seed=5, games=1, max_decisions=MAX_DECISIONS)
     assert ends.tobytes() == finals.tobytes()
     assert match.win_shares(rows, seeds, seeds).tolist() == [0.0]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import LEVELS, bot, names
-from sutler.bots.kit import kit_of
-from sutler.bots.kit.win_probability import corrections
+from sutler.bots import LEVELS, bot, list_bot_names
+from sutler.bots.kit import get_kit
+from sutler.bots.kit.win_probability import load_corrections
 from sutler.bots.search import USUAL_SETTINGS, SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.plain_view import plain_rules
@@ -141,20 +141,20 @@ def test_a_search_stops_once_nothing_is_left_to_decide(monkeypatch: pytest.Monke
 
     Its rounds are compiled with the game; what asks after each whether to stop would be compiled for this test alone.
     """
-    from sutler.bots.search import _Tree, ranked
+    from sutler.bots.search import _Tree, rank_actions
 
     game, one = sutler.load("manor"), bot("search", rounds=40, candidates=candidates)
-    search = kit_of(game).search
+    search = get_kit(game).search
     for name in ("keep_sensible", "is_settled", "most_visited", "most_promising"):
         monkeypatch.setattr(search, name, plain_rules()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)
         if len(sees.legal) > 1:
-            whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0, 40) for _ in range(2))
-            whole.go(40)
+            whole, stops = (_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 40) for _ in range(2))
+            whole.run_round(40)
             chosen = search.search_choice.plain(game.box, stops.scratch, stops.bot, stops.luck)
-            if (rows := ranked(sees, [whole.scratch], whole.bot))[0][2]:
+            if (rows := rank_actions(sees, [whole.scratch], whole.bot))[0][2]:
                 assert chosen == rows[0][0].id
                 tried.append(int(stops.scratch.search.tree["visits"][0]))
         pos.play(bot("greedy").choose(sees))
@@ -172,7 +172,7 @@ def test_a_search_is_the_same_compiled_and_plain() -> None:
     pos = game.new(3, seed=2)
     one, compared = bot("search", rounds=12, horizon=4, candidates=4), 0
     while compared < 2:  # decisions with more than one sensible action
-        trees = [_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0, 12) for _ in range(2)]
+        trees = [_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 12) for _ in range(2)]
         trees[0].go(12)
         if trees[0].rounds > 4:
             with plain_rules():
@@ -184,22 +184,22 @@ def test_a_search_is_the_same_compiled_and_plain() -> None:
 
 def tried_as(rows: list[tuple[int, float, float]], **more: Any) -> tuple[int, int]:
     """The actions that a search chooses by promise and by visits, where its root has these (visits, mean payoff, prior)."""
-    search = kit_of(sutler.load("manor")).search
+    search = get_kit(sutler.load("manor")).search
     work, row = (
-        kit_of(sutler.load("manor")).scratch(tells=False).search,
+        get_kit(sutler.load("manor")).scratch(tells=False).search,
         bot("search", **more).packed(sutler.load("manor")),
     )
     with plain_rules():
-        search.new_tree(work)
+        search.reset_tree(work)
         for action, (visits, mean, prior) in enumerate(rows):
-            at = search.new_node(work, action, 0, int(work.tree[0].child))
+            at = search.add_node(work, action, 0, int(work.tree[0].child))
             work.tree[0].child = at
             one = work.tree[at]
             one.visits, one.total, one.prior = visits, visits * mean, prior
             work.tree[0].visits += visits
             work.tree[0].total += one.total
             work.squares += visits * (mean**2 + 0.01)
-        best, most = search.most_promising(work, row, 1), search.most_visited(work.tree)
+        best, most = search.find_most_promising(work, row, 1), search.find_most_visited_child(work.tree)
         return int(work.tree[best].action), int(work.tree[most].action)
 
 
@@ -215,19 +215,19 @@ def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Eight actions of the root, each once a sweep with the same luck; after a third of the rounds four, after two thirds two."""
-    from sutler.bots.search import _Tree, children
+    from sutler.bots.search import _Tree, list_root_children
 
     game = sutler.load("manor")
     pos = game.new(3, seed=4)
     with plain_rules():
         for _ in range(40):
             view = pos.for_seat(pos.seat, seed=2)
-            tree = _Tree(kit_of(game), bot("search", rounds=60, horizon=0, clear=1000.0), view, 0, 60)
+            tree = _Tree(get_kit(game), bot("search", rounds=60, horizon=0, clear=1000.0), view, 0, 60)
             tree.go(1)
-            if len(children(tree.scratch)) >= 8:
+            if len(list_root_children(tree.scratch)) >= 8:
                 break
             pos.play(bot("greedy").choose(view))
-        search, met = kit_of(game).search, list[tuple[int, ...]]()
+        search, met = get_kit(game).search, list[tuple[int, ...]]()
         imagine = search.imagine
 
         def noted(box: Any, world: Any, source: Any, seat: int, luck: Any) -> None:
@@ -235,7 +235,7 @@ def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
             imagine(box, world, source, seat, luck)
 
         monkeypatch.setattr(search, "imagine", noted)
-        search.new_tree(tree.scratch.search)
+        search.reset_tree(tree.scratch.search)
         tree.go(60)
     assert tree.rounds == len(met) == 60
     sweeps = [sum(1 for _ in sweep) for _, sweep in itertools.groupby(met)]
@@ -246,7 +246,7 @@ def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
 def paid(game: str, seats: int, lead: float, **more: Any) -> float:
     """The first seat's payoff where a game is cut after its first decisions with this lead, in parts of SCALE, over each other seat."""
     pos = sutler.load(game).new(seats, seed=3)
-    kit, row = kit_of(pos.game), bot("search", **more).packed(pos.game)
+    kit, row = get_kit(pos.game), bot("search", **more).packed(pos.game)
     search, scratch = kit.search, kit.scratch(tells=False)
 
     def judge_course(box: Any, state: Any, seat: int, notes: Any) -> float:
@@ -256,7 +256,7 @@ def paid(game: str, seats: int, lead: float, **more: Any) -> float:
     try:
         search.judge_course = judge_course
         with plain_rules():
-            search.pay_cut(pos.game.box, pos.state, scratch, row)
+            search.write_cut_payoffs(pos.game.box, pos.state, scratch, row)
     finally:
         search.judge_course = before
     return float(scratch.search.payoff[0])
@@ -277,8 +277,8 @@ def test_a_lead_is_paid_by_the_chance_it_is() -> None:
 def test_the_curves_of_a_search_are_those_people_are_shown(game: str) -> None:
     """At the knots of `chances.toml` and between them; a number of seats that was not measured has those of the nearest."""
     definition = sutler.load(game).definition
-    kit, known = kit_of(definition), corrections(definition)
-    on_curve = kit.search.on_curve.plain
+    kit, known = get_kit(definition), load_corrections(definition)
+    on_curve = kit.search.interpolate_curve.plain
     assert known is not None
     for row in known.rows:
         if definition.COOPERATIVE or definition.judge_course:
@@ -331,31 +331,31 @@ def test_searches_share_the_cores() -> None:
     from sutler.bots.search import _Shares
 
     shares = _Shares(3)
-    shares.enter(7)
-    assert shares.of(7) == 3
-    shares.enter(8)
-    assert [shares.of(7), shares.of(8)] == [2, 1]
+    shares.register_search(7)
+    assert shares.count_trees_for(7) == 3
+    shares.register_search(8)
+    assert [shares.count_trees_for(7), shares.count_trees_for(8)] == [2, 1]
     for search in range(9, 12):
-        shares.enter(search)
-    assert [shares.of(search) for search in range(7, 12)] == [1] * 5
-    shares.leave(7)
-    assert shares.of(7) == 1  # it is at its end
+        shares.register_search(search)
+    assert [shares.count_trees_for(search) for search in range(7, 12)] == [1] * 5
+    shares.remove_search(7)
+    assert shares.count_trees_for(7) == 1  # it is at its end
     for search in range(8, 11):
-        shares.leave(search)
-    assert shares.of(11) == 3
+        shares.remove_search(search)
+    assert shares.count_trees_for(11) == 3
 
 
 def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
     """It goes on slice by slice while the share reaches to it, waits while it does not, and ends with the search."""
-    from sutler.bots.search import _search_beside, _Shares
+    from sutler.bots.search import _search_helper_tree, _Shares
 
     shares, done, went = _Shares(2), threading.Event(), list[str]()
-    shares.enter(1)
+    shares.register_search(1)
 
     class Tree:
         def go_on(self) -> None:
             went.append("on")
-            shares.enter(2)  # somebody else begins
+            shares.register_search(2)  # somebody else begins
 
     class Done(threading.Event):
         def wait(self, timeout: float | None = None) -> bool:
@@ -363,13 +363,13 @@ def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
             if len(went) == 4:
                 done.set()
             else:
-                shares.leave(2)
+                shares.remove_search(2)
             return done.is_set()
 
         def is_set(self) -> bool:
             return done.is_set()
 
-    _search_beside(Tree(), 1, shares, 1, Done())  # type: ignore[arg-type]
+    _search_helper_tree(Tree(), 1, shares, 1, Done())  # type: ignore[arg-type]
     assert went == ["on", "waits", "on", "waits"]
 
 
@@ -438,7 +438,7 @@ def test_errors_are_in_words() -> None:
     for name in ("greedy", "search"):
         with pytest.raises(ValueError, match="has nothing to decide now"):
             bot(name).choose(pos.for_seat((pos.seat + 1) % 3))
-    assert set(names()) == {
+    assert set(list_bot_names()) == {
         "random",
         "greedy",
         "judge",

@@ -11,7 +11,14 @@ import pytest
 
 import programs
 import sutler
-from sutler.bots.kit.win_probability import Correction, Corrections, chances, corrections, in_words, leads
+from sutler.bots.kit.win_probability import (
+    Correction,
+    Corrections,
+    describe_win_chance,
+    estimate_leads,
+    estimate_win_chances,
+    load_corrections,
+)
 
 TRUE = Correction(3, (0.0, 10.0), (0.2, 1.0), (0.5, -0.3))
 
@@ -80,13 +87,13 @@ def test_the_right_seat_is_asked_and_its_result_entered(tool: ModuleType) -> Non
 def test_every_game_is_measured_with_every_number_of_seats(name: str) -> None:
     """Whoever sits down is told a chance, and no lead makes anybody sure of more than the games have shown."""
     game = sutler.load(name)
-    known = corrections(game.definition)
+    known = load_corrections(game.definition)
     for seats in range(game.min_seats, game.max_seats + 1):
         view = game.new(seats=seats, seed=1).for_seat(0)
         assert known.time(view.world) >= 0
-        (row,) = (row for row in known.rows if row.fits(game, seats))
+        (row,) = (row for row in known.rows if row.is_fitted_for(game, seats))
         assert len(row.at) <= 6
-        found = chances(view, worlds=1)
+        found = estimate_win_chances(view, redeals=1)
         assert len(found) == seats
         assert (found > 0).all()
         if game.definition.COOPERATIVE:
@@ -95,7 +102,7 @@ def test_every_game_is_measured_with_every_number_of_seats(name: str) -> None:
             assert found.sum() == pytest.approx(1)
             for seat in range(1, seats):  # at the first decision nobody is far ahead
                 assert found[seat] < 2 / seats
-        assert "in 100" in in_words(view)
+        assert "in 100" in describe_win_chance(view)
 
 
 def test_more_lead_is_never_less_chance() -> None:
@@ -110,12 +117,12 @@ def test_a_game_without_numbers_states_no_chance(monkeypatch: pytest.MonkeyPatch
     game = sutler.load("manor")
     view = game.new(seats=2, seed=1).for_seat(0)
     monkeypatch.setattr("sutler.bots.kit.win_probability.corrections", lambda definition: None)
-    assert chances(view) is None
-    assert in_words(view) == ""
+    assert estimate_win_chances(view) is None
+    assert describe_win_chance(view) == ""
     monkeypatch.setattr(
         "sutler.bots.kit.win_probability.corrections", lambda definition: Corrections({"turn": 1}, [TRUE])
     )
-    assert chances(view) is None
+    assert estimate_win_chances(view) is None
 
 
 def test_the_lead_is_the_judges_in_parts_of_its_scale() -> None:
@@ -124,4 +131,4 @@ def test_the_lead_is_the_judges_in_parts_of_its_scale() -> None:
     view = game.new(seats=2, seed=1).for_seat(0)
     known = game.definition
     one = [known.evaluate(game.box, view.world, seat) / known.SCALE for seat in range(2)]
-    assert leads(view, worlds=8) == pytest.approx(one, abs=1.0)
+    assert estimate_leads(view, redeals=8) == pytest.approx(one, abs=1.0)

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 import sutler
-from sutler.bots import BotFault, bot_from, decided
+from sutler.bots import BotFault, bot_from, choose_checked_action
 from sutler.core.play.game import Game
 from sutler.interop.gym import SeatEnv
 from sutler.lab.play.rollouts import RolloutTable
@@ -202,7 +202,7 @@ def test_what_it_does_wrong_is_blamed_on_its_file(market: Game, answer: str, wor
     (tmp_path / "mine.py").write_text(f"\ndef choose(view):\n    return {answer}\n")
     for play in (
         lambda spec: sutler.simulate(market, [spec], games=1, seats=2),
-        lambda spec: decided(bot_from(spec), market.new(2, seed=1).for_seat(0)),
+        lambda spec: choose_checked_action(bot_from(spec), market.new(2, seed=1).for_seat(0)),
     ):
         with pytest.raises(BotFault, match=rf"mine\.py, {words}"):
             play(str(tmp_path / "mine.py"))

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, bot_of_level_in, bots_from, levels, quick_enough_at_table, warm
+from sutler.bots import bot, bot_from, choose_quick_bot, compile_bots, load_levels, parse_bots, replace_level_bot
 from sutler.bots.judge import Judge
-from sutler.bots.kit import copied, is_compiled, kit_of, packed
-from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, network_inputs, shipped_weights_file
-from sutler.bots.kit.records import scale_of
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots
+from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, build_network_inputs, find_shipped_weights_file
+from sutler.bots.kit.records import find_scale
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.game import Game
-from sutler.lab.play.provenance import descriptions_of_bots
+from sutler.lab.play.provenance import list_bot_descriptions
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 
@@ -27,7 +27,7 @@ GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 @pytest.fixture(scope="module")
 def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Weights that say something, drawn at random."""
-    rng, weights = np.random.default_rng(1), Weights.blank(plain_manor)
+    rng, weights = np.random.default_rng(1), Weights.untrained(plain_manor)
     for name, array in weights.arrays.items():
         weights.arrays[name] = array + 0.3 * rng.standard_normal(array.shape)
     path = tmp_path_factory.mktemp("judge") / "judge.json"
@@ -37,7 +37,7 @@ def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 def test_weights_written_anew_to_one_file_are_read_anew(plain_manor: Game, tmp_path: Path) -> None:
     """A judge trained again into its file plays by the new weights, in one process."""
-    path, weights = tmp_path / "judge.json", Weights.blank(plain_manor)
+    path, weights = tmp_path / "judge.json", Weights.untrained(plain_manor)
     for much, written_ns in ((1.0, 1_000_000_000), (2.0, 2_000_000_000)):
         weights.arrays["bias"][:] = much
         path.write_text(weights.text(plain_manor), encoding="utf-8")
@@ -49,7 +49,7 @@ def test_weights_written_anew_to_one_file_are_read_anew(plain_manor: Game, tmp_p
 def test_every_game_can_have_one(game: str) -> None:
     """The parts of its judgement come first; then plain numbers, of the seats one's own, the others' mean and the most of theirs."""
     definition = sutler.load(game).definition
-    looks = network_inputs(definition)
+    looks = build_network_inputs(definition)
     assert list(looks.names[: looks.parts]) == [gain for gain, _ in definition.reasons.REASONS]
     assert len(set(looks.names)) == len(looks.names)
     assert any(name.endswith(INTO_THE_OTHERS[0]) for name in looks.names) == any(
@@ -60,7 +60,7 @@ def test_every_game_can_have_one(game: str) -> None:
 def test_what_it_looks_at_is_counted_from_the_seat(plain_manor: Game) -> None:
     """One's own peasants, the mean of the others', the most of theirs."""
     pos = plain_manor.new(3, seed=1)
-    state, looks = pos.state.copy(), network_inputs(plain_manor.definition)
+    state, looks = pos.state.copy(), build_network_inputs(plain_manor.definition)
     state.seats["tokens"][:3, 0] = [2, 5, 9]
     out = np.zeros(len(looks.names))
     at = looks.names.index("seats.tokens 0")
@@ -71,7 +71,7 @@ def test_what_it_looks_at_is_counted_from_the_seat(plain_manor: Game) -> None:
 
 def test_what_nobody_may_see_is_not_looked_at() -> None:
     """No input of Three Years is a face of a token that lies hidden."""
-    assert not [name for name in network_inputs(sutler.load("threeyears").definition).names if "face" in name]
+    assert not [name for name in build_network_inputs(sutler.load("threeyears").definition).names if "face" in name]
 
 
 def played(game: Game, one: Any, steps: int = 14) -> list[str]:
@@ -87,7 +87,7 @@ def played(game: Game, one: Any, steps: int = 14) -> list[str]:
 def test_a_judge_that_has_learned_nothing_is_the_greedy_bot(plain_manor: Game, tmp_path: Path, learned: Path) -> None:
     """The same decisions, to the last; one that has learned something decides otherwise somewhere."""
     blank = tmp_path / "blank.json"
-    blank.write_text(Weights.blank(plain_manor).text(plain_manor), encoding="utf-8")
+    blank.write_text(Weights.untrained(plain_manor).text(plain_manor), encoding="utf-8")
     greedy = played(plain_manor, bot("greedy", nodes=200))
     assert played(plain_manor, Judge(str(blank))) == greedy
     other = played(plain_manor, Judge(str(learned)))
@@ -100,7 +100,7 @@ def test_in_every_game_it_does_what_is_legal(name: str, tmp_path: Path) -> None:
     """With weights that say something, in plain Python; the view it is handed is left as it is."""
     game, rng = sutler.load(name), np.random.default_rng(2)
     game.definition.home.interpreted = True
-    weights = Weights.blank(game)
+    weights = Weights.untrained(game)
     weights.arrays.update({key: one + 0.1 * rng.standard_normal(one.shape) for key, one in weights.arrays.items()})
     path = tmp_path / "judge.json"
     path.write_text(weights.text(game), encoding="utf-8")
@@ -117,17 +117,19 @@ def test_in_every_game_it_does_what_is_legal(name: str, tmp_path: Path) -> None:
 
 def test_the_network_says_what_numpy_says(plain_manor: Game, learned: Path) -> None:
     """Of any position, for every seat."""
-    kit, pos = kit_of(plain_manor), plain_manor.new(2, seed=3)
+    kit, pos = get_kit(plain_manor), plain_manor.new(2, seed=3)
     for _ in range(20):
         pos.play(pos.legal_ids()[0])
     row = Judge(str(learned)).packed(plain_manor)
-    given, looks = Weights.read(learned, plain_manor).arrays, network_inputs(plain_manor.definition)
+    given, looks = Weights.read(learned, plain_manor).arrays, build_network_inputs(plain_manor.definition)
     for seat in range(2):
         said = kit.network_value.judge((plain_manor.box, row.net), pos.state, seat)
         inputs = np.array(row.net.inputs[: len(looks.names)])
         hidden = np.clip((inputs - given["middle"]) * given["per"], -4, 4) @ given["first"]
         hidden = np.maximum(0, hidden + given["phase"][int(pos.state.phase)] + given["bias"])
-        expected = inputs[: looks.parts] @ given["factor"] + scale_of(plain_manor.definition) * hidden @ given["second"]
+        expected = (
+            inputs[: looks.parts] @ given["factor"] + find_scale(plain_manor.definition) * hidden @ given["second"]
+        )
         assert said == pytest.approx(expected)
 
 
@@ -137,15 +139,15 @@ def _record_at(address: int, dtype: np.dtype[Any]) -> Any:
 
 def test_it_sits_at_tables_of_ours(learned: Path) -> None:
     """Named with its weights on a command line, by those alone who may name files; its row says where its network lies."""
-    judge, greedy = bots_from(f"judge:weights={learned}:noise=0.1, greedy")
+    judge, greedy = parse_bots(f"judge:weights={learned}:noise=0.1, greedy")
     assert judge == bot("judge", weights=str(learned), noise=0.1)
     assert is_compiled([judge, greedy])
     game = sutler.load("manor")
-    rows = packed([greedy, judge], game)
+    rows = pack_bots([greedy, judge], game)
     assert (rows[0]["nodes"], rows[0]["row"]) == (200, 0)
-    beside = copied(rows)
+    beside = copy_packed_bots(rows)
     networks = [_record_at(int(one[1]["row"]), JUDGE.dtype).net for one in (rows, beside)]
-    assert [float(one.scale) for one in networks] == [scale_of(game.definition)] * 2
+    assert [float(one.scale) for one in networks] == [find_scale(game.definition)] * 2
     networks[0].inputs[0] = 5.0
     assert networks[1].inputs[0] != 5.0  # two threads compute in two networks
     with pytest.raises(ValueError, match="no file is read"):
@@ -158,12 +160,12 @@ def test_a_house_offers_one_under_a_name_of_its_own(
     """By a `levels.toml`, as any other bot."""
     monkeypatch.setenv("SUTLER_BOTS", str(tmp_path))
     (tmp_path / "levels.toml").write_text(f'[learned]\nbot = "judge"\nweights = "{learned}"\n', encoding="utf-8")
-    assert "learned" in levels()
+    assert "learned" in load_levels()
     assert bot("learned") == Judge(str(learned))
     thought: list[str] = []
     monkeypatch.setattr("sutler.bots.kit.warm", lambda game: None)
     monkeypatch.setattr(Judge, "choose", lambda self, view: thought.append(view.game.name))
-    warm(sutler.load("manor"))
+    compile_bots(sutler.load("manor"))
     assert thought == ["manor"]
 
 
@@ -229,7 +231,7 @@ def test_judges_that_come_with_games_are_of_their_printed_boxes() -> None:
     """They are read without being named, from what `sutler train` wrote with this version; the other games have none and say so."""
     for name, rounds in ROUNDS.items():
         game = sutler.load(name)
-        assert shipped_weights_file(game.definition).stat().st_size < 1 << 20
+        assert find_shipped_weights_file(game.definition).stat().st_size < 1 << 20
         assert Judge().learned(game).made["rounds"] == rounds
     for name in set(GAMES) - set(ROUNDS):
         with pytest.raises(ValueError, match=f"sutler train {name}"):
@@ -242,16 +244,16 @@ def test_a_level_is_who_the_game_says(game: str) -> None:
     loaded = sutler.load(game)
     named = loaded.definition.LEVELS or {}
     for level in ("easy", "normal", "hard"):
-        asked, (player,) = bot(level), players_of([level], loaded)
+        asked, (player,) = bot(level), build_repeatable_bots([level], loaded)
         if level not in named:
-            assert bot_of_level_in(asked, loaded) is asked
+            assert replace_level_bot(asked, loaded) is asked
         else:
-            assert bot_of_level_in(asked, loaded) == player == bot_from(named[level])
-            assert descriptions_of_bots([level], loaded)[0].startswith("judge")
+            assert replace_level_bot(asked, loaded) == player == bot_from(named[level])
+            assert list_bot_descriptions([level], loaded)[0].startswith("judge")
             edited = Game(loaded.definition, {}, {}, {})
             assert len(player.packed(edited).net.inputs)  # type: ignore[attr-defined]
-    assert bot_of_level_in(bot("greedy"), loaded) == bot("greedy")
-    assert bot_of_level_in(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
+    assert replace_level_bot(bot("greedy"), loaded) == bot("greedy")
+    assert replace_level_bot(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
 
 
 def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,12 +261,12 @@ def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monke
     pos = plain_manor.new(2, seed=3)
     view, judge = pos.for_seat(pos.seat), Judge()
     monkeypatch.setattr(plain_manor.definition, "LEVELS", {"normal": "judge", "hard": "judge"}, raising=False)
-    assert quick_enough_at_table(bot("normal"), plain_manor) == bot("greedy")
+    assert choose_quick_bot(bot("normal"), plain_manor) == bot("greedy")
     monkeypatch.setattr(plain_manor.definition.home, "interpreted", False)
     monkeypatch.setattr(Judge, "choose", lambda self, view: view.actions()[-1])
     monkeypatch.setattr(Judge, "explain", lambda self, view: [(view.actions()[-1], 1.0, 0)])
     for level in ("normal", "hard"):
         player: Any = bot(level)
-        assert quick_enough_at_table(player, plain_manor) == judge
+        assert choose_quick_bot(player, plain_manor) == judge
         assert player.choose(view) == view.actions()[-1]
         assert player.explain(view) == [(view.actions()[-1], 1.0, 0)]

@@ -41,7 +41,7 @@ def test_candidates_by_the_games_own_numbers_play_as_normal_bots(table: Any) -> 
     own = tunable_evaluation.own_parameters(table.evaluation)
     by, bots = table.seating([own, own], [-1, -1], 0)
     won = table.play(by[None], np.array([bots]), np.array([5]))
-    results, _ = play_games(table.game, ["normal", "normal"], seed=5, games=1, most=14)
+    results, _ = play_games(table.game, ["normal", "normal"], seed=5, games=1, max_decisions=14)
     first = results["places"][:, :2] == 1
     assert (won == first / first.sum()).all()
 

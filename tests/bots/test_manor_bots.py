@@ -9,7 +9,7 @@ import pytest
 import sutler
 from games.manor.table import table, work
 from sutler.bots import bot
-from sutler.bots.kit import kit_of
+from sutler.bots.kit import get_kit
 from sutler.bots.kit.defaults import prune_nothing
 from sutler.contract.helpers import given, offered, play, walk
 from sutler.core.bits import add, has, members
@@ -224,20 +224,20 @@ def test_a_land_that_brings_more_is_no_matter_of_room() -> None:
 def test_greedy_beats_random() -> None:
     """Sixty games with fixed seeds, seats in rotation: one greedy bot wins nine in ten against two random ones, and more."""
     table = sutler.simulate(sutler.load("manor", offers=0), ["greedy", "random", "random"], games=60, seed=1)
-    from sutler.lab.stats.estimates import win_rates
+    from sutler.lab.stats.estimates import build_win_rate_table
 
-    assert win_rates(table).row(0, named=True)["bot"] == "greedy"
-    assert win_rates(table).row(0, named=True)["share"] >= 0.95
+    assert build_win_rate_table(table).row(0, named=True)["bot"] == "greedy"
+    assert build_win_rate_table(table).row(0, named=True)["share"] >= 0.95
 
 
 @pytest.mark.compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="whole games want compiled rules")
 def test_normal_beats_easy() -> None:
     """The levels are levels."""
-    from sutler.lab.stats.estimates import win_rates
+    from sutler.lab.stats.estimates import build_win_rate_table
 
     table = sutler.simulate(sutler.load("manor", offers=0), ["normal", "easy", "easy"], games=90, seed=1)
-    found = {row["score"]: row["share"] for row in win_rates(table).to_dicts()}
+    found = {row["score"]: row["share"] for row in build_win_rate_table(table).to_dicts()}
     assert found[max(found)] > 0.4
 
 
@@ -314,7 +314,7 @@ def test_what_is_not_looked_at_in_a_sale_is_no_better(options, monkeypatch):
     pos, chooser = sutler.load("manor", **options).new(seats=3, seed=5), bot("random")
     monkeypatch.setattr("sutler.bots.greedy.NODES_IN_PLAIN", 10**6)
     monkeypatch.setattr(pos.game.definition.home, "interpreted", True)
-    known, passed_over = kit_of(pos.game).greedy.keep_promising.plain.__globals__, []
+    known, passed_over = get_kit(pos.game).greedy.keep_promising.plain.__globals__, []
 
     def narrowed(box, state, out, narrow=known["narrow"]):
         n = len(members(out.ids))

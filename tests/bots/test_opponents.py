@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.lab.play.simulate import play_games
 
 OPPONENTS = Path(sutler.__file__).parents[2] / "studies" / "opponents"
@@ -18,7 +18,7 @@ GAMES = 200
 def share(opponent: str) -> float:
     """The share of games of Manor that an opponent wins alone among three normal bots, seats rotated."""
     game = sutler.load("manor")
-    players = players_of([str(OPPONENTS / opponent), "normal", "normal", "normal"], game)
+    players = build_repeatable_bots([str(OPPONENTS / opponent), "normal", "normal", "normal"], game)
     results, _ = play_games(game, players, seed=1, games=GAMES)
     first = results["places"][:, :4] == 1
     mine = results["bots"][:, :4] == 0

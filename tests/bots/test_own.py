@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, bots_from, levels, names
-from sutler.bots.kit import is_compiled, own_files
+from sutler.bots import bot, bot_from, list_bot_names, load_levels, parse_bots
+from sutler.bots.kit import is_compiled, list_rule_files
 from sutler.core.play.game import Game
 from sutler.lab.play.experiment import Plan
 from sutler.lab.play.simulate import simulate
@@ -55,7 +55,7 @@ def test_a_bot_goes_by_its_file() -> None:
     """With or without its class, with or without settings."""
     assert bot(str(THRIFTY)) == bot(f"{THRIFTY}:Thrifty") == bot_from(f" {THRIFTY}:Thrifty:whim=8 ")
     assert bot_from(f"{THRIFTY}:whim=3") == bot(str(THRIFTY), whim=3)
-    assert [one.name for one in bots_from(f"{THRIFTY},greedy,{CAUTIOUS}:every=2")] == ["thrifty", "greedy", "cautious"]
+    assert [one.name for one in parse_bots(f"{THRIFTY},greedy,{CAUTIOUS}:every=2")] == ["thrifty", "greedy", "cautious"]
 
 
 def test_a_folder_on_the_shelf_gives_names_and_levels(shelf: Path) -> None:
@@ -63,12 +63,12 @@ def test_a_folder_on_the_shelf_gives_names_and_levels(shelf: Path) -> None:
     (shelf / "saver.py").write_text(THRIFTY.read_text())
     (shelf / "_helper.py").write_text("not a bot")
     (shelf / "levels.toml").write_text('[miserly]\nbot = "saver.py:Thrifty"\nwhim = 99\n[easy]\nbot = "saver"\n')
-    assert "saver" in names()
-    assert "_helper" not in names()
+    assert "saver" in list_bot_names()
+    assert "_helper" not in list_bot_names()
     assert bot("saver").name == "thrifty"
     assert bot("miserly").whim == 99  # type: ignore[attr-defined]
     assert bot("easy").name == "greedy"
-    assert list(levels()) == ["easy", "normal", "hard", "miserly"]
+    assert list(load_levels()) == ["easy", "normal", "hard", "miserly"]
 
 
 def test_a_house_may_offer_a_style(shelf: Path) -> None:
@@ -103,13 +103,13 @@ def test_a_bad_level_is_said_too(shelf: Path) -> None:
     """With file and entry."""
     (shelf / "levels.toml").write_text("[miserly]\nwhim = 3\n")
     with pytest.raises(ValueError, match=r"levels\.toml: \[miserly\]: field bot"):
-        levels()
+        load_levels()
 
 
 def test_files_are_not_for_everybody() -> None:
     """Where others write the names, as on the lab's page, no file is run."""
     with pytest.raises(ValueError, match="here bots go by name"):
-        bots_from(f"greedy,{THRIFTY}", files=False)
+        parse_bots(f"greedy,{THRIFTY}", files=False)
 
 
 def test_who_plays_in_compiled_code() -> None:
@@ -121,7 +121,7 @@ def test_who_plays_in_compiled_code() -> None:
 
     ours, own = bot("greedy"), bot(str(CAUTIOUS))
     assert is_compiled([ours, own, bot("random")])
-    assert own_files([ours, own]) == [CAUTIOUS]
+    assert list_rule_files([ours, own]) == [CAUTIOUS]
     assert not is_compiled([ours, bot(str(THRIFTY))])  # a class that is asked in Python
     assert is_compiled([own, bot("pilgrim"), bot("judge")])
     assert not is_compiled([Contrary()])
@@ -142,7 +142,7 @@ def test_bots_with_rules_of_their_own_share_a_table(tmp_path: Path, market: Game
         (tmp_path / f"{name}.py").write_text(RULE.format(name=name, choice=choice))
     first, last = (bot(str(tmp_path / f"{name}.py")) for name in ("first", "last"))
     assert is_compiled([first, last])
-    assert own_files([last, first]) == [tmp_path / "first.py", tmp_path / "last.py"]
+    assert list_rule_files([last, first]) == [tmp_path / "first.py", tmp_path / "last.py"]
     together = simulate(market, [first, last], games=4, seed=3, threads=1)
     assert together.equals(simulate(market, [first, last], games=4, seed=3, threads=2))
     for one in (first, last):
@@ -184,5 +184,5 @@ def test_an_experiment_knows_the_file(tmp_path: Path) -> None:
         file = tmp_path / str(every) / "cautious.py"
         file.parent.mkdir()
         file.write_text(CAUTIOUS.read_text().replace("nodes: int = 100", f"nodes: int = {every}"))
-        told.append(Plan(game, [str(file), "random"], 2, 1).identity()["bots' code"])
+        told.append(Plan(game, [str(file), "random"], 2, 1).to_dict()["bots' code"])
     assert told[0] != told[1]

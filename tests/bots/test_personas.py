@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, personas
-from sutler.bots.kit import is_compiled, kit_of
+from sutler.bots import bot, bot_from, list_personas
+from sutler.bots.kit import get_kit, is_compiled
 from sutler.bots.kit.records import LUCK
 from sutler.bots.persona import Persona
 from sutler.core.bits import add, members
@@ -14,18 +14,18 @@ from sutler.core.plain_view import plain_rules
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 25 if PLAIN_ONLY else 120
-PLANS = [("threeyears", plan) for plan in personas("threeyears")]
+PLANS = [("threeyears", plan) for plan in list_personas("threeyears")]
 if PLAIN_ONLY:  # of the other games a few, step by step: the template is the same
-    PLANS = [(game, plan) for game in ("manor", "bellum", "warfarm") for plan in personas(game)[::4]]
+    PLANS = [(game, plan) for game in ("manor", "bellum", "warfarm") for plan in list_personas(game)[::4]]
 
 
 def test_a_persona_goes_by_its_plan() -> None:
     """Of every competitive game there are at least five; settings as the greedy bot's."""
     for game in ("manor", "bellum", "threeyears", "warfarm"):
-        assert len(personas(game)) >= 5
+        assert len(list_personas(game)) >= 5
     assert bot("monk").name == "monk"
     assert bot_from("claim-blind:redeals=2") == bot("claim-blind", redeals=2)
-    assert set(personas("warfarm")) < set(personas())
+    assert set(list_personas("warfarm")) < set(list_personas())
     assert is_compiled([bot("monk"), bot("farmer"), bot("greedy")])
 
 
@@ -95,7 +95,7 @@ def test_a_persona_that_leans_weighs_its_plan() -> None:
 def test_at_a_table_it_does_what_it_does_in_whole_games(game: str, plan: str, lean: float) -> None:
     """There the plan and the greedy bot are asked one after the other, here one rule does both."""
     rules, one = sutler.load(game), Persona(plan, lean=lean)
-    kit, pos, followed = kit_of(rules), rules.new(rules.min_seats, seed=4), 0
+    kit, pos, followed = get_kit(rules), rules.new(rules.min_seats, seed=4), 0
     decide = kit.own_template(one.file()).decide
     for _ in range(STEPS):
         assert pos.seat is not None
@@ -104,7 +104,7 @@ def test_at_a_table_it_does_what_it_does_in_whole_games(game: str, plan: str, le
         normal = bot("greedy").choose(pos.for_seat(pos.seat, seed=2))
         chosen = one.choose(view)
         if len(view.legal) > 1:
-            assert chosen.id == decide(rules.box, kit.scratch_for(view), one.fitted(rules), luck)
+            assert chosen.id == decide(rules.box, kit.scratch_for_view(view), one.fitted(rules), luck)
         followed += chosen != normal
         pos.play(chosen)
     assert followed > 0

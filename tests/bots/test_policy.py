@@ -10,10 +10,16 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bots_from
+from sutler.bots import bot, parse_bots
 from sutler.bots import policy as policy_module
-from sutler.bots.kit import is_compiled, kit_of, packed
-from sutler.bots.kit.policy_network import HIDDEN, PolicyWeights, encoding_of, shapes_of, shipped_policy_file
+from sutler.bots.kit import get_kit, is_compiled, pack_bots
+from sutler.bots.kit.policy_network import (
+    HIDDEN,
+    PolicyWeights,
+    build_encoding,
+    find_shipped_policy_file,
+    list_weight_shapes,
+)
 from sutler.bots.policy import Policy
 from sutler.core.learners import encoding
 from sutler.core.play.game import Game
@@ -39,7 +45,7 @@ def fields_of(layout: Record, path: str = "") -> dict[str, str]:
 def random_weights(game: Game, seats: int, much: float = 0.3) -> PolicyWeights:
     """Weights that say something, drawn at random, in numbers that a file keeps as they are."""
     rng = np.random.default_rng(4)
-    weights = PolicyWeights.blank(game, seats, rng)
+    weights = PolicyWeights.untrained(game, seats, rng)
     for name, array in weights.arrays.items():
         weights.arrays[name] = (array + much * rng.standard_normal(array.shape)).astype(np.float16).astype(np.float32)
     return weights
@@ -55,12 +61,12 @@ def kept(weights: PolicyWeights, game: Game, path: Path) -> str:
 def test_all_that_a_seat_may_know_is_an_input(name: str) -> None:
     """Each field of the state is observed, or stands among the exceptions; each observed number goes into the network."""
     game = sutler.load(name)
-    spec, plan = game.observation_spec(), encoding_of(game).plan
+    spec, plan = game.observation_spec(), build_encoding(game).plan
     seen = {one.name for one in spec}
     left_out = {path for path, who in fields_of(game.definition.state).items() if who in UNSEEN}
     assert seen >= set(fields_of(game.definition.state)) - left_out
     assert sorted(plan["source"]) == list(range(game.definition.N_OBSERVED))
-    assert encoding_of(game).n == shapes_of(game)["first"][0]
+    assert build_encoding(game).n == list_weight_shapes(game)["first"][0]
 
 
 def test_numbers_are_encoded_as_for_learners() -> None:
@@ -81,15 +87,15 @@ def test_the_network_says_what_numpy_says(name: str, tmp_path: Path) -> None:
     weights, asked = random_weights(game, seats), pos.seat
     assert asked is not None
     row = Policy(kept(weights, game, tmp_path / "policy.npz")).packed(game)
-    made = kit_of(game).own_template(Policy.file())
+    made = get_kit(game).own_template(Policy.file())
     made.perceive(game.box, pos.state, asked, row.net)
     made.foresee(row.net, seats)
     raw = np.zeros(game.definition.N_OBSERVED, np.float32)
     game.definition.observe(game.box, pos.state, asked, raw)
-    inputs = np.zeros(encoding_of(game).n, np.float32)
+    inputs = np.zeros(build_encoding(game).n, np.float32)
     n = int(row.net.n)
     inputs[row.net.at[:n]] = row.net.much[:n]
-    assert (inputs == encoding_of(game).encode(raw)).all()
+    assert (inputs == build_encoding(game).encode(raw)).all()
     hidden = np.maximum(0, inputs @ weights.arrays["first"] + weights.arrays["bias"])
     assert row.net.hidden == pytest.approx(hidden, abs=1e-3)
     chance = np.exp(hidden @ weights.arrays["win"][:seats].T + weights.arrays["seat"][:seats])
@@ -109,7 +115,7 @@ def played(game: Game, one: Any, steps: int = 14, seats: int = 2) -> list[str]:
 def test_a_policy_that_has_learned_nothing_is_the_greedy_bot(plain_manor: Game, tmp_path: Path) -> None:
     """So is one at a table of another number of seats than it learned at; one that has learned decides otherwise somewhere."""
     greedy = played(plain_manor, bot("greedy", nodes=200))
-    blank = PolicyWeights.blank(plain_manor, 2, np.random.default_rng(1))
+    blank = PolicyWeights.untrained(plain_manor, 2, np.random.default_rng(1))
     assert played(plain_manor, Policy(kept(blank, plain_manor, tmp_path / "blank.npz"))) == greedy
     learned, elsewhere = (random_weights(plain_manor, seats, much=2.0) for seats in (2, 3))
     assert played(plain_manor, Policy(kept(elsewhere, plain_manor, tmp_path / "three.npz"))) == greedy
@@ -127,7 +133,7 @@ def test_what_an_action_is_worth_is_told(plain_manor: Game, tmp_path: Path) -> N
     rows = one.explain(view)
     assert rows[0][0] == one.choose(view)
     row = one.packed(plain_manor)
-    scratch, made = kit_of(plain_manor).scratch_for(view), kit_of(plain_manor).own_template(Policy.file())
+    scratch, made = get_kit(plain_manor).scratch_for_view(view), get_kit(plain_manor).own_template(Policy.file())
     made.decide(plain_manor.box, scratch, row, view.luck)
     sure, before = row.net.sure[int(view.world.phase)] / row.net.scale, _greedy_values(plain_manor, view)
     weights = one.learned(plain_manor).arrays
@@ -140,8 +146,8 @@ def test_what_an_action_is_worth_is_told(plain_manor: Game, tmp_path: Path) -> N
 
 def _greedy_values(game: Game, view: Any) -> dict[int, float]:
     """The values of the greedy bot, by action."""
-    kit = kit_of(game)
-    scratch = kit.scratch_for(view, fresh=True)
+    kit = get_kit(game)
+    scratch = kit.scratch_for_view(view, new=True)
     kit.greedy.greedy_choice(game.box, scratch, bot("greedy").packed(game), view.luck)  # type: ignore[attr-defined]
     return {action: float(scratch.greedy.value[action]) for action in view.legal}
 
@@ -149,12 +155,12 @@ def _greedy_values(game: Game, view: Any) -> dict[int, float]:
 def test_it_sits_at_tables_of_ours(plain_manor: Game, tmp_path: Path) -> None:
     """Named with its weights on a command line, by those alone who may name files."""
     path = kept(random_weights(plain_manor, 4), plain_manor, tmp_path / "policy.npz")
-    policy, greedy = bots_from(f"policy:weights={path},greedy")
+    policy, greedy = parse_bots(f"policy:weights={path},greedy")
     assert policy == bot("policy", weights=path)
     assert is_compiled([policy, greedy])
-    assert packed([greedy, policy], plain_manor)[1]["row"] > 0
+    assert pack_bots([greedy, policy], plain_manor)[1]["row"] > 0
     with pytest.raises(ValueError, match="no file is read"):
-        bots_from(f"policy:weights={path}", files=False)
+        parse_bots(f"policy:weights={path}", files=False)
 
 
 def test_weights_come_back_from_their_file(plain_manor: Game, tmp_path: Path) -> None:
@@ -192,14 +198,14 @@ def test_weights_of_another_box_or_game_are_refused(plain_manor: Game, tmp_path:
 
 def test_policies_that_come_with_games_fit_and_are_small() -> None:
     """Each is for the printed box, was measured at the game's best number of seats, and says how it was made; others have none."""
-    found = [name for name in GAMES if shipped_policy_file(sutler.load(name).definition).exists()]
+    found = [name for name in GAMES if find_shipped_policy_file(sutler.load(name).definition).exists()]
     assert found == ["warfarm"]
     for name in found:
         game = sutler.load(name)
         weights = Policy().learned(game)
         assert weights.seats == game.best_seats
         assert weights.made["trained"] > 0
-        assert shipped_policy_file(game.definition).stat().st_size < 1_000_000
+        assert find_shipped_policy_file(game.definition).stat().st_size < 1_000_000
     with pytest.raises(
         ValueError, match="no policy comes with Medieval Manor; `sutler train manor --policy` makes one"
     ):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, finish
+from sutler.bots import bot, bot_from, notify_finish
 from sutler.bots._command import CommandBot, Fault, ProgramConnection
 from sutler.cli.building.bot import Findings, play_trial_game
 from sutler.core.play.position import Position
@@ -72,7 +72,7 @@ def test_the_examples_play_every_game(command: str, game: str) -> None:
         view = pos.for_seat(pos.seat)
         own += pos.seat == 0
         pos.play((player if pos.seat == 0 else others).choose(view))
-    finish({0: player}, pos)
+    notify_finish({0: player}, pos)
     player.close()
     assert player.faults == []
     assert own > 0

@@ -8,7 +8,14 @@ import pytest
 import sutler
 from games.manor.table import work
 from sutler.bots import bot
-from sutler.bots._reasons import Row, beside_another, differences_in_words, fared, telling_figures, why
+from sutler.bots._reasons import (
+    Row,
+    add_alternative,
+    describe_differences,
+    describe_search_results,
+    explain_first_choice,
+    find_telling_figures,
+)
 from sutler.core.actions import Action
 from sutler.core.chance import new_luck, reseed
 from sutler.core.play.game import Game
@@ -67,7 +74,7 @@ NAMES = (("it gains A", "it loses A"), ("it gains B", "it loses B"), ("it gains 
 )
 def test_the_weightiest_differences_are_said(more: list[float], words: str) -> None:
     """Two that speak for it at most, and what speaks for the other if it weighs as much: a comparison, never told as a loss."""
-    assert differences_in_words(np.array(more), NAMES) == words
+    assert describe_differences(np.array(more), NAMES) == words
 
 
 def unplayed(*actions: Action) -> list[Row]:
@@ -83,8 +90,8 @@ def unplayed(*actions: Action) -> list[Row]:
     ],
 )
 def test_numbers_stand_beside_what_they_speak_for(speaks: bool, words: str) -> None:
-    assert differences_in_words(np.array([0.5, 0.0, -0.6]), NAMES, HOUSE, "crops 5 instead of 3", speaks) == words
-    assert differences_in_words(np.zeros(3), NAMES, HOUSE, "crops 5 instead of 3") == "crops 5 instead of 3"
+    assert describe_differences(np.array([0.5, 0.0, -0.6]), NAMES, HOUSE, "crops 5 instead of 3", speaks) == words
+    assert describe_differences(np.zeros(3), NAMES, HOUSE, "crops 5 instead of 3") == "crops 5 instead of 3"
 
 
 FIGURES = (
@@ -112,24 +119,27 @@ FIGURES = (
     ],
 )
 def test_the_figures_of_the_weightiest_parts_are_told(counts: list[list[float]], told: list[int]) -> None:
-    assert telling_figures(np.array([0.0, 0.9, 0.5]), np.array(counts, float), FIGURES) == told
+    assert find_telling_figures(np.array([0.0, 0.9, 0.5]), np.array(counts, float), FIGURES) == told
 
 
 def test_where_nothing_is_counted_it_is_told_how_it_fared() -> None:
     one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
-    assert fared([(one, 0.61, 90), (two, 0.57, 80)]) == "played on, it is rated 61 in 100, the next best 57"
-    assert "about as high" in fared([(one, 0.57, 90), (two, 0.57, 80)])
-    assert fared(unplayed(one, two)) == ""
+    assert (
+        describe_search_results([(one, 0.61, 90), (two, 0.57, 80)])
+        == "played on, it is rated 61 in 100, the next best 57"
+    )
+    assert "about as high" in describe_search_results([(one, 0.57, 90), (two, 0.57, 80)])
+    assert describe_search_results(unplayed(one, two)) == ""
 
 
 def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:
     pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
     view = pos.for_seat(0)
     first, *others = view.actions()
-    both = beside_another(view, unplayed(first))
+    both = add_alternative(view, unplayed(first))
     assert both[0][0] == first
     assert both[1][0] in others
-    assert beside_another(view, unplayed(first, others[0])) == unplayed(first, others[0])
+    assert add_alternative(view, unplayed(first, others[0])) == unplayed(first, others[0])
 
 
 class Fearless:
@@ -145,8 +155,8 @@ def test_who_is_hungry_hears_of_food() -> None:
     pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
     names = {action.name: action for action in pos.for_seat(0).actions()}
     rows = unplayed(names["place Wheat"], names["place Gold & Silver"])
-    assert "feeds" in why(pos.for_seat(0), rows)
-    assert "feeds" not in why(pos.for_seat(0), rows, Fearless())
+    assert "feeds" in explain_first_choice(pos.for_seat(0), rows)
+    assert "feeds" not in explain_first_choice(pos.for_seat(0), rows, Fearless())
 
 
 @pytest.mark.parametrize("name", WITH_REASONS)
@@ -159,4 +169,6 @@ def test_nothing_hidden_is_told(name: str) -> None:
     reseed(other.state, luck)  # the dice to come, and the cards
     assert other.to_bytes() != pos.to_bytes()
     one, two, *_ = pos.for_seat(pos.seat).actions()
-    assert why(pos.for_seat(pos.seat), unplayed(one, two)) == why(other.for_seat(pos.seat), unplayed(one, two))
+    assert explain_first_choice(pos.for_seat(pos.seat), unplayed(one, two)) == explain_first_choice(
+        other.for_seat(pos.seat), unplayed(one, two)
+    )

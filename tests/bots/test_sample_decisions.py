@@ -13,9 +13,9 @@ from rich.console import Console
 import programs
 import sutler
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.seat import SeatView
-from sutler.lab.play.simulate import play_position_out
+from sutler.lab.play.simulate import play_game_in_python
 
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}
 FEW = 6
@@ -40,8 +40,8 @@ def played() -> list[Any]:
     """A short game of Medieval Manor between two greedy bots, and its bots."""
     game = sutler.load("manor", **SHORT)
     game.definition.home.interpreted = True
-    players = players_of(["greedy", "greedy"], game)
-    return [(play_position_out(game, players, 3), players)]
+    players = build_repeatable_bots(["greedy", "greedy"], game)
+    return [(play_game_in_python(game, players, 3), players)]
 
 
 def text_of(tool: ModuleType, found: list[Any], beside: Any = None) -> str:
@@ -78,7 +78,7 @@ def test_decisions_that_are_none_are_passed_over(tool: ModuleType, played: list[
 def test_a_decision_is_laid_out_whole(tool: ModuleType, played: list[Any]) -> None:
     """Whose it is, what may be done in words, an arrow at what was done, another bot's numbers beside."""
     one = tool.sample(played, 1, 1)[0]
-    text = text_of(tool, [one], players_of(["greedy"], one.moment.game)[0])
+    text = text_of(tool, [one], build_repeatable_bots(["greedy"], one.moment.game)[0])
     assert f"game of seed 3 · decision {one.number} · {one.moment.names[one.moment.seat]}" in text
     assert f"Chosen: {one.chosen.name}, because: " in text
     assert next(line for line in text.splitlines() if line.startswith("→ ")).count(f"{one.rows[0][1]:+.3f}") == 2

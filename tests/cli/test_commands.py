@@ -172,7 +172,7 @@ def test_replay_reviews_a_game(sutler: Run, home: Path, monkeypatch: pytest.Monk
     names = pos.game.action_names
     made = pos.decisions[3]
     found = [review.CostlyDecision(3, made.seat, names[made.action], names[0], 0.2, 0.5, 0.1, 100)]
-    monkeypatch.setattr(review, "costly_decisions", lambda pos, seats: found)
+    monkeypatch.setattr(review, "find_costly_decisions", lambda pos, seats: found)
     told = " ".join(sutler("replay", home / "over.json", "--review").output.split())
     assert "Decision 3, " in told
     assert "50 games in 100, not 20 (± 10 on the difference; normal bots, 100 games each way)" in told

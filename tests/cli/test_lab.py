@@ -207,10 +207,10 @@ def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
     """`sutler questions sixwinters` answers the second question and gets no further."""
     from sutler.cli.designing import questions
     from sutler.lab.designer import run_questions
-    from sutler.lab.designer.declared_questions import Answer, sheet_of
+    from sutler.lab.designer.declared_questions import Answer, load_question_sheet
 
     def ask(*told: object) -> Iterator[Answer]:
-        yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
+        yield Answer(load_question_sheet("sixwinters").question[1], "Twice.", ())
         raise then
 
     monkeypatch.setattr(run_questions, "answer_questions", ask)

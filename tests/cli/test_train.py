@@ -69,7 +69,7 @@ def test_for_a_box_of_ones_own_it_begins_from_the_judge_of_the_printed_one(
 ) -> None:
     """Its files have a name of their own; what it began from is what lay there, to the number."""
     printed, edit = load("threeyears", years=1), tmp_path / "edit.toml"
-    weights = Weights.blank(printed)
+    weights = Weights.untrained(printed)
     weights.arrays["factor"] += 0.25
     (tmp_path / "threeyears-judge.json").write_text(weights.text(printed), encoding="utf-8")
     edit.write_text("[rules]\nhand_limit = 6\n", encoding="utf-8")

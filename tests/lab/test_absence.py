@@ -12,44 +12,49 @@ import polars as pl
 import pytest
 
 from sutler.lab.box_numbers import Part
-from sutler.lab.designer.claims_across_bots import HeldClaims, verdicts_in_words
+from sutler.lab.designer.claims_across_bots import HeldClaims, describe_verdicts
 from sutler.lab.designer.declared_questions import Question
 from sutler.lab.designer.headline_questions import (
     LESS_VERDICT,
     MORE_VERDICT,
-    _changes_in_words,
-    _effect_verdict,
-    figure_in_part,
+    _describe_changes,
+    _judge_effect,
+    label_figure,
 )
-from sutler.lab.play.figures import Figure, Numbers, intervals
-from sutler.lab.play.rollouts import beyond_chance
-from sutler.lab.report.decision_pages import answer as answer_about_choices
-from sutler.lab.report.report import _favoured
+from sutler.lab.play.figures import Figure, Numbers, compute_joint_intervals
+from sutler.lab.play.rollouts import are_beyond_chance
+from sutler.lab.report.decision_pages import describe_answer as answer_about_choices
+from sutler.lab.report.report import _describe_favoured
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
-from sutler.lab.stats.estimates import bonferroni_z, mean_interval, student_t, wilson
+from sutler.lab.stats.estimates import (
+    compute_bonferroni_z,
+    compute_mean_interval,
+    compute_student_t,
+    compute_wilson_interval,
+)
 from sutler.lab.stats.verdict import (
     GOAL_TOLERANCE,
     Verdict,
-    all_of,
-    any_of,
-    differs,
-    has_moved,
-    is_within,
-    reaches,
-    side_of,
+    combine_all,
+    combine_any,
+    find_side_of_point,
+    judge_differs,
+    judge_moved,
+    judge_reaches,
+    judge_within,
 )
 from sutler.lab.studies.compare import Comparison, judge_figures
 from sutler.lab.studies.decision_value import Choice, Choices
-from sutler.lab.studies.goal import Candidate, Goal, GoalSearch, Step, ranked_candidates
+from sutler.lab.studies.goal import Candidate, Goal, GoalSearch, Step, rank_candidates
 from sutler.lab.studies.hidden_information import HiddenInformation
 from sutler.lab.studies.robustness import Robustness, Rung
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, paired_effect
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, compute_paired_effect
 from sutler.lab.studies.skill import Part as SkillPart
 from sutler.lab.studies.skill import Skill
 from sutler.lab.studies.skill import Step as SkillStep
-from sutler.lab.studies.sweep import Point, Sweep, effects_against
-from sutler.lab.studies.tournament import TableGames, Tournament, ladder_answer
-from sutler.lab.studies.tournament import answer as best_bot
+from sutler.lab.studies.sweep import Point, Sweep, compute_effects_from_base
+from sutler.lab.studies.tournament import TableGames, Tournament, describe_ladder
+from sutler.lab.studies.tournament import describe_strongest_bot as best_bot
 from sutler.lab.studies.tune import Tuned, Tuning, Version, Wish
 from sutler.lab.studies.verdicts import DEPENDS_VERDICT, Claim, Shift, judge_claims
 
@@ -72,24 +77,33 @@ Maker = Callable[[Side, Side], bool]
 
 def test_what_intervals_say() -> None:
     """Yes, no, not enough; never by the middle alone."""
-    assert has_moved(0.1, 0.5) is Verdict.YES
-    assert has_moved(-0.1, 0.1, near=0.2) is Verdict.NO
-    assert has_moved(-0.1, 0.5, near=0.2) is has_moved(-math.inf, math.inf, 9.0) is Verdict.NOT_ENOUGH
-    assert reaches(-2.3, -1.8, change=-2.0) is Verdict.YES
-    assert reaches(-2.84, 0.35, change=-2.0) is Verdict.NOT_ENOUGH, "a goal inside a wide interval is not reached"
-    assert reaches(-0.9, -0.2, change=-2.0) is Verdict.NO
-    assert is_within(0.9, 1.1, 0.2, around=1.0) is Verdict.YES
-    assert is_within(1.3, 1.5, 0.2, around=1.0) is Verdict.NO
-    assert differs(0.01, 0.2, 0.1, near=0.05) is Verdict.YES
-    assert differs(0.01, 0.04, 0.03, near=0.05) is Verdict.NO
-    assert differs(-0.01, 0.2, 0.1, near=0.05) is differs(0.01, 0.07, 0.04, near=0.05) is Verdict.NOT_ENOUGH
-    assert (side_of(1, 2), side_of(-2, -1), side_of(-1, 1), side_of(1, 2, 3)) == (1, -1, 0, -1)
-    assert any_of(Verdict.NO, Verdict.YES) is Verdict.YES
-    assert any_of(Verdict.NO, Verdict.NOT_ENOUGH) is Verdict.NOT_ENOUGH
-    assert any_of(Verdict.NO, Verdict.NO) is Verdict.NO
-    assert all_of(Verdict.YES, Verdict.NOT_ENOUGH) is Verdict.NOT_ENOUGH
-    assert all_of(Verdict.YES, Verdict.NOT_ENOUGH, Verdict.NO) is Verdict.NO
-    assert all_of(Verdict.YES, Verdict.YES) is Verdict.YES
+    assert judge_moved(0.1, 0.5) is Verdict.YES
+    assert judge_moved(-0.1, 0.1, tolerance=0.2) is Verdict.NO
+    assert judge_moved(-0.1, 0.5, tolerance=0.2) is judge_moved(-math.inf, math.inf, 9.0) is Verdict.NOT_ENOUGH
+    assert judge_reaches(-2.3, -1.8, change=-2.0) is Verdict.YES
+    assert judge_reaches(-2.84, 0.35, change=-2.0) is Verdict.NOT_ENOUGH, "a goal inside a wide interval is not reached"
+    assert judge_reaches(-0.9, -0.2, change=-2.0) is Verdict.NO
+    assert judge_within(0.9, 1.1, 0.2, center=1.0) is Verdict.YES
+    assert judge_within(1.3, 1.5, 0.2, center=1.0) is Verdict.NO
+    assert judge_differs(0.01, 0.2, 0.1, tolerance=0.05) is Verdict.YES
+    assert judge_differs(0.01, 0.04, 0.03, tolerance=0.05) is Verdict.NO
+    assert (
+        judge_differs(-0.01, 0.2, 0.1, tolerance=0.05)
+        is judge_differs(0.01, 0.07, 0.04, tolerance=0.05)
+        is Verdict.NOT_ENOUGH
+    )
+    assert (
+        find_side_of_point(1, 2),
+        find_side_of_point(-2, -1),
+        find_side_of_point(-1, 1),
+        find_side_of_point(1, 2, 3),
+    ) == (1, -1, 0, -1)
+    assert combine_any(Verdict.NO, Verdict.YES) is Verdict.YES
+    assert combine_any(Verdict.NO, Verdict.NOT_ENOUGH) is Verdict.NOT_ENOUGH
+    assert combine_any(Verdict.NO, Verdict.NO) is Verdict.NO
+    assert combine_all(Verdict.YES, Verdict.NOT_ENOUGH) is Verdict.NOT_ENOUGH
+    assert combine_all(Verdict.YES, Verdict.NOT_ENOUGH, Verdict.NO) is Verdict.NO
+    assert combine_all(Verdict.YES, Verdict.YES) is Verdict.YES
 
 
 def test_a_verdict_is_no_boolean() -> None:
@@ -158,11 +172,11 @@ def compared(a: Side, b: Side) -> bool:
 def _screened(a: Side, b: Side) -> Sensitivity:
     parts = [Part(f"number_{k}", 10, 0, 99, "1.1") for k in range(12)]
     n, luck = len(a[TURNS]), np.random.default_rng(abs(int(a[TURNS].sum())))
-    z = bonferroni_z(len(parts) * len(a))
+    z = compute_bonferroni_z(len(parts) * len(a))
     turns = []
     for part in parts:  # other games of the same kind for each number
         drawn = luck.permutation(n)
-        turns.append(Variation(part, 12, {one: paired_effect(one, a[one], b[one][drawn], z) for one in a}))
+        turns.append(Variation(part, 12, {one: compute_paired_effect(one, a[one], b[one][drawn], z) for one in a}))
     return Sensitivity(tuple(turns), a, {"games": n})
 
 
@@ -182,7 +196,7 @@ def goal_reached(a: Side, b: Side) -> bool:
 def goal_found(a: Side, b: Side) -> bool:
     """Candidates read off a screening in which nothing moves anything."""
     found, wanted = _screened(a, b), 0.25 * max(0.5, float(a[TURNS].std()))
-    return bool(ranked_candidates(found, TURNS, wanted))
+    return bool(rank_candidates(found, TURNS, wanted))
 
 
 def tuned(a: Side, b: Side) -> bool:
@@ -198,8 +212,8 @@ def tuned(a: Side, b: Side) -> bool:
 
 
 def swept(a: Side, b: Side) -> bool:
-    effects, near = effects_against(a, b, 1)
-    points = (Point(1, 9, intervals(a), ""), Point(2, 9, intervals(b), "", effects, near))
+    effects, near = compute_effects_from_base(a, b, 1)
+    points = (Point(1, 9, compute_joint_intervals(a), ""), Point(2, 9, compute_joint_intervals(b), "", effects, near))
     return "Moved by" in Sweep("victory", points, {}).answer()
 
 
@@ -221,10 +235,10 @@ def claimed(a: Side, b: Side) -> bool:
     ]
     lines, _ = judge_claims(claims)
     kinds = [
-        _effect_verdict(line, claim.seen[0])
+        _judge_effect(line, claim.seen[0])
         for line, claim in zip(lines, claims, strict=True)  # type: ignore[arg-type]
     ]
-    return DEPENDS_VERDICT in verdicts_in_words(lines) or MORE_VERDICT in kinds or LESS_VERDICT in kinds
+    return DEPENDS_VERDICT in describe_verdicts(lines) or MORE_VERDICT in kinds or LESS_VERDICT in kinds
 
 
 def favoured(a: Side, b: Side) -> bool:
@@ -232,17 +246,17 @@ def favoured(a: Side, b: Side) -> bool:
     n = len(a[SEAT])
     rows = []
     for seat, k in enumerate(wins):
-        low, high = wilson(k, n, bonferroni_z(2))
+        low, high = compute_wilson_interval(k, n, compute_bonferroni_z(2))
         rows.append({"who": f"Seat {seat}", "share": k / n, "low": low, "high": high, "even": 0.3})
-    return "not even" in _favoured(rows, "seat", "seats", 0.0)[0]
+    return "not even" in _describe_favoured(rows, "seat", "seats", 0.0)[0]
 
 
 def card_worth(a: Side, b: Side) -> bool:
     """Forty cards that are worth what any other is."""
     luck, gaps = np.random.default_rng(abs(int(a[TURNS].sum()))), b[TURNS] - a[TURNS]
     draws = [luck.permutation(gaps)[:40] * luck.choice([-1, 1], 40) for _ in range(40)]
-    values = [(float(d.mean()), student_t(40) * float(d.std(ddof=1)) / math.sqrt(40)) for d in draws]
-    return any(beyond_chance(values, [40] * 40))
+    values = [(float(d.mean()), compute_student_t(40) * float(d.std(ddof=1)) / math.sqrt(40)) for d in draws]
+    return any(are_beyond_chance(values, [40] * 40))
 
 
 def seen_through(a: Side, b: Side) -> bool:
@@ -260,14 +274,14 @@ def seen_through(a: Side, b: Side) -> bool:
 def asked_by_the_designer(a: Side, b: Side) -> bool:
     """The sentences of a declared question about a change, between two bots."""
     half, who = len(a[TURNS]) // 2, [slice(None, len(a[TURNS]) // 2), slice(len(a[TURNS]) // 2, None)]
-    parts = {figure_in_part("the change", one): one for one in a}
+    parts = {label_figure("the change", one): one for one in a}
     claims = [
         Claim(part, [Shift(a[one][k], b[one][k], one.share) for k in who], (0.0, 0.0)) for part, one in parts.items()
     ]
     lines, z = judge_claims(claims)
     held = HeldClaims(list(lines), ["greedy", "judge"], [half, half], z)  # type: ignore[arg-type]
     question = Question(kind="changes", title="?", figures=["x"], changes=[{"title": "the change", "set": {"x": 1}}])  # type: ignore[list-item]
-    said, _ = _changes_in_words(held, {part: ("the change", one) for part, one in parts.items()}, question)
+    said, _ = _describe_changes(held, {part: ("the change", one) for part, one in parts.items()}, question)
     return not said.startswith("The change is not seen to move")
 
 
@@ -275,11 +289,11 @@ def choices_worth(a: Side, b: Side) -> bool:
     """Forty decisions that are worth as much done as left."""
     luck, gaps = np.random.default_rng(abs(int(a[TURNS].sum()))), b[TURNS] - a[TURNS]
     draws = [luck.permutation(gaps)[:40] * luck.choice([-1, 1], 40) for _ in range(40)]
-    values = [(float(d.mean()), student_t(40) * float(d.std(ddof=1)) / math.sqrt(40)) for d in draws]
+    values = [(float(d.mean()), compute_student_t(40) * float(d.std(ddof=1)) / math.sqrt(40)) for d in draws]
     nothing = (0.0, 1.0)
     choices = tuple(
         Choice(f"draft {k}", 40, 0.5, nothing, lead, nothing, nothing, nothing, nothing, stands)
-        for k, (lead, stands) in enumerate(zip(values, beyond_chance(values, [40] * 40), strict=True))
+        for k, (lead, stands) in enumerate(zip(values, are_beyond_chance(values, [40] * 40), strict=True))
     )
     return (
         answer_about_choices(Choices(choices, {"together": False}))
@@ -294,13 +308,13 @@ def strongest(a: Side, b: Side) -> bool:
     places = np.where(np.stack([first, ~first], axis=1), 1.0, 2.0)
     table = TableGames((0, 1), places, np.tile([0.0, 1.0], (n, 1)), pl.DataFrame())
     found = Tournament(("x", "y"), 2, (table,), 2, {"games": n})
-    return "is rated highest" in best_bot(found) or "No rung surely beats x." not in ladder_answer(found)
+    return "is rated highest" in best_bot(found) or "No rung surely beats x." not in describe_ladder(found)
 
 
 def deepest(a: Side, b: Side) -> bool:
     """A step of a ladder between two bots that are one."""
     ahead = (a[SEAT] < b[SEAT]) + 0.5 * (a[SEAT] == b[SEAT])
-    ahead, low, high = mean_interval(ahead)
+    ahead, low, high = compute_mean_interval(ahead)
     parts = tuple(SkillPart(0.0, 0.0, 0.0) for _ in range(4))
     step = SkillStep("greedy", "judge", ahead, low, high, parts, len(a[SEAT]), len(a[SEAT]))
     return "not told from level" not in Skill((step,), {}).answer()
@@ -365,12 +379,12 @@ def test_every_answer_of_the_lab_is_asked_here() -> None:
 def test_a_screening_of_few_games_is_as_sure_as_any(n: int) -> None:
     """Twenty-four numbers that do nothing: by the normal interval 45 of 100 screenings of five games saw one that did something."""
     luck = np.random.default_rng(n)
-    z = bonferroni_z(24)
+    z = compute_bonferroni_z(24)
     wrong = sum(
         any(
-            side_of(e - h, e + h)
+            find_side_of_point(e - h, e + h)
             for _ in range(24)
-            for e, h in [paired_effect(SEAT_LIKE, *luck.normal(10, 2, (2, n)), z)]
+            for e, h in [compute_paired_effect(SEAT_LIKE, *luck.normal(10, 2, (2, n)), z)]
         )
         for _ in range(100)
     )

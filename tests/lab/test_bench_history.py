@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sutler.lab.bench.history import MORE_IS_BETTER, Change, changes, read_figures
+from sutler.lab.bench.history import MORE_IS_BETTER, Change, iter_figure_changes, read_bench_figures
 
 KEPT = Path(__file__).parents[2] / "benchmarks" / "0.1.0.json"
 
@@ -18,7 +18,7 @@ def figure(unit: str, value: float, spread: float = 0.01) -> dict[str, float | s
 def change(unit: str, before: float, now: float, spread: float = 0.01) -> Change:
     """What is told of one figure then and now."""
     then, later = ({"manor": {"figures": {"it": figure(unit, value, spread)}}} for value in (before, now))
-    (told,) = changes(then, later)
+    (told,) = iter_figure_changes(then, later)
     return told
 
 
@@ -41,6 +41,6 @@ def test_what_lies_within_noise_or_meets_is_as_before() -> None:
 
 def test_every_unit_that_is_kept_is_known_to_be_one_or_the_other() -> None:
     """A unit that ends like a speed must stand among those where more is better."""
-    units = {one["unit"] for game in read_figures(KEPT).values() for one in game["figures"].values()}
+    units = {one["unit"] for game in read_bench_figures(KEPT).values() for one in game["figures"].values()}
     counted = {"decisions"}
     assert units - set(MORE_IS_BETTER) - counted == {"s", "ms", "ns", "bytes", "ids"}

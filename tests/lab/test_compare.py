@@ -18,33 +18,38 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
 from sutler.lab.play.figures import (
     Figure,
-    figures_of_table,
-    interval,
-    intervals,
-    limits_in_words,
+    compute_interval,
+    compute_joint_intervals,
+    compute_table_figures,
+    describe_constant_shares,
     select_figures,
 )
 from sutler.lab.play.query import Query
-from sutler.lab.report.study_pages import changes, comparison_page
+from sutler.lab.report.study_pages import list_side_changes, render_comparison_page
 from sutler.lab.stats.anytime_intervals import (
     FIRST_LOOK_GAMES,
     PILOT_PAIRS,
-    bounds_from_pilot,
-    look_schedule,
-    max_unseen_share,
+    compute_bounds_from_pilot,
+    compute_max_unseen_share,
+    iter_inspection_sizes,
 )
-from sutler.lab.stats.anytime_intervals import confidence_sequence as sequence
-from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson, win_rates
-from sutler.lab.studies.calibrate import blocks, summarise_trials, trials
+from sutler.lab.stats.anytime_intervals import compute_anytime_interval as sequence
+from sutler.lab.stats.estimates import (
+    build_win_rate_table,
+    compute_bonferroni_z,
+    compute_student_t,
+    compute_wilson_interval,
+)
+from sutler.lab.studies.calibrate import iter_block_trials, iter_trials, summarise_trials
 from sutler.lab.studies.compare import (
     Certainty,
     Comparison,
-    _heavy_in_words,
+    _describe_heavy_tail,
     compare,
     is_same_box,
+    iter_comparisons,
     judge_figure,
     judge_figures,
-    running_answers,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -128,24 +133,24 @@ def test_a_mean_stays_inside_at_every_look(chance: float) -> None:
 def test_bounds_hold_a_light_tail_and_cut_a_heavy_one() -> None:
     """Of normal numbers hardly one in a thousand lies beyond; of a tail like WARFARM's none of it lies within."""
     luck = np.random.default_rng(6)
-    low, high = bounds_from_pilot(luck.normal(0, 1, 2 * PILOT_PAIRS))
+    low, high = compute_bounds_from_pilot(luck.normal(0, 1, 2 * PILOT_PAIRS))
     assert np.mean(np.abs(luck.normal(0, 1, 100_000)) > min(-low, high)) < 0.01
     heavy = luck.normal(300, 60, 100_000)
     heavy[::600] = 70_000.0
-    low, high = bounds_from_pilot(heavy[: 2 * PILOT_PAIRS])
+    low, high = compute_bounds_from_pilot(heavy[: 2 * PILOT_PAIRS])
     assert 400 < high < 1_000
-    assert bounds_from_pilot(np.full(100, 12.0)) == (11.0, 13.0)
+    assert compute_bounds_from_pilot(np.full(100, 12.0)) == (11.0, 13.0)
 
 
 def test_what_was_never_seen_may_still_be() -> None:
     """Three in n, as the rule of three has it for 5 %; more for less."""
-    assert max_unseen_share(1000, 0.05) == pytest.approx(3 / 1000, rel=0.01)
-    assert max_unseen_share(1000, 0.005) > max_unseen_share(1000, 0.05)
+    assert compute_max_unseen_share(1000, 0.05) == pytest.approx(3 / 1000, rel=0.01)
+    assert compute_max_unseen_share(1000, 0.005) > compute_max_unseen_share(1000, 0.05)
 
 
 def test_looks_are_multiples_and_end_where_told() -> None:
     """From the first look on, ever further apart, in whole rotations."""
-    found = list(look_schedule(5000, 3))
+    found = list(iter_inspection_sizes(5000, 3))
     assert found[0] >= FIRST_LOOK_GAMES
     assert found[-1] == 4998
     assert all(n % 3 == 0 for n in found)
@@ -207,11 +212,11 @@ def test_whole_rotations_count_as_one() -> None:
 def test_error_rates_are_what_is_said() -> None:
     """Nothing changed: at most 5 % of comparisons err anywhere. A shift of a quarter of a standard deviation: nearly all see it."""
     pool = games(20_000, 1)
-    nothing = summarise_trials(list(trials(pool, pool, 300, 3000, seed=1, paired=False)))
-    assert wilson(nothing["wrong"], 300)[0] <= 0.05
+    nothing = summarise_trials(list(iter_trials(pool, pool, 300, 3000, seed=1, paired=False)))
+    assert compute_wilson_interval(nothing["wrong"], 300)[0] <= 0.05
     assert nothing["wrong"] <= 15
     assert nothing["careless"] > 60
-    moved = summarise_trials(list(trials(pool, games(20_000, 2, shift=1.0), 100, 3000, seed=2, paired=False)))
+    moved = summarise_trials(list(iter_trials(pool, games(20_000, 2, shift=1.0), 100, 3000, seed=2, paired=False)))
     assert moved["by_figure"]["points"] >= 95
     assert moved["wrong"] <= 5
 
@@ -227,10 +232,10 @@ def heavy(n: int, seed: int, longer: float = 0.0) -> dict[Figure, Any]:
 def test_a_heavy_tail_breaks_no_promise() -> None:
     """A plain mean's usual interval is nearly always wrong; what is judged here is not, and a real change is still seen."""
     a, b = heavy(30_000, 1), heavy(30_000, 2)
-    nothing = summarise_trials(list(trials(a, b, 300, 3000, seed=1, paired=False)))
+    nothing = summarise_trials(list(iter_trials(a, b, 300, 3000, seed=1, paired=False)))
     assert nothing["wrong"] <= 15
     assert nothing["careless"] > 150
-    moved = summarise_trials(list(trials(a, heavy(30_000, 3, longer=30.0), 60, 3000, seed=2, paired=False)))
+    moved = summarise_trials(list(iter_trials(a, heavy(30_000, 3, longer=30.0), 60, 3000, seed=2, paired=False)))
     assert moved["wrong"] <= 3
     assert moved["by_figure"]["decisions"] >= 57
 
@@ -256,7 +261,7 @@ def test_what_is_no_length_is_not_said_to_be_long() -> None:
     found, _ = judge_figures({POINTS: margins}, {POINTS: margins})
     assert found.tail is not None
     assert found.tail.heavy
-    said = _heavy_in_words(found, found.tail)
+    said = _describe_heavy_tail(found, found.tail)
     assert "5 games make up 100% of the plain means, 1.12 and 1.12; go by the share of strays." in said
     assert "long" not in said
 
@@ -353,10 +358,10 @@ def test_what_matters_comes_first() -> None:
 def test_bots_that_never_win_are_said_to_say_nothing_of_winning() -> None:
     """A co-operative game that is lost at every value."""
     nobody = Figure("nobody", "won by nobody", "", share=True)
-    assert limits_in_words({nobody: [1.0, 1.0]})[0].endswith("ask stronger ones, such as --bots judge.")
-    assert limits_in_words({nobody: [0.0, 0.0]}, together=True)[0].startswith("These bots always win it")
-    assert limits_in_words({nobody: [0.0, 0.0]}) == []
-    assert limits_in_words({nobody: [1.0, 0.9]}) == []
+    assert describe_constant_shares({nobody: [1.0, 1.0]})[0].endswith("ask stronger ones, such as --bots judge.")
+    assert describe_constant_shares({nobody: [0.0, 0.0]}, cooperative=True)[0].startswith("These bots always win it")
+    assert describe_constant_shares({nobody: [0.0, 0.0]}) == []
+    assert describe_constant_shares({nobody: [1.0, 0.9]}) == []
 
 
 def test_a_share_has_one_interval_everywhere() -> None:
@@ -371,15 +376,16 @@ def test_a_share_has_one_interval_everywhere() -> None:
         places | {f"score_{k}": [0.0] * 300 for k in range(3)} | {f"bot_{k}": [f"s{k}"] * 300 for k in range(3)}
     )
     by_report = {
-        row["bot"]: (row["share"], row["low"], row["high"]) for row in win_rates(table, bonferroni_z(3)).to_dicts()
+        row["bot"]: (row["share"], row["low"], row["high"])
+        for row in build_win_rate_table(table, compute_bonferroni_z(3)).to_dicts()
     }
-    for k, value in enumerate(intervals(seats).values()):
+    for k, value in enumerate(compute_joint_intervals(seats).values()):
         assert value == pytest.approx(by_report[f"s{k}"])
 
 
 def test_blocks_use_no_game_twice() -> None:
     """A pool of 4,000 games has two comparisons of a thousand games a side."""
-    assert len(list(blocks(games(4000, 1), 1000))) == 2
+    assert len(list(iter_block_trials(games(4000, 1), 1000))) == 2
 
 
 # --- Games ------------------------------------------------------------------------
@@ -393,8 +399,8 @@ def test_an_edit_is_seen() -> None:
     verdicts = {one.figure.name: one.verdict for one in found.effects}
     assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
     assert "usual length in turns +" in found.answer()
-    assert found.games_of_both_sides()["side"].value_counts().sort("side")["count"].to_list() == [found.games] * 2
-    assert comparison_page(found).count("<circle") >= 8
+    assert found.join_games_of_both_sides()["side"].value_counts().sort("side")["count"].to_list() == [found.games] * 2
+    assert render_comparison_page(found).count("<circle") >= 8
 
 
 @slow_plain
@@ -423,11 +429,11 @@ def test_not_enough_games_is_said_with_what_remains() -> None:
 def test_the_same_seed_gives_the_same_answer() -> None:
     """However many threads; and an answer stopped early is the beginning of the long one."""
     query = Query(manor(), ["greedy", "random"], games=300, seed=5, threads=1)
-    one = list(running_answers(query, manor(victory=6)))
-    three = list(running_answers(replace(query, threads=3), manor(victory=6)))
+    one = list(iter_comparisons(query, manor(victory=6)))
+    three = list(iter_comparisons(replace(query, threads=3), manor(victory=6)))
     assert [found.rows() for found in one] == [found.rows() for found in three]
     assert one[0].games == 200
-    assert {figure.name for figure in figures_of_table(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
+    assert {figure.name for figure in compute_table_figures(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
 
 
 def test_what_cannot_be_asked() -> None:
@@ -435,7 +441,7 @@ def test_what_cannot_be_asked() -> None:
     game = manor()
     for most, certainty in ((10, Certainty()), (200, Certainty(alpha=0.0)), (200, Certainty(smallest=0.0))):
         with pytest.raises(ValueError, match=r"at least 200|alpha"):
-            next(running_answers(Query(game, ["random"], games=most), game, certainty=certainty))
+            next(iter_comparisons(Query(game, ["random"], games=most), game, certainty=certainty))
     with pytest.raises(ValueError, match="there is no figure 'luck'; there are points, share"):
         select_figures(games(3, 1), ["luck"])
 
@@ -454,9 +460,9 @@ def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monk
     monkeypatch.setattr(simulate, "simulate", played)
     query = Query("manor", ["greedy", "random", "random"], games=200)
     asked = {
-        "compare": lambda name: running_answers(query, "manor", [name]),
-        "sweep": lambda name: sweep.running_answers(query, "victory", [5, 6], [name]),
-        "sensitivity": lambda name: sensitivity.running_answers(query, figures=[name]),
+        "compare": lambda name: iter_comparisons(query, "manor", [name]),
+        "sweep": lambda name: sweep.iter_sweep(query, "victory", [5, 6], [name]),
+        "sensitivity": lambda name: sensitivity.iter_sensitivity(query, figures=[name]),
         "goal": lambda name: goal.search_goal(query, f"{name}=+1"),
     }[ask]
     for wrong in ("fun", "seat_4", "bots_greedy"):
@@ -477,7 +483,7 @@ def test_headline_figures_of_a_table() -> None:
         | {"ending": ["by_peace + war_wins", ""]}
     )
     endings = ["by_siege", "by_peace", "war_wins"]
-    found = {figure.name: list(values) for figure, values in figures_of_table(table, endings).items()}
+    found = {figure.name: list(values) for figure, values in compute_table_figures(table, endings).items()}
     assert found == {
         "seat_1": [0.5, 1.0],
         "seat_2": [0.5, 0.0],
@@ -494,7 +500,7 @@ def test_headline_figures_of_a_table() -> None:
         "ends_by_peace": [1.0, 0.0],
         "ends_war_wins": [1.0, 0.0],
     }
-    assert not any(figure.name.startswith("ends_") for figure in figures_of_table(table, ["ended"])), (
+    assert not any(figure.name.startswith("ends_") for figure in compute_table_figures(table, ["ended"])), (
         "one way is no question"
     )
 
@@ -502,17 +508,17 @@ def test_headline_figures_of_a_table() -> None:
 def test_intervals_of_a_figure() -> None:
     """Wilson's for shares; for the rest Student's."""
     share = np.array([1.0] * 50 + [0.0] * 50)
-    assert interval(SHARE, share) == pytest.approx((0.5, *wilson(50, 100)))
-    mean, low, high = interval(POINTS, np.arange(100.0))
-    assert (mean, high - mean) == pytest.approx((49.5, student_t(100) * np.arange(100.0).std(ddof=1) / 10))
+    assert compute_interval(SHARE, share) == pytest.approx((0.5, *compute_wilson_interval(50, 100)))
+    mean, low, high = compute_interval(POINTS, np.arange(100.0))
+    assert (mean, high - mean) == pytest.approx((49.5, compute_student_t(100) * np.arange(100.0).std(ddof=1) / 10))
     assert low == pytest.approx(2 * mean - high)
 
 
 def test_how_figures_are_said() -> None:
     """Shares as per cent, their differences as percentage points, with a real minus."""
     assert SHARE.say(0.333) == "33.3 %"
-    assert SHARE.say(-0.05, sign=True) == "−5.0 pp"
-    assert POINTS.say(1234.5, sign=True) == "+1,234"
+    assert SHARE.say(-0.05, signed=True) == "−5.0 pp"
+    assert POINTS.say(1234.5, signed=True) == "+1,234"
 
 
 # --- Versions ---------------------------------------------------------------------
@@ -526,7 +532,7 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
     edited = load("manor", edit, {"rules.buy_price": 2, "victory": 9})
     assert printed.box_hash != edited.box_hash
     assert edited.changed_options() == {"victory": 9}
-    said = changes({"edit": edited.edit, "settings": edited.settings, "options": edited.changed_options()})
+    said = list_side_changes({"edit": edited.edit, "settings": edited.settings, "options": edited.changed_options()})
     assert set(said) == {"victory = 9", "card.Wheat.gain.crops = 9", "rules.buy_price = 2"}
     with pytest.raises(ValueError, match=r"rules.*buy_prize"):
         load("manor", None, {"rules.buy_prize": 2})

@@ -14,8 +14,8 @@ import sutler
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import RolloutTable
-from sutler.lab.report.decision_pages import answer, choices_page, explanation
-from sutler.lab.studies.decision_value import actions_of_choices, decision_values
+from sutler.lab.report.decision_pages import describe_answer, render_choices_page, render_explanation
+from sutler.lab.studies.decision_value import estimate_decision_values, find_choice_actions
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def asked(game: sutler.Game, *named: str, games: int = 12, **more: Any) -> Any:
-    found = decision_values(Query(game, ["greedy"], 2, games, threads=1), named, **more)
+    found = estimate_decision_values(Query(game, ["greedy"], 2, games, threads=1), named, **more)
     return {one.name: one for one in found.choices}
 
 
@@ -50,7 +50,7 @@ def test_what_does_nothing_is_exactly_zero(market: Any) -> None:
 
 def test_a_planted_gain_is_found(market: Any) -> None:
     """Seven points a ware, fourteen to whose customer wants cloth, and nothing for work: buying is worth that, in each game."""
-    found = decision_values(Query(market(7), ["greedy"], 2, 30, threads=1))
+    found = estimate_decision_values(Query(market(7), ["greedy"], 2, 30, threads=1))
     best, worst = found.choices
     assert (best.name, best.done, best.stands) == ("buy", 1.0, True)
     assert (worst.name, worst.done, worst.stands) == ("work", 0.0, True)
@@ -59,17 +59,17 @@ def test_a_planted_gain_is_found(market: Any) -> None:
     assert best.won[0] > 0
     assert best.lead_done == best.lead
     assert math.isnan(best.lead_left[0]), "nobody left it"
-    assert answer(found).startswith("Worth doing, in lead: buy (+")
-    assert "Better left: work (−" in answer(found)
-    assert "at 2 seats between greedy bots" in explanation(found)
-    assert "<svg" in choices_page(found)
-    again = decision_values(Query(market(7), ["greedy"], 2, 30, threads=3))
+    assert describe_answer(found).startswith("Worth doing, in lead: buy (+")
+    assert "Better left: work (−" in describe_answer(found)
+    assert "at 2 seats between greedy bots" in render_explanation(found)
+    assert "<svg" in render_choices_page(found)
+    again = estimate_decision_values(Query(market(7), ["greedy"], 2, 30, threads=3))
     assert found.table().equals(again.table()), "however many threads"
 
 
 def test_one_thing_among_its_like(market: Any) -> None:
     """A ware by name, against all else one could do, in the games in which it comes to the stall."""
-    (one,) = decision_values(Query(market(7), ["random"], 2, 20, threads=1), ["buy linen"]).choices
+    (one,) = estimate_decision_values(Query(market(7), ["random"], 2, 20, threads=1), ["buy linen"]).choices
     assert one.name == "buy linen"
     assert 0 < one.games < 20
 
@@ -91,11 +91,11 @@ def test_what_cannot_be_asked(market: Any) -> None:
     """An action that is none; a box that refuses; bots that are no compiled ones."""
     game = market(7)
     with pytest.raises(ValueError, match=r"no action of Market begins with 'sing'; the kinds of action are work, buy"):
-        actions_of_choices(game, ["sing"])
+        find_choice_actions(game, ["sing"])
     with pytest.raises(ValueError, match="wages"):
         asked(game, "work", turned={"rules.wages": 3})
     with pytest.raises(ValueError, match="a number of rounds"):
-        decision_values(Query(game, ["hard"], 2, 1), ["work"])
+        estimate_decision_values(Query(game, ["hard"], 2, 1), ["work"])
 
 
 def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> None:
@@ -105,11 +105,11 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
         if done == 3:
             raise KeyboardInterrupt
 
-    found = decision_values(Query(market(7), ["greedy"], 2, 5, threads=1, progress=stop), ["work"])
+    found = estimate_decision_values(Query(market(7), ["greedy"], 2, 5, threads=1, progress=stop), ["work"])
     (one,) = found.choices
     assert one.games == 3
     assert math.isnan(one.lead[0])
-    assert answer(found) == "No choice is seen to be worth more done than left, nor less."
+    assert describe_answer(found) == "No choice is seen to be worth more done than left, nor less."
     found.write(tmp_path / "kept.csv")
     assert pl.read_csv(tmp_path / "kept.csv")["choice"].to_list() == ["work"]
 
@@ -117,21 +117,21 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
 def test_each_action_of_a_kind_can_be_asked_about_by_itself() -> None:
     """`draft/*`: every claim of Three Years by name, in one command; a slip of the pen is met with the nearest kind."""
     game = sutler.load("threeyears")
-    asked = actions_of_choices(game, ["draft/*"])
+    asked = find_choice_actions(game, ["draft/*"])
     assert "draft Mutiny over Bread" in asked
     assert {len(ids) for ids in asked.values()} == {1}
     assert len(asked) == len(game.definition.actions.ids("draft"))
     with pytest.raises(ValueError, match="did you mean 'draft'"):
-        actions_of_choices(game, ["darft/*"])
+        find_choice_actions(game, ["darft/*"])
 
 
 def test_a_kind_that_leaves_nothing_else_to_do_is_asked_action_by_action() -> None:
     """Missions are undertaken or others are; and what an action means by a place is what lies there."""
     game = sutler.load("sixwinters")
-    asked = actions_of_choices(game, ["undertake", "move"])
+    asked = find_choice_actions(game, ["undertake", "move"])
     assert "undertake The Blue Robe" in asked
     assert asked["move"] == set(game.definition.actions.ids("move"))
-    assert "undertake" in actions_of_choices(game), "all kinds are kinds"
+    assert "undertake" in find_choice_actions(game), "all kinds are kinds"
     state = game.new(2, seed=1).state
     state.staged[2] = 7
     assert game.sheet.stands_at(state, "slot", 4) == ("location", int(state.location_at[4]))
@@ -146,11 +146,11 @@ def test_a_planted_claim_is_found_and_an_empty_stake_is_not() -> None:
     name = "Toll at the Thawed Ford"
     rich = sutler.load("threeyears", None, {f"claim.{name}.green.renown": 20})
     query = Query(rich, ["random"], 4, 40, threads=1)
-    (found,) = decision_values(query, [f"draft {name}"]).choices
+    (found,) = estimate_decision_values(query, [f"draft {name}"]).choices
     mean, half = found.lead_blank
     assert 15 < mean - half < mean + half < 25
     plain = next(one for one in sutler.load("threeyears").names["kind"] if one.startswith("a plain"))
-    (idle,) = decision_values(query, [f"use {plain}"]).choices
+    (idle,) = estimate_decision_values(query, [f"use {plain}"]).choices
     assert idle.games >= 10
     assert idle.lead_blank == (0.0, 0.0)
 
@@ -162,10 +162,12 @@ def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
     game = sutler.load("sixwinters")
     table = RolloutTable(game, ["random"], 2)
     names = list(game.names["mission"])
-    assert table.blank("mission", names.index("The Severing")) is None
-    assert table.blank("mission", names.index("The Blue Robe")) is not None
+    assert table.find_blank("mission", names.index("The Severing")) is None
+    assert table.find_blank("mission", names.index("The Blue Robe")) is not None
     assert table.metadata(1, 1)["refused"] == ["The Severing: it wins the campaign; without that it is no game"]
-    found = decision_values(Query(game, ["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
+    found = estimate_decision_values(
+        Query(game, ["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"]
+    )
     assert found.about["refused"] in ([], table.metadata(1, 1)["refused"])
     told = replace(found, about=found.about | {"refused": table.metadata(1, 1)["refused"]})
-    assert "No blank: The Severing: it wins the campaign" in explanation(told)
+    assert "No blank: The Severing: it wins the campaign" in render_explanation(told)

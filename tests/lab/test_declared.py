@@ -21,17 +21,17 @@ from sutler.core.play.game import Game, load
 from sutler.core.play.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer import declared_questions, run_questions
-from sutler.lab.designer.claims_across_bots import hold_claims
-from sutler.lab.designer.counting_questions import count, with_causes
-from sutler.lab.designer.question_kinds import ANSWERS, fates, risk, shortages
+from sutler.lab.designer.claims_across_bots import judge_claims_across_bots
+from sutler.lab.designer.counting_questions import add_causes, answer_count
+from sutler.lab.designer.question_kinds import ANSWERS, answer_fates, answer_risk, render_shortages
 from sutler.lab.designer.run_questions import answer_questions
-from sutler.lab.designer.variant_questions import edits_removing
+from sutler.lab.designer.variant_questions import iter_removing_edits
 from sutler.lab.play import bot_groups
-from sutler.lab.play.event_stream import LoggedGames, LogSettings, parts_of_events, play_and_log
+from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_part_of_events, play_and_log
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import mean_interval, round_games
+from sutler.lab.stats.estimates import compute_mean_interval, round_up_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -81,7 +81,7 @@ def test_a_thing_ends_as_what_is_told_of_it_first():
     question = declared_questions.Question(
         kind="fates", title="?", of="obstacle", came="placed", ends={"beaten": "beaten", "gone": "gone"}, moved="moved"
     )
-    said = fates(question, of(found)).said
+    said = answer_fates(question, of(found)).said
     assert said.startswith("50% still there; 25% beaten; 25% gone, of 2.0 a campaign.")
     assert "25% of all stayed to the end and never moved" in said
 
@@ -89,7 +89,7 @@ def test_a_thing_ends_as_what_is_told_of_it_first():
 def test_the_cause_is_what_was_told_last_before():
     """A fall after a roll is the roll's, in the same game only."""
     found = watched((0, "rolled", 2), (0, "out", 0), (0, "moved", 1), (0, "out", 1), (1, "out", 0))
-    causes = with_causes(found, "out", ["rolled", "moved"])["cause"].to_list()
+    causes = add_causes(found, "out", ["rolled", "moved"])["cause"].to_list()
     assert causes == ["rolled", "moved", None]
 
 
@@ -97,7 +97,7 @@ def test_a_count_is_a_mean_over_all_games():
     """Three falls in two games are 1.5 a campaign, also when one game has none."""
     found = watched((0, "year", 1), (0, "out", 0), (0, "out", 0), (0, "year", 2), (0, "out", 1), games=2)
     question = declared_questions.Question(kind="count", title="?", event="out", of=["character"])
-    answer = count(question, of(found))
+    answer = answer_count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
     assert answer.said.endswith("Most: Ann 1.00, Ben 0.50."), "the sum is none of the things"
     assert "none at all in 50 %" in answer.said
@@ -110,10 +110,10 @@ def test_what_seldom_or_never_came_is_named():
     """Of things of one kind: those beyond the list, and those of the box that never came."""
     question = declared_questions.Question(kind="count", title="?", event="out", of=["character"], most=1)
     often = [(0, "out", 0), (0, "out", 0), (1, "out", 0)]
-    page = "".join(count(question, of(watched(*often, (0, "out", 1)))).body)
+    page = "".join(answer_count(question, of(watched(*often, (0, "out", 1)))).body)
     assert "Least often: Ben (0.50)." in page
     assert "Never" not in page
-    answer = count(question, of(watched(*often)))
+    answer = answer_count(question, of(watched(*often)))
     assert "Never, in 2 games: Ben." in "".join(answer.body)
     assert answer.said.endswith(", at least one in each. All of them: Ann.")
 
@@ -129,7 +129,7 @@ def test_a_count_of_pieces_says_what_each_does():
     question = declared_questions.Question(
         kind="count", title="?", event="used", of=["character", "n"], entries="character", piece="ability"
     )
-    page = "".join(count(question, replace(of(found), query=Query("sixwinters"))).body)
+    page = "".join(answer_count(question, replace(of(found), query=Query("sixwinters"))).body)
     printed = next(one for one in definition("sixwinters").printed["character"] if one["name"] == "Thea")
     assert "<td>Thea 2</td>" in page
     assert printed["ability"][1]["text"] in page
@@ -140,7 +140,7 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     probes = [(0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.0), (1, 0, 1, "chance", 0.5)]
     found = watched((0, "rolled", 2), (0, "out", 0), (0, "rolled", 1), (1, "rolled", 2), probes=probes)
     question = declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
-    said = risk(question, of(found)).said
+    said = answer_risk(question, of(found)).said
     assert said.startswith("In 33.3 %")
     assert said.endswith("0 of 1 times the chance told was under 5%.")
 
@@ -149,7 +149,7 @@ def test_who_agrees_to_a_roll_has_not_rolled():
     """Of two who must both agree the first is asked too, and told the same chance; only what is rolled then counts."""
     probes = [(0, 0, 1, "chance", 0.5), (0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.9), (1, 0, 1, "chance", 0.9)]
     found = watched((0, "rolled", 2), (0, "out", 0), (1, "turn", 1), (1, "rolled", 1), (1, "out", 1), probes=probes)
-    answer = risk(
+    answer = answer_risk(
         declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found)
     )
     assert (
@@ -164,15 +164,17 @@ def test_when_something_ran_out():
     )
     question = declared_questions.Question(kind="supply", title="?", event="out", of="character")
     short = {name: found.of("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
-    page = shortages(question, of(found), short, ["50%", "100%"])
+    page = render_shortages(question, of(found), short, ["50%", "100%"])
     assert "<td>Ann</td><td>0.5</td><td>0.5</td><td>50%" in page
     assert "<td>Ben</td><td>0.0</td><td>1.0</td><td>100%" in page
 
 
 def test_intervals_close_as_games_are_added():
     """The mean of equal numbers is certain."""
-    assert mean_interval(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
-    assert mean_interval(pl.Series([2.0]).to_numpy()) == (2.0, -math.inf, math.inf), "one game says nothing of others"
+    assert compute_mean_interval(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
+    assert compute_mean_interval(pl.Series([2.0]).to_numpy()) == (2.0, -math.inf, math.inf), (
+        "one game says nothing of others"
+    )
 
 
 class Careless:
@@ -213,7 +215,7 @@ def test_the_part_is_the_number_in_the_event_that_opens_it():
     """Nothing was opened before the first of them."""
     rows = np.zeros(5, EVENT.dtype)
     rows["kind"], rows["parts"][:, 0] = [1, 0, 1, 0, 1], [9, 4, 9, 6, 9]
-    assert parts_of_events(rows, 0).tolist() == [0, 4, 4, 6, 6]
+    assert find_game_part_of_events(rows, 0).tolist() == [0, 4, 4, 6, 6]
 
 
 def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
@@ -242,14 +244,14 @@ def test_a_piece_is_emptied_where_it_lies():
     question = declared_questions.Question(
         kind="without", title="?", entries="character", piece="ability", emptied="ops", names=["Ann"]
     )
-    (first, one), (second, two) = edits_removing(question, printed)
+    (first, one), (second, two) = iter_removing_edits(question, printed)
     assert (first, second) == ("Ann 1", "Ann 2")
     assert one["character"][0]["ability"] == [{"n": 1, "ops": []}, {"n": 2, "ops": ["b"]}]
     assert two["character"][0]["ability"] == [{"n": 1, "ops": ["a"]}, {"n": 2, "ops": []}]
     whole = declared_questions.Question(
         kind="without", title="?", edit='[[character]]\nname = "{name}"\nthere = false', names=["Ann"]
     )
-    assert list(edits_removing(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
+    assert list(iter_removing_edits(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
 
 
 def test_an_entry_is_left_bare():
@@ -258,7 +260,7 @@ def test_an_entry_is_left_bare():
     question = declared_questions.Question(
         kind="without", title="?", entries="place", emptied=["icon", "effect"], names=["Ford", "Hill"]
     )
-    assert dict(edits_removing(question, printed)) == {
+    assert dict(iter_removing_edits(question, printed)) == {
         "Ford": {"place": [{"name": "Ford", "icon": None, "effect": []}]},
         "Hill": {"place": [{"name": "Hill"}]},
     }
@@ -266,9 +268,11 @@ def test_an_entry_is_left_bare():
 
 def test_a_bare_location_does_nothing():
     """The edits of Six Winters' question leave each location in the box, its icon and texts gone."""
-    question = next(one for one in declared_questions.sheet_of("sixwinters").question if one.entries == "location")
+    question = next(
+        one for one in declared_questions.load_question_sheet("sixwinters").question if one.entries == "location"
+    )
     plain = load("sixwinters")
-    for name, edit in edits_removing(question, definition("sixwinters").printed):
+    for name, edit in iter_removing_edits(question, definition("sixwinters").printed):
         i = plain.names["location"].index(name)
         before, after = plain.box.location[i], load("sixwinters", edit).box.location[i]
         assert before.icon or before.effect["n"].any(), name
@@ -279,9 +283,9 @@ def test_a_bare_location_does_nothing():
 
 def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
-    sheet = declared_questions.sheet_of("sixwinters")
+    sheet = declared_questions.load_question_sheet("sixwinters")
     question = next(one for one in sheet.question if one.piece and one.emptied)
-    name, edit = next(edits_removing(question, definition("sixwinters").printed))
+    name, edit = next(iter_removing_edits(question, definition("sixwinters").printed))
     game = load("sixwinters", edit)
     c = game.names["character"].index(name.rsplit(" ", 1)[0])
     abilities = game.box.character[c].ability
@@ -314,18 +318,18 @@ def test_a_game_without_questions_says_which_have_some(monkeypatch: pytest.Monke
     with pytest.raises(
         ValueError, match=r"market declares no questions of its own \(bellum, manor, sixwinters, .* do\)"
     ):
-        declared_questions.sheet_of("market")
+        declared_questions.load_question_sheet("market")
 
 
 @pytest.mark.parametrize("name", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
 def test_the_questions_of_a_game_can_be_asked(name: str):
     """Its events, figures, changes, probes and settings exist, its ladder can play, and every kind is answered."""
-    sheet = declared_questions.sheet_of(name)
+    sheet = declared_questions.load_question_sheet(name)
     declared_questions.check_sheet(load(name), sheet)
     assert len(sheet.question) >= 8
     assert {one.kind for one in sheet.question} <= set(ANSWERS)
     assert all(bot_from(spec) for spec in sheet.ladder)
-    declared_questions.probes_of(name, sheet)
+    declared_questions.load_probes(name, sheet)
     for one in sheet.question:
         if one.setting and one.kind == "sweep":
             for value in one.values:
@@ -344,7 +348,7 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
         return table, told
 
     monkeypatch.setattr(bot_groups, "simulate", simulated)
-    monkeypatch.setattr(run_questions, "ladder_groups", lambda *given: [])
+    monkeypatch.setattr(run_questions, "build_ladder_groups", lambda *given: [])
     short = {"sessions": 1}
     found = answer_questions(
         Query("sixwinters", ["random"], 2, 1, settings=short),
@@ -366,7 +370,7 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
     game = load("sixwinters", None, {"difficulty": "normal", "rules.new_skill": 4})
     one = declared_questions.QuestionContext(
         Query(game, (), 2, 1),
-        declared_questions.sheet_of("sixwinters"),
+        declared_questions.load_question_sheet("sixwinters"),
         LoggedGames(game, 1, *[pl.DataFrame()] * 3),
         print,
     )
@@ -381,7 +385,7 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
 
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
-    assert replace(of(watched()), query=Query(games=games)).games_at_side_table(share) == some
+    assert replace(of(watched()), query=Query(games=games)).count_side_games(share) == some
 
 
 WRONG: list[tuple[dict[str, Any], dict[str, Any], str]] = [
@@ -429,7 +433,7 @@ def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
         *questions: declared_questions.Question, games: int = 24, ladder: Sequence[str] = ("random",)
     ) -> list[declared_questions.Answer]:
         sheet = declared_questions.Sheet(opens="round", question=list(questions), ladder=list(ladder))
-        monkeypatch.setattr(run_questions, "sheet_of", lambda name: sheet)
+        monkeypatch.setattr(run_questions, "load_question_sheet", lambda name: sheet)
         return list(answer_questions(Query("market", "greedy", 2, games, settings={"rounds": 5})))
 
     return answered
@@ -451,13 +455,13 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
     enough = re.search(r"1 for which there are too few games \(about ([\d,]+) a version would tell\)", answer.verdict)
     assert enough, answer.verdict
     half = (float(told[2]) - float(told[1].replace("−", "-"))) / 2
-    assert int(enough[1].replace(",", "")) == round_games(12 * (half / 2) ** 2)
+    assert int(enough[1].replace(",", "")) == round_up_games(12 * (half / 2) ** 2)
 
 
 def test_a_label_with_a_kind_is_the_subject_of_a_sentence() -> None:
     """No second colon, and the rules' own name in quotation marks."""
-    assert Figure("ends_by_ruin", "ending: by ruin", "", share=True).subject == "ending “by ruin”"
-    assert Figure("turns", "length in turns", "").subject == "length in turns"
+    assert Figure("ends_by_ruin", "ending: by ruin", "", share=True).sentence_label == "ending “by ruin”"
+    assert Figure("turns", "length in turns", "").sentence_label == "length in turns"
 
 
 def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., list[declared_questions.Answer]]) -> None:
@@ -526,21 +530,23 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[decl
 def test_bots_of_several_kinds_sit_at_every_table() -> None:
     """Two of three seats, and round again: not the first of them alone."""
     group = bot_groups.Group([bot_from("greedy"), bot_from("random")], lambda: watched(), 1, print)
-    assert [one.name for one in group._seated(3)] == ["greedy", "random", "greedy"]
+    assert [one.name for one in group._bots_by_seat(3)] == ["greedy", "random", "greedy"]
 
 
 def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
     """Bellum's judge plays its options, not another strength at the start: that had ended the questions half way."""
     bellum = load("bellum")
     judge = bot_groups.Group([bot_from("judge")], lambda: watched(), 1, print)
-    assert judge.plays(load("bellum", None, {"out_of_range": True}))
-    assert not judge.plays(load("bellum", None, {"rules.start_strength": 4}))
+    assert judge.can_play(load("bellum", None, {"out_of_range": True}))
+    assert not judge.can_play(load("bellum", None, {"rules.start_strength": 4}))
     one = declared_questions.QuestionContext(
         Query(bellum, (), 2, 1),
-        declared_questions.sheet_of("bellum"),
+        declared_questions.load_question_sheet("bellum"),
         LoggedGames(bellum, 1, *[pl.DataFrame()] * 3),
         print,
     )
-    among = replace(one, others=[judge]).with_able_bots([bellum, load("bellum", None, {"rules.start_strength": 4})])
+    among = replace(one, others=[judge]).keep_bots_able_to_play(
+        [bellum, load("bellum", None, {"rules.start_strength": 4})]
+    )
     assert [group.name for group in among.groups[1:]] == []
-    assert hold_claims(among, [{}], [1]).against("war") == "; judge learned another box and was not asked"
+    assert judge_claims_across_bots(among, [{}], [1]).against("war") == "; judge learned another box and was not asked"

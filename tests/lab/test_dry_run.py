@@ -7,13 +7,13 @@ import pytest
 import sutler
 from sutler.core.play.position import Stuck
 from sutler.lab.play import dry_run
-from sutler.lab.play.dry_run import require_ending
+from sutler.lab.play.dry_run import require_games_end
 
 
 def test_a_printed_game_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """It costs nothing where nothing was changed."""
     monkeypatch.setattr(dry_run, "play_games", None)
-    require_ending(sutler.load("manor"), ["greedy"], None, 1)
+    require_games_end(sutler.load("manor"), ["greedy"], None, 1)
 
 
 def test_a_game_that_ends_is_tried_once(market: sutler.Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +25,7 @@ def test_a_game_that_ends_is_tried_once(market: sutler.Game, monkeypatch: pytest
         return really(game, players, seed, most=most)
 
     monkeypatch.setattr(dry_run, "play_games", counted)
-    require_ending(market, ["search:rounds=40"], 2, 7)
+    require_games_end(market, ["search:rounds=40"], 2, 7)
     assert tried == [(["greedy", "greedy"], 7)]
 
 
@@ -33,7 +33,7 @@ def test_a_game_without_end_is_told_in_words(market: sutler.Game, monkeypatch: p
     """None of three games has ended after so many decisions: what was changed is to be turned back."""
     monkeypatch.setattr(dry_run, "MAX_TRIAL_DECISIONS", 3)
     with pytest.raises(ValueError, match="none of the first 3 games has ended after 3 decisions; turn some of it back"):
-        require_ending(market, ["random"], 2, 1)
+        require_games_end(market, ["random"], 2, 1)
 
 
 def test_rules_that_lead_nowhere_are_told_in_words(market: sutler.Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,4 +44,4 @@ def test_rules_that_lead_nowhere_are_told_in_words(market: sutler.Game, monkeypa
 
     monkeypatch.setattr(dry_run, "play_games", stuck)
     with pytest.raises(ValueError, match=r"without end; what was changed cannot be played so"):
-        require_ending(market, ["random"], 2, 1)
+        require_games_end(market, ["random"], 2, 1)

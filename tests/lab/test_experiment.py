@@ -16,15 +16,15 @@ import pytest
 
 import sutler
 from sutler.bots import Bot
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import experiment
-from sutler.lab.play.experiment import Interrupted, Plan, run, unfold
-from sutler.lab.play.provenance import commit, read_metadata
+from sutler.lab.play.experiment import Interrupted, Plan, explode_list_column, run
+from sutler.lab.play.provenance import find_commit, read_metadata
 from sutler.lab.play.recording import COURSE_POINTS, Recorder
 from sutler.lab.play.simulate import simulate
 
@@ -84,7 +84,7 @@ def test_the_games_are_those_of_simulate(game: Game) -> None:
     """Writing down changes nothing: the same rows, however they are cut into spans."""
     bots = ["greedy", "random"]
     plain = simulate(game, bots, games=6, seed=5)
-    recorder = Recorder(game, players_of(bots, game))
+    recorder = Recorder(game, build_repeatable_bots(bots, game))
     whole, halves = recorder.span(5, 0, 6).games, [recorder.span(5, 0, 2).games, recorder.span(5, 2, 6).games]
     assert whole.select(plain.columns).equals(plain)
     assert pl.concat(halves).equals(whole)
@@ -93,7 +93,7 @@ def test_the_games_are_those_of_simulate(game: Game) -> None:
 def test_events_are_those_of_the_log(game: Game) -> None:
     """Counted by kind, seat and thing, they are what the Python face tells of the same games."""
     bots: list[str | Bot] = [First(), First()]
-    table = Recorder(game, players_of(bots, game)).span(3, 0, 2).games
+    table = Recorder(game, build_repeatable_bots(bots, game)).span(3, 0, 2).games
     names = game.names
     for number in range(2):
         pos = played(game, bots, 3 + number)
@@ -106,10 +106,10 @@ def test_events_are_those_of_the_log(game: Game) -> None:
             for (_, kind), value in zip(one.event.parts, one.args, strict=True):
                 if kind != "seat" and kind in names and 0 <= value < len(names[kind]):
                     things[one.kind, kind, names[kind][value]] += 1
-        rows = unfold(table[number : number + 1], "events").to_dicts()
+        rows = explode_list_column(table[number : number + 1], "events").to_dicts()
         assert {(row["event"], row["seat"]): row["count"] for row in rows} == expected
         found: Counter[tuple[str, str, str]] = Counter()
-        for row in unfold(table[number : number + 1], "uses").to_dicts():
+        for row in explode_list_column(table[number : number + 1], "uses").to_dicts():
             found[row["event"], row["kind"], row["name"]] += row["count"]
         assert found == things
 
@@ -117,7 +117,7 @@ def test_events_are_those_of_the_log(game: Game) -> None:
 def test_the_lead_is_followed(game: Game) -> None:
     """Changes of the lead, when it was decided and how far behind the winner had been: as told by the scores."""
     bots: list[str | Bot] = [First(), First()]
-    table = Recorder(game, players_of(bots, game)).span(3, 0, 4).games
+    table = Recorder(game, build_repeatable_bots(bots, game)).span(3, 0, 4).games
     for number, row in enumerate(table.to_dicts()):
         pos = game.new(2, 3 + number)
         scores = [pos.scores()]
@@ -136,8 +136,8 @@ def test_the_lead_is_followed(game: Game) -> None:
 
 def test_the_course_ends_at_the_score(game: Game) -> None:
     """Eleven moments a seat, the last one the end of the game; the first is the set table."""
-    table = Recorder(game, players_of(["random", "random"], game)).span(1, 0, 3).games
-    course = unfold(table, "course")
+    table = Recorder(game, build_repeatable_bots(["random", "random"], game)).span(1, 0, 3).games
+    course = explode_list_column(table, "course")
     for number, row in enumerate(table.to_dicts()):
         seats = course.filter((pl.col("game") == number) & pl.col("seat").is_not_null())
         assert len(seats) == 2 * COURSE_POINTS
@@ -149,7 +149,7 @@ def test_the_course_ends_at_the_score(game: Game) -> None:
 
 def test_offers_are_counted(market: Game) -> None:
     """In Market one may always work, and every decision takes one action."""
-    span = Recorder(market, players_of(["random", "random"], market)).span(1, 0, 3)
+    span = Recorder(market, build_repeatable_bots(["random", "random"], market)).span(1, 0, 3)
     offered, taken, unasked = span.choices.sum(axis=1).T
     decisions = span.games["decisions"].sum()
     assert taken.sum() == decisions
@@ -186,7 +186,7 @@ def test_one_file_tells_all_of_it(market: Game, tmp_path: Path) -> None:
     bought = {seat: n for event, seat, n in by_sql if event == "bought"}
     told = pl.read_parquet(tmp_path / "f.events.parquet")
     assert bought == dict(told.filter(pl.col("event") == "bought").select("seat", "count").iter_rows())
-    assert sum(bought.values()) == unfold(table, "uses").filter(pl.col("event") == "bought")["count"].sum()
+    assert sum(bought.values()) == explode_list_column(table, "uses").filter(pl.col("event") == "bought")["count"].sum()
     assert duckdb.sql(f"select count(*), min(seed), max(seed) from '{out}'").fetchall() == [(10, 7, 16)]
     rows = duckdb.sql(f"select event, seat, count from '{tmp_path / 'f.events.parquet'}'").fetchall()
     assert len(rows) == len(told)
@@ -221,7 +221,9 @@ def test_an_interrupted_run_goes_on(market: Game, tmp_path: Path) -> None:
     assert not out.exists()
     kept: list[int] = []
     seen: list[int] = []
-    table = run(plan(market), out, threads=1, progress=lambda done, _: seen.append(done), kept=kept.append).collect()
+    table = run(
+        plan(market), out, threads=1, progress=lambda done, _: seen.append(done), report_kept=kept.append
+    ).collect()
     assert (kept, seen) == ([8], [10])
     assert table.equals(run(plan(market), tmp_path / "g.parquet").collect())
     assert read_metadata(out)["choices"] == read_metadata(tmp_path / "g.parquet")["choices"]
@@ -233,7 +235,7 @@ def test_more_games_of_the_same_go_on_too(market: Game, tmp_path: Path) -> None:
     with pytest.raises(Interrupted):
         run(plan(market), out, threads=1, progress=stop_after(4))
     kept: list[int] = []
-    assert len(run(plan(market, games=14), out, threads=1, kept=kept.append).collect()) == 14
+    assert len(run(plan(market, games=14), out, threads=1, report_kept=kept.append).collect()) == 14
     assert kept == [4]
 
 
@@ -260,7 +262,7 @@ def test_a_part_cut_short_is_played_again(market: Game, tmp_path: Path) -> None:
     part = sorted((tmp_path / "f.parquet.parts").glob("*.parquet"))[0]
     part.write_bytes(part.read_bytes()[:200])
     kept: list[int] = []
-    table = run(plan(market), out, threads=1, kept=kept.append).collect()
+    table = run(plan(market), out, threads=1, report_kept=kept.append).collect()
     assert kept == [4]
     assert table["seed"].to_list() == list(range(7, 17))
 
@@ -280,7 +282,7 @@ def test_the_same_experiment_is_the_same_file_to_the_byte(
     about = read_metadata(tmp_path / "one" / "f.parquet")
     assert about["made"] == "2025-11-25T19:46:40Z"
     assert len(about["bots_code"]) == 16
-    assert about["commit"] == commit()
+    assert about["commit"] == find_commit()
 
 
 def test_threads_make_no_difference(tmp_path: Path) -> None:
@@ -300,15 +302,15 @@ def test_what_cannot_be_played_is_said(market: Game) -> None:
 
 def test_a_long_game_keeps_few_moments(market: Game) -> None:
     """The stats has a fixed size: when it is full every second moment goes, so that they stay evenly spread."""
-    from sutler.bots.kit import kit_of
+    from sutler.bots.kit import get_kit
     from sutler.bots.kit.records import MOMENTS
 
-    kit = kit_of(market)
+    kit = get_kit(market)
     stats, state = np.zeros(1, kit.stats_record.dtype)[0], market.new(2, 1).state
     stats.stride = 1
     for decision in range(1000):
         state.round_no = decision % 100
-        kit.recorder.keep_moment(state, stats, decision)
+        kit.recorder.keep_state(state, stats, decision)
     assert stats.stride == 32
     assert stats.n_moments == 1 + 999 // 32 <= MOMENTS
     assert [int(one.round_no) for one in stats.moments[: stats.n_moments]] == [
@@ -318,7 +320,7 @@ def test_a_long_game_keeps_few_moments(market: Game) -> None:
 
 def test_the_plan_is_told_in_full(market: Game) -> None:
     """All that determines the result is in it, and is plain data."""
-    told = json.loads(json.dumps(plan(market).identity(), default=str))
+    told = json.loads(json.dumps(plan(market).to_dict(), default=str))
     assert set(told) >= {"game", "box", "options", "bots", "seed", "rules"}
     assert told["options"] == {"rounds": 12}
     assert experiment.SEARCH_SPAN_GAMES < experiment.SPAN_GAMES

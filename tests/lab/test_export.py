@@ -15,8 +15,14 @@ from sutler.cli import app
 from sutler.core.learners.encoding import Encoding
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import export as exporting
-from sutler.lab.play.decision_files import decision_file, spec_in
-from sutler.lab.play.export import columns_of, export, export_bots, from_bots, from_files
+from sutler.lab.play.decision_files import open_decision_file, spec_in
+from sutler.lab.play.export import (
+    export,
+    export_bots,
+    iter_games_between_bots,
+    iter_games_from_files,
+    list_column_types,
+)
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -31,10 +37,10 @@ def test_every_row_is_a_decision(game: str, tmp_path: Path, monkeypatch: pytest.
     """What was seen, allowed and done, in order; small parts come together as one table."""
     monkeypatch.setattr(exporting, "MAX_ROWS_HELD", 7)
     loaded = sutler.load(game, settings={"victory": 5} if game == "manor" else {})
-    games = list(from_bots(loaded, ["random", "random"], 2, seed=3))
+    games = list(iter_games_between_bots(loaded, ["random", "random"], 2, seed=3))
     n_games, n_rows = export(games, tmp_path / "it.parquet")
     table = pl.read_parquet(tmp_path / "it.parquet")
-    assert dict(table.schema) == columns_of(Encoding(loaded, 2))
+    assert dict(table.schema) == list_column_types(Encoding(loaded, 2))
     assert (n_games, n_rows) == (2, table.height)
     assert list(tmp_path.iterdir()) == [tmp_path / "it.parquet"], "nothing else is left behind"
     rows = table.iter_rows(named=True)
@@ -78,7 +84,7 @@ def test_compiled_games_are_written_as_they_are_played(
     loaded, to = sutler.load("threeyears"), tmp_path / f"it.{form}"
     n_games, n_rows = export_bots(loaded, bots, 3, to, seed=5, compact=compact)
     table, coded = _read(to), Encoding(loaded, 2, compact=compact)
-    assert dict(table.schema) == columns_of(coded)
+    assert dict(table.schema) == list_column_types(coded)
     assert (n_games, n_rows) == (3, table.height)
     assert list(tmp_path.iterdir()) == [to]
     played = sutler.simulate(loaded, bots, games=3, seed=5, rotate=False, threads=1)
@@ -111,7 +117,7 @@ def test_a_file_says_what_it_is(tmp_path: Path) -> None:
         if made == "bots":
             export_bots(loaded, "random", 1, to, encoding="onehot", compact=True)
         else:
-            export(from_bots(loaded, ["random", "random"], 1, seed=3), to, encoding="onehot")
+            export(iter_games_between_bots(loaded, ["random", "random"], 1, seed=3), to, encoding="onehot")
         table, told = _read(to), spec_in(to)
         n = table.schema["observation"].size
         assert len(told["observation"]) == len(told["low"]) == len(told["high"]) == n
@@ -149,9 +155,12 @@ def test_nothing_is_left_of_a_file_that_failed(tmp_path: Path, monkeypatch: pyte
         with pytest.raises(RuntimeError, match="enough"):
             export_bots(loaded, "random", 3, tmp_path / f"it.{form}", progress=told)
     wrong = {"decision": pl.String}
-    with pytest.raises(pl.exceptions.PolarsError), decision_file(tmp_path / "it.parquet", wrong, "{}", 4) as file:
+    with pytest.raises(pl.exceptions.PolarsError), open_decision_file(tmp_path / "it.parquet", wrong, "{}", 4) as file:
         file.add(pl.DataFrame({"decision": [1]}))
-    with pytest.raises(ValueError, match=r"\.parquet or \.arrow"), decision_file(tmp_path / "it.csv", wrong, "{}", 4):
+    with (
+        pytest.raises(ValueError, match=r"\.parquet or \.arrow"),
+        open_decision_file(tmp_path / "it.csv", wrong, "{}", 4),
+    ):
         pass
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ValueError, match=r"sutler\[arrow\]"):
@@ -162,11 +171,11 @@ def test_nothing_is_left_of_a_file_that_failed(tmp_path: Path, monkeypatch: pyte
 def test_from_files(tmp_path: Path) -> None:
     """Kept games of one title; two titles are refused, and nothing half written stays."""
     files = sorted(KEPT.glob("bellum-*.json"))
-    n_games, n_rows = export(from_files(files), tmp_path / "it.parquet")
+    n_games, n_rows = export(iter_games_from_files(files), tmp_path / "it.parquet")
     assert n_games == len(files)
     assert pl.read_parquet(tmp_path / "it.parquet")["played"].unique().sort().to_list() == [one.stem for one in files]
     with pytest.raises(ValueError, match="one file, one game"):
-        export(from_files(sorted(KEPT.glob("*.json"))), tmp_path / "both.parquet")
+        export(iter_games_from_files(sorted(KEPT.glob("*.json"))), tmp_path / "both.parquet")
     assert not (tmp_path / "both.parquet").exists()
     assert n_rows > 100
 

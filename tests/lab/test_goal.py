@@ -9,11 +9,11 @@ import sutler
 from sutler.lab.box_numbers import Part
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
-from sutler.lab.report.design_pages import goal_page
-from sutler.lab.report.study_pages import comparison_page
+from sutler.lab.report.design_pages import render_goal_page
+from sutler.lab.report.study_pages import render_comparison_page
 from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure
-from sutler.lab.studies.goal import Goal, GoalSearch, parse_goal, ranked_candidates, search_goal
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, paired_effect
+from sutler.lab.studies.goal import Goal, GoalSearch, parse_goal, rank_candidates, search_goal
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, compute_paired_effect
 
 TURNS = Figure("turns", "length in turns", "")
 SCORE = Figure("score", "mean score", "")
@@ -38,7 +38,7 @@ def test_the_number_that_disturbs_least_comes_first() -> None:
     )
     luck = np.random.default_rng(1)
     printed = {TURNS: luck.normal(10, 1, 100), SCORE: luck.normal(20, 4, 100)}
-    found = ranked_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
+    found = rank_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
     assert [(one.label, round(one.reached, 6)) for one in found] == [("quiet 10 → 6", 1.0), ("loud 10 → 8", 1.0)]
     assert found[1].harmed == "mean score"
 
@@ -52,7 +52,7 @@ def test_what_never_happens_as_printed_can_be_disturbed() -> None:
         Variation(quiet, 8, {TURNS: (-1.8, 0.2), cut: (0.0, 0.0)}),
     )
     printed = {TURNS: np.random.default_rng(1).normal(10, 1, 100), cut: np.zeros(100)}
-    found = ranked_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
+    found = rank_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
     assert [(one.steps[0].part.name, one.harmed) for one in found] == [
         ("quiet", "not finished"),
         ("loud", "not finished"),
@@ -65,9 +65,9 @@ def test_one_endless_game_puts_no_number_on_top() -> None:
     """Three hundred games of some 300 decisions, thirty fewer with a step: seen, though one game of either side lasts 75,000."""
     luck, length = np.random.default_rng(4), Figure("decisions", "length in decisions", "")
     before, after = luck.normal(300, 30, 300), luck.normal(270, 30, 300)
-    plain = paired_effect(length, before, after, 3.0)
+    plain = compute_paired_effect(length, before, after, 3.0)
     before[7] = after[90] = after[91] = 75_000.0
-    effect, half = paired_effect(length, before, after, 3.0)
+    effect, half = compute_paired_effect(length, before, after, 3.0)
     assert plain == pytest.approx((-30, 7), abs=8)
     assert (effect, half) == pytest.approx(plain, abs=3)
     assert float(clip_to_bounds(length, before)[0].mean()) == pytest.approx(300, abs=5), (
@@ -96,7 +96,7 @@ def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     assert last.candidates[0].label == "rounds 8 → 5"
     assert last.compared[0][1].about["seed"] > 6
     assert "rounds 8 → 5 reaches the goal" in last.answer()
-    assert "What comes near" in goal_page(last)
+    assert "What comes near" in render_goal_page(last)
     with pytest.raises(ValueError, match="no figure 'fun'"):
         next(search_goal(Query("market", ["random"], 2, 6, settings={"rounds": 5}), "fun=+1", ["rounds"], 200))
 
@@ -107,7 +107,7 @@ def test_tables_and_bots_are_compared(market: sutler.Game) -> None:
     found = compare(two, Query(market, ["random"], 3), figures=["decisions", "seat_2"])
     by_name = {one.figure.name: one for one in found.effects}
     assert by_name["decisions"].verdict == "more"
-    assert "2" in comparison_page(found)
+    assert "2" in render_comparison_page(found)
     assert [side["seats"] for side in found.about["sides"].values()] == [2, 3]
     other = compare(two, Query(market, ["greedy:noise=0.5"], 2), figures=["decisions"])
     assert other.who == "(a between random bots, b between greedy (noise 0.5) bots)"
@@ -119,15 +119,15 @@ def test_how_many_games_more() -> None:
     a = luck.normal(10, 1, 400)
     effect = judge_figure(TURNS, a, a + luck.normal(0.05, 1, 400), 0.05, 0.01)
     found = Comparison(400, 1000, 0.05, 0.01, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
-    needed = found.games_needed(effect)
+    needed = found.estimate_games_needed(effect)
     assert effect.verdict == "open"
     assert needed is not None
     assert needed == pytest.approx(400 * ((effect.effect - effect.low) / effect.effect) ** 2, abs=1)
-    assert found.hopeless == (needed > 1000)
+    assert found.is_hopeless == (needed > 1000)
     wanted = next(n for n in (1000, 2000, 5000, 10_000, 20_000, 50_000) if n >= needed)
     assert found.outlook() == [f"--games {wanted} for usual length in turns"]
     sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
-    assert found.games_needed(sure) is None
+    assert found.estimate_games_needed(sure) is None
 
 
 def test_what_is_open_always_wants_more_games() -> None:
@@ -138,13 +138,13 @@ def test_what_is_open_always_wants_more_games() -> None:
         b = a + luck.normal(0.2 * (k % 3), 3, 400)
         (effect,) = (judge_figure(TURNS, a, b, 0.05, 0.1),)
         found = Comparison(400, 1000, 0.05, 0.1, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
-        needed = found.games_needed(effect)
+        needed = found.estimate_games_needed(effect)
         assert (needed is None) == effect.settled
         assert needed is None or needed > 400
     won = np.zeros(200)
     (never,) = (judge_figure(Figure("x", "x", "", share=True), won, won, 0.05, 0.1),)
     found = Comparison(200, 1000, 0.05, 0.1, (never,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
-    assert found.games_needed(never) == 299, "so many alike, and a hundredth at most can differ"
+    assert found.estimate_games_needed(never) == 299, "so many alike, and a hundredth at most can differ"
 
 
 def screening(turns: dict[str, tuple[float, float]]) -> Sensitivity:
@@ -159,7 +159,7 @@ def screening(turns: dict[str, tuple[float, float]]) -> Sensitivity:
 def test_where_none_comes_near_the_best_is_named_and_pairs_are_tried() -> None:
     """Five turns less are wanted; none goes half of the way. The furthest comes first, then the pairs of those that go that way."""
     found = screening({"a": (-0.7, 0.2), "b": (-1.0, 0.2), "c": (-0.4, 0.2), "luck": (-3.0, 4.0), "up": (2.0, 0.2)})
-    ranked = ranked_candidates(found, TURNS, -5.0)
+    ranked = rank_candidates(found, TURNS, -5.0)
     assert [one.label for one in ranked][:2] == ["b 10 → 6", "b 10 → 6 with a 10 → 6"]
     assert {step.part.name for one in ranked for step in one.steps} == {"a", "b", "c"}, (
         "what was not seen is not paired"

@@ -12,7 +12,7 @@ import pytest
 import sutler
 from sutler.bots import bot_from
 from sutler.lab.designer import declared_questions
-from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
+from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, NO_MATTER, TOO_FEW_GAMES, _judge_effect
 from sutler.lab.designer.question_kinds import ANSWERS
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.play.bot_groups import Group
@@ -125,7 +125,7 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
     nothing = np.zeros(4)
-    assert _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,)), Shift(nothing, nothing, share=True)) == kind
+    assert _judge_effect(JudgedClaim(WON, ((0.0, low, high),), (0.0,)), Shift(nothing, nothing, share=True)) == kind
 
 
 def test_a_ladder_is_played_once_for_all_questions(
@@ -138,7 +138,7 @@ def test_a_ladder_is_played_once_for_all_questions(
     )
     from sutler.lab.designer import run_questions
 
-    monkeypatch.setattr(run_questions, "sheet_of", lambda name: sheet)
+    monkeypatch.setattr(run_questions, "load_question_sheet", lambda name: sheet)
     told: list[str] = []
     answers = list(
         answer_questions(

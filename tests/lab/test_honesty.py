@@ -13,22 +13,22 @@ import pytest
 import typer
 
 import sutler
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.cli.errors import print_errors_as_sentences
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.core.play.registry import definition
-from sutler.lab.parameters import number_names
+from sutler.lab.parameters import list_number_names
 from sutler.lab.play import atomic_files
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import figure_names as figures_of
-from sutler.lab.play.figures import figures_of_table, require_figures, role_kinds, seats_by_role
-from sutler.lab.play.provenance import bot_in_words
-from sutler.lab.play.recording import tracks_of
-from sutler.lab.play.simulate import Run, roles_of
+from sutler.lab.play.figures import compute_table_figures, find_seats_by_role, list_role_kinds, require_known_figures
+from sutler.lab.play.figures import list_figure_names as figures_of
+from sutler.lab.play.provenance import describe_bot
+from sutler.lab.play.recording import list_tracks
+from sutler.lab.play.simulate import Run, find_roles
 from sutler.lab.report import result_tables, usage_tables
-from sutler.lab.report.report import _wins_in_short, report
-from sutler.lab.stats.estimates import bonferroni_z, wilson
-from sutler.lab.studies.sweep import sweep
+from sutler.lab.report.report import _build_win_claims, render_report
+from sutler.lab.stats.estimates import compute_bonferroni_z, compute_wilson_interval
+from sutler.lab.studies.sweep import run_sweep
 from sutler.lab.studies.tournament import TableGames, Tournament
 
 
@@ -49,7 +49,7 @@ def named(found: Any) -> dict[str, Any]:
 
 def test_nobody_wins() -> None:
     """Where no seat is first, nobody has a part of the win, the best seat's points stand for the winner's, and it is counted."""
-    found = named(figures_of_table(table([[1, 2], [2, 2]], [[5, 3], [-2, -4]])))
+    found = named(compute_table_figures(table([[1, 2], [2, 2]], [[5, 3], [-2, -4]])))
     assert found["seat_1"].tolist() == [1.0, 0.0]
     assert found["winner_score"].tolist() == [5.0, -2.0]
     assert found["nobody"].tolist() == [0.0, 1.0]
@@ -60,30 +60,30 @@ def test_nobody_wins() -> None:
 
 def test_a_game_without_points_has_no_figures_of_points() -> None:
     """Scores that say no more than who has won are none: no mean, no margin."""
-    found = named(figures_of_table(table([[1, 2], [2, 1], [1, 1]], [[1, 0], [0, 1], [0.5, 0.5]])))
+    found = named(compute_table_figures(table([[1, 2], [2, 1], [1, 1]], [[1, 0], [0, 1], [0.5, 0.5]])))
     assert not {"score", "spread", "winner_score", "margin"} & set(found)
-    assert {"score", "spread", "winner_score", "margin"} <= set(named(figures_of_table(table([[1, 2]], [[3, 0]]))))
+    assert {"score", "spread", "winner_score", "margin"} <= set(named(compute_table_figures(table([[1, 2]], [[3, 0]]))))
 
 
 def test_where_all_win_or_lose_together_no_seat_wins_a_part() -> None:
     """A co-operative game's figures are of the table: half a win a seat, a margin of nothing and a first place shared say nothing."""
-    found = named(figures_of_table(table([[1, 1], [2, 2]], [[7, 7], [3, 3]]), ["won", "lost"], together=True))
+    found = named(compute_table_figures(table([[1, 1], [2, 2]], [[7, 7], [3, 3]]), ["won", "lost"], cooperative=True))
     assert not {"seat_1", "seat_2", "spread", "winner_score", "margin", "shared"} & set(found)
     assert found["score"].tolist() == [7.0, 3.0]
     assert found["nobody"].tolist() == [0.0, 1.0]
     six = sutler.load("sixwinters")
     assert set(found) <= set(figures_of(six, 2)) | {"turns"}
     with pytest.raises(ValueError, match="no figure 'seat_1'; there are score"):
-        require_figures(six, ["greedy"], 2, ["seat_1"])
+        require_known_figures(six, ["greedy"], 2, ["seat_1"])
     with pytest.raises(ValueError, match="no figure 'bot_greedy'"):
-        require_figures(six, ["greedy", "random"], None, ["bot_greedy"])
+        require_known_figures(six, ["greedy", "random"], None, ["bot_greedy"])
 
 
 def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:
     """Bellum's first round is 0 in its state and a win by sieges puts 100 on a score: neither is what a designer is told."""
     game = sutler.load("bellum")
     game.definition.home.interpreted = True
-    run = Run(game, players_of(["random"] * 4, game), 2, seed=1, rotate=False)
+    run = Run(game, build_repeatable_bots(["random"] * 4, game), 2, seed=1, rotate=False)
     finals = np.zeros(2, game.definition.state.dtype)
     finals["round_no"], finals["seat_of"] = [0, 4], [[0, 1, 2, 3], [3, 2, 1, 0]]
     run.results["points"] = [[107, 15, -4, 1], [-95, 5, 4, 2]]
@@ -106,12 +106,12 @@ def test_a_seat_may_be_several_powers() -> None:
     states = np.zeros(1, game.definition.state.dtype)
     states["seat_of"] = [[0, 0, 1, 1]]
     powers = list(game.names["power"])
-    said = roles_of(game, states, 2)["power"]
+    said = find_roles(game, states, 2)["power"]
     assert said.tolist() == [[" + ".join(powers[:2]), " + ".join(powers[2:])]]
     games = table([[1, 2]], [[4, 3]], power_0=[said[0, 0]], power_1=[said[0, 1]])
-    assert role_kinds(games) == ["power"]
-    assert seats_by_role(games, "power")[powers[0]].tolist() == [[True, False]]
-    found = named(figures_of_table(games))
+    assert list_role_kinds(games) == ["power"]
+    assert find_seats_by_role(games, "power")[powers[0]].tolist() == [[True, False]]
+    found = named(compute_table_figures(games))
     assert [float(found[f"power_{power}"][0]) for power in powers] == [1.0, 1.0, 0.0, 0.0]
 
 
@@ -130,7 +130,10 @@ def test_an_uneven_role_is_seen() -> None:
     rows = {row["power"]: row for row in result_tables.wins_by_role(sample, "power").to_dicts()}
     assert rows["Austria"]["share"] == 0.8
     assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
-    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.wins_by_seat(sample).to_dicts()] == [True, True]
+    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.wins_by_seat(sample).to_dicts()] == [
+        True,
+        True,
+    ]
 
 
 def record(places: list[list[int]], **more: Any) -> Sample:
@@ -142,19 +145,21 @@ def record(places: list[list[int]], **more: Any) -> Sample:
 def test_seats_are_even_where_nobody_wins_the_rest() -> None:
     """Of a thousand games six hundred are won, three hundred by either seat: 30 % each, and nobody is favoured."""
     sample = record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400)
-    head, rest, _ = _wins_in_short(sample)[0]
+    head, rest, _ = _build_win_claims(sample)[0]
     assert head == "No seat is seen to be favoured."
     assert "an even share is 30.0\N{NO-BREAK SPACE}%, since nobody wins the rest" in rest
-    assert _wins_in_short(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
+    assert _build_win_claims(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
     power = {f"power_{seat}": [name] * 1000 for seat, name in enumerate(("Austria", "Spain"))}
     assert set(
-        result_tables.wins_by_role(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]
+        result_tables.wins_by_role(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")[
+            "even"
+        ]
     ) == {0.3}
 
 
 def test_seats_are_uneven_where_nobody_wins_the_rest() -> None:
     """The same with 400 and 200: both seats stand out of an even 30 %, though neither reaches half of all games."""
-    head, rest, _ = _wins_in_short(record([[1, 2]] * 400 + [[2, 1]] * 200 + [[2, 2]] * 400))[0]
+    head, rest, _ = _build_win_claims(record([[1, 2]] * 400 + [[2, 1]] * 200 + [[2, 2]] * 400))[0]
     assert head == "The seats are not even."
     assert "Seat 1" in rest
     assert "Seat 2" in rest
@@ -163,7 +168,7 @@ def test_seats_are_uneven_where_nobody_wins_the_rest() -> None:
 @pytest.mark.parametrize("places", [[[2, 2]] * 50, [[1, 1]] * 50, [[1, 2]]])
 def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) -> None:
     """Nobody ever wins; everybody always does; a single game: no seat is called favoured, no share is none."""
-    said = " ".join(" ".join(one[:2]) for one in _wins_in_short(record(places)))
+    said = " ".join(" ".join(one[:2]) for one in _build_win_claims(record(places)))
     assert "not even" not in said
     assert "nan" not in said
     if places[0] == [2, 2]:
@@ -174,8 +179,8 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
 def test_so_many_games_are_enough(games: int) -> None:
     """However few were played: as many as are called enough bring a seat's share to five points to either side."""
     sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
-    wanted = result_tables.games_needed(result_tables.wins_by_seat(sample).to_dicts(), 2)
-    low, high = wilson(wanted / 2, wanted, bonferroni_z(2))
+    wanted = result_tables.estimate_games_needed(result_tables.wins_by_seat(sample).to_dicts(), 2)
+    low, high = compute_wilson_interval(wanted / 2, wanted, compute_bonferroni_z(2))
     assert max(0.5 - low, high - 0.5) <= result_tables.NARROW_HALF_WIDTH
     assert wanted <= 700
 
@@ -185,7 +190,7 @@ def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:
     ranks = np.array([[1.0, 2.0]] * 300 + [[2.0, 1.0]] * 300 + [[2.0, 2.0]] * 400)
     played = TableGames((0, 0), ranks, np.tile([0, 1], (1000, 1)), pl.DataFrame())
     found = Tournament(("greedy",), 2, (played,), 1, {})
-    control, seats = found.control(0), found.wins_by_seat(0)
+    control, seats = found.compute_control(0), found.compute_wins_by_seat(0)
     assert control is not None
     assert control.passed()
     assert seats is not None
@@ -199,8 +204,8 @@ def test_words_are_a_designer_s(name: str) -> None:
     events = {key: [event.rule, event.text, event.heading] for key, event in game.definition.events.events.items()}
     sample = Sample(pl.DataFrame(), {"events": events})
     for event in events:
-        assert not re.search(r"[{}]|\bn\d?\b", usage_tables.words_of(sample, event)), event
-    owned = {track.path[-1] for track in tracks_of(game)}
+        assert not re.search(r"[{}]|\bn\d?\b", usage_tables.find_event_words(sample, event)), event
+    owned = {track.path[-1] for track in list_tracks(game)}
     fields = {
         "bellum": {"held"},
         "warfarm": {"peace", "opened", "miracles"},
@@ -219,14 +224,14 @@ def test_what_gains_says() -> None:
         "level": ["1", "{power}: supply {n} → {n2}", False],
     }
     sample = Sample(pl.DataFrame(), {"events": events})
-    said = [usage_tables.words_of(sample, event) for event in events]
+    said = [usage_tables.find_event_words(sample, event) for event in events]
     assert said == ["gains tokens", "burns Farmland", "pays goods", "dice are rolled", "power: supply … → …"]
 
 
 def test_what_played_is_said_exactly() -> None:
     """A bot at its usual settings by its name, any other with what differs."""
-    assert bot_in_words({"name": "greedy"}) == "greedy"
-    assert "noise 0.12" in bot_in_words({"name": "greedy", "noise": 0.12, "blunders": 0.0})
+    assert describe_bot({"name": "greedy"}) == "greedy"
+    assert "noise 0.12" in describe_bot({"name": "greedy", "noise": 0.12, "blunders": 0.0})
 
 
 def test_a_parameter_that_is_none() -> None:
@@ -234,12 +239,12 @@ def test_a_parameter_that_is_none() -> None:
     with pytest.raises(
         ValueError, match=r"no parameter 'rules\.buy_prize' .*Did you mean rules\.buy_price.*There are \d+"
     ):
-        sweep("manor", "rules.buy_prize=1..3")
+        run_sweep("manor", "rules.buy_prize=1..3")
     with pytest.raises(
         ValueError, match=r"rules\.steps=4: .*from 1 to 3"
     ):  # the value that is none, of those asked for
-        sweep("bellum", "rules.steps=3..4")
-    assert "rules.buy_price" in number_names("manor")
+        run_sweep("bellum", "rules.steps=3..4")
+    assert "rules.buy_price" in list_number_names("manor")
 
 
 class Full:
@@ -302,7 +307,7 @@ def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest
         market = sutler.load("market", rounds=5)
     market.definition.home.interpreted = True
     run(Plan(market, ["random"] * 2, games=6), tmp_path / "m.parquet")
-    page = report(tmp_path / "m.parquet")
+    page = render_report(tmp_path / "m.parquet")
     assert page.count("<details") == page.count("<section") > 5
     assert page.count("<details open>") == 1
     short = page.partition('aria-label="In short"')[2].partition("</ul>")[0]

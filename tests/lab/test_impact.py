@@ -16,12 +16,12 @@ from sutler.core.bits import members
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.card_locations import CardSets, Draw, cards_of
+from sutler.lab.play.card_locations import CardSets, Draw, find_card_fields
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import beyond_chance, mean_in_words
-from sutler.lab.play.simulate import joined_states
-from sutler.lab.report.study_pages import impact_answer, impact_page
-from sutler.lab.studies.impact import CardValue, Impact, impact
+from sutler.lab.play.rollouts import are_beyond_chance, format_mean_with_half_width
+from sutler.lab.play.simulate import concatenate_states
+from sutler.lab.report.study_pages import describe_impact, render_impact_page
+from sutler.lab.studies.impact import CardValue, Impact, estimate_card_impact
 
 
 def manor(**settings: Any) -> Any:
@@ -68,11 +68,11 @@ def test_two_cards_change_places() -> None:
     table = states(given(game, seats=[{"hand": ["Wheat"]}, {}]))
     table["card"] = wheat
     was = table.tobytes()
-    cards.swap(table, wheat, sheep)
+    cards.swap_cards(table, wheat, sheep)
     assert members(table[0]["seats"][0]["hand"]) == [sheep]
     assert wheat in members(table[0]["deck"])
     assert table[0]["card"] == sheep
-    cards.swap(table, wheat, sheep)
+    cards.swap_cards(table, wheat, sheep)
     assert table.tobytes() == was
 
 
@@ -82,7 +82,7 @@ def test_a_draw_is_put_back() -> None:
     cards, wheat = CardSets(game.definition), card(game, "Wheat")
     table = states(given(game, seats=[{"hand": ["Wheat", "Sheep"]}, {}]))
     deck = next(one for one in cards.shared if one.name == "deck")
-    cards.put_back(table, Draw(1, wheat, 0, deck))
+    cards.undo_draw(table, Draw(1, wheat, 0, deck))
     assert members(table[0]["seats"][0]["hand"]) == [card(game, "Sheep")]
     assert wheat in members(table[0]["deck"])
     assert int(game.definition.check(game.box, table[0])) == 0
@@ -105,25 +105,25 @@ def test_a_blank_does_nothing() -> None:
 def test_copies_are_counted_where_a_game_counts_them() -> None:
     """WARFARM: so many of each design in the hand and in the decks; a draw is one more here and one less there."""
     game = load("warfarm")
-    cards = cards_of(game.definition)
+    cards = find_card_fields(game.definition)
     assert (cards.kind, cards.hand.name, [one.name for one in cards.shared]) == (
         "card",
         "seats.hand",
         ["deck", "discards"],
     )
     steel, wild, blank = card(game, "Steel"), card(game, "Wild"), len(game.names["card"])
-    table = joined_states(*(game.new(3, seed=1).state for _ in range(2)))
+    table = concatenate_states(*(game.new(3, seed=1).state for _ in range(2)))
     table["deck"][1, steel] -= 1
     table["seats"][1, 2]["hand"][steel] += 1
-    (draw,) = cards.draws(table, 3)
+    (draw,) = cards.find_draws(table, 3)
     assert (draw.at, draw.thing, draw.seat, draw.source.name) == (1, steel, 2, "deck")
     after = table[1:].copy()
-    assert cards.cards_in_source(after[0], draw).count(wild) == 8
-    cards.replace_drawn(after, draw, wild)
+    assert cards.list_source_cards(after[0], draw).count(wild) == 8
+    cards.replace_drawn_card(after, draw, wild)
     assert [int(after[0]["seats"][2]["hand"][one]) for one in (steel, wild)] == [0, 1]
     assert [int(after[0]["deck"][one]) for one in (steel, wild)] == [10, 7]
     none = table[1:].copy()
-    cards.put_back(none, draw)
+    cards.undo_draw(none, draw)
     assert str(none[0]) == str(table[0])
     assert cards.make_blank(table[1:], 2, steel, blank)
     assert not cards.make_blank(table[1:], 2, steel, blank), "there was one"
@@ -131,7 +131,7 @@ def test_copies_are_counted_where_a_game_counts_them() -> None:
     game.definition.recount(blanked := game.packed(game.sheet.blanked("card", steel)), table[1])
     assert int(game.definition.check(blanked, table[1])) == 0
     with pytest.raises(ValueError, match=r"--hand pocket: there are seats.hand"):
-        cards_of(game.definition, "pocket")
+        find_card_fields(game.definition, "pocket")
 
 
 def test_a_blank_among_copies_is_a_design_of_its_own() -> None:
@@ -174,7 +174,7 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
     """Tournament made worth 20 tokens: drawing it wins, and puts one far ahead of what another card or none would."""
     rich = manor(**{"card.Tournament.gain.victory": 20})
     query = Query(rich, ["greedy"], 2, 120, threads=1)
-    found = impact(query, ["tournament"])
+    found = estimate_card_impact(query, ["tournament"])
     assert [one.name for one in found.cards] == ["Tournament"]
     worth = found.cards[0]
     assert worth.draws >= 10
@@ -182,8 +182,8 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
         assert mean - half > 0
     found.write(tmp_path / "cards.parquet")
     assert pl.read_parquet(tmp_path / "cards.parquet")["draws"].to_list() == [worth.draws]
-    assert "Tournament" in impact_page(found)
-    assert impact(replace(query, threads=3), ["tournament"]).cards == found.cards
+    assert "Tournament" in render_impact_page(found)
+    assert estimate_card_impact(replace(query, threads=3), ["tournament"]).cards == found.cards
 
 
 @pytest.mark.compiled
@@ -191,15 +191,15 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
 def test_what_does_nothing_is_exactly_zero_against_its_blank() -> None:
     """Steel that brings none; an Almoner without symbols, three cards of one name. A Farmland that is a whole farm is seen."""
     idle = load("warfarm", None, {"card.Steel.gain.steel": 0})
-    (steel,) = impact(Query(idle, ["greedy"], 3, 20, threads=1), ["Steel"]).cards
+    (steel,) = estimate_card_impact(Query(idle, ["greedy"], 3, 20, threads=1), ["Steel"]).cards
     assert steel.draws >= 10
     assert steel.lead_blank == steel.won_blank == (0.0, 0.0)
-    (almoner,) = impact(Query(load("threeyears"), ["greedy"], 4, 20, threads=1), ["Parish Almoner"]).cards
+    (almoner,) = estimate_card_impact(Query(load("threeyears"), ["greedy"], 4, 20, threads=1), ["Parish Almoner"]).cards
     assert 10 <= almoner.draws <= 20
     assert almoner.lead_blank == (0.0, 0.0)
     whole = {"gain.farmland": 60, "gain.farmer": 60, "copies": 1}
     rich = load("warfarm", None, {f"card.Farmland.{key}": value for key, value in whole.items()})
-    (found,) = impact(Query(rich, ["greedy"], 3, 60, threads=1), ["Farmland"]).cards
+    (found,) = estimate_card_impact(Query(rich, ["greedy"], 3, 60, threads=1), ["Farmland"]).cards
     for mean, half in (found.won_blank, found.won_other, found.won_none):
         assert mean - half > 0.2
 
@@ -213,7 +213,7 @@ def test_what_is_interrupted_keeps_what_it_had() -> None:
         if done == 3:
             raise KeyboardInterrupt
 
-    found = impact(Query(manor(), ["random"], games=4, threads=1, progress=stop))
+    found = estimate_card_impact(Query(manor(), ["random"], games=4, threads=1, progress=stop))
     assert sum(one.draws for one in found.cards) == 3
 
 
@@ -226,14 +226,14 @@ def test_what_cannot_be_asked() -> None:
         ([], Query(manor(), ["greedy", "greedy"], 3, 1), "2 bots do not fill 3 seats"),
     ):
         with pytest.raises(ValueError, match=message):
-            impact(query, cards)
+            estimate_card_impact(query, cards)
 
 
 def test_how_worth_is_said() -> None:
     """With a real minus; a question mark where too little is known."""
-    assert mean_in_words((-0.5, 0.25)) == "−0.50 ± 0.25"
-    assert mean_in_words((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
-    assert mean_in_words((math.nan, math.nan)) == "?"
+    assert format_mean_with_half_width((-0.5, 0.25)) == "−0.50 ± 0.25"
+    assert format_mean_with_half_width((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
+    assert format_mean_with_half_width((math.nan, math.nan)) == "?"
 
 
 def test_what_stands_out_is_said_first() -> None:
@@ -244,11 +244,11 @@ def test_what_stands_out_is_said_first() -> None:
     idle = CardValue("Weed", 900, little, little, little, (0.0, 0.0), *pairs[:3])
     few = CardValue("Rye", 3, none, none, none, none, none, none, none)
     about = {"kind": "card"}
-    assert impact_answer(Impact((much, idle, few), about)) == (
+    assert describe_impact(Impact((much, idle, few), about)) == (
         "Worth more than another, in lead: Wheat (+3.00 ± 0.50). Worth less than a blank: Wheat (−2.00 ± 0.50)."
     )
-    assert impact_answer(Impact((idle,), about)) == (
+    assert describe_impact(Impact((idle,), about)) == (
         "No card is measurably better or worse than another, so far. No card is measurably better or worse than a blank, so far."
     )
-    assert impact_answer(Impact((few,), about)) == "Too few draws to say anything."
-    assert beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none], [40, 40, 40, 2]) == [True, False, False, False]
+    assert describe_impact(Impact((few,), about)) == "Too few draws to say anything."
+    assert are_beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none], [40, 40, 40, 2]) == [True, False, False, False]

@@ -10,18 +10,24 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
-from sutler.lab.box_numbers import Part, parts_of
+from sutler.lab.box_numbers import Part, list_parts
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
-from sutler.lab.report.design_pages import sensitivity_page
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, neighbouring_values, numbers_to_vary, running_answers
+from sutler.lab.report.design_pages import render_sensitivity_page
+from sutler.lab.studies.sensitivity import (
+    Sensitivity,
+    Variation,
+    find_numbers_to_vary,
+    iter_sensitivity,
+    list_neighbouring_values,
+)
 
 TURNS = Figure("turns", "length in turns", "")
 
 
 def named(game: str) -> dict[str, Part]:
     """The parts of a printed box by name."""
-    return {one.name: one for one in parts_of(sutler.load(game))}
+    return {one.name: one for one in list_parts(sutler.load(game))}
 
 
 def test_numbers_have_bounds_and_the_paragraph_that_reads_them() -> None:
@@ -45,7 +51,7 @@ def test_numbers_have_bounds_and_the_paragraph_that_reads_them() -> None:
 def test_everything_has_a_paragraph_that_there_is(name: str) -> None:
     """No number without; none that the guide lacks; what is printed lies within its bounds."""
     game = sutler.load(name)
-    for one in parts_of(game):
+    for one in list_parts(game):
         assert game.guide.find(one.rule.removeprefix("cf. ")) is not None, one
         if isinstance(one.value, int) and one.low is not None and one.high is not None:
             assert one.low <= one.value <= one.high, one
@@ -77,14 +83,17 @@ def test_box_show_and_diff() -> None:
 
 def test_steps_stay_within_bounds() -> None:
     """A fifth, one at the least; what lies outside is not tried."""
-    assert neighbouring_values(Part("a", 10, 0, 99, "")) == [8, 12]
-    assert neighbouring_values(Part("a", 1, 1, 99, "")) == [2]
-    assert neighbouring_values(Part("a", 0, None, None, "")) == [-1, 1]
+    assert list_neighbouring_values(Part("a", 10, 0, 99, "")) == [8, 12]
+    assert list_neighbouring_values(Part("a", 1, 1, 99, "")) == [2]
+    assert list_neighbouring_values(Part("a", 0, None, None, "")) == [-1, 1]
     manor = sutler.load("manor")
-    assert {one.name.partition(".")[0] for one in numbers_to_vary(manor)} & {"card", "land"} == set()
-    assert [one.name for one in numbers_to_vary(manor, ["card.Wheat"])] == ["card.Wheat.gain.crops", "card.Wheat.count"]
+    assert {one.name.partition(".")[0] for one in find_numbers_to_vary(manor)} & {"card", "land"} == set()
+    assert [one.name for one in find_numbers_to_vary(manor, ["card.Wheat"])] == [
+        "card.Wheat.gain.crops",
+        "card.Wheat.count",
+    ]
     with pytest.raises(ValueError, match="no number called dragons"):
-        numbers_to_vary(manor, ["dragons"])
+        find_numbers_to_vary(manor, ["dragons"])
 
 
 def test_the_furthest_stands_on_top() -> None:
@@ -105,16 +114,16 @@ def test_the_furthest_stands_on_top() -> None:
         "command": "",
     }
     found = Sensitivity(turns, {TURNS: np.ones(10)}, about | {"rules": "", "made": ""})
-    assert [part.name for part, _ in found.tornado(TURNS)] == ["large", "small"]
+    assert [part.name for part, _ in found.rank_numbers_by_effect(TURNS)] == ["large", "small"]
     assert found.answer(TURNS) == "1 number moves length in turns, most of all large; 1 is not seen to."
-    assert "large 3 → 2 (1.2)" in sensitivity_page(found)
+    assert "large 3 → 2 (1.2)" in render_sensitivity_page(found)
 
 
 def test_every_number_of_a_game_is_turned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The little game of the examples: as many rounds more, as many turns more."""
     monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
     sutler.load("market").definition.home.interpreted = True
-    *_, last = running_answers(Query("market", ["random"], 2, 4), only=["rounds"], figures=["turns"])
+    *_, last = iter_sensitivity(Query("market", ["random"], 2, 4), only=["rounds"], figures=["turns"])
     by_value = {one.value: one.effects[last.figures[0]][0] for one in last.variations}
     assert min(by_value.values()) < 0 < max(by_value.values())
     assert [one.is_beyond_chance(last.figures[0]) for one in last.variations] == [True] * len(by_value)

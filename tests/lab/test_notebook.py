@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import sutler
 from sutler.cli import app
 from sutler.lab.designer import notebook
-from sutler.lab.designer.notebook import Notebook, notebook_page, rows_side_by_side
+from sutler.lab.designer.notebook import Notebook, list_answer_rows, render_notebook_page
 from sutler.lab.designer.questions import Question
 
 PLAY = Question(kind="play", game="market", games=8, bots="random", seats=2)
@@ -19,7 +19,7 @@ RICH = "[rules]\npurse = 7\n"
 
 @pytest.fixture
 def book(market: sutler.Game, tmp_path: Path) -> Notebook:
-    found = Notebook.begin(tmp_path / "book", "market")
+    found = Notebook.create(tmp_path / "book", "market")
     found.add("")
     found.add(RICH, "rich")
     return found
@@ -38,7 +38,7 @@ def test_versions_and_what_changed(book: Notebook) -> None:
         book.add("[rules]\npurse = 'much'\n")
     assert Notebook(book.folder).versions == ["1", "rich", "short"], "what does not fit is not kept"
     with pytest.raises(ValueError, match="did you mean 'rich'"):
-        book.edit_of("rihc")
+        book.find_edit("rihc")
 
 
 def test_what_was_asked_is_not_asked_again_unless_something_changed(
@@ -50,15 +50,15 @@ def test_what_was_asked_is_not_asked_again_unless_something_changed(
     assert first.said.startswith("mean score ")
     assert (first.folder / "report.html").exists()
     with monkeypatch.context() as patched:
-        patched.setattr(notebook, "answer", lambda *_: pytest.fail("played again"))
+        patched.setattr(notebook, "answer_into_folder", lambda *_: pytest.fail("played again"))
         again, played = Notebook(book.folder).ask(PLAY, "rich")
     assert not played
     assert again == first
-    monkeypatch.setattr(notebook, "bots_code", lambda game: "other bots")
-    kept = book.answer_of(PLAY, "rich")
+    monkeypatch.setattr(notebook, "hash_bots_code", lambda game: "other bots")
+    kept = book.find_answer(PLAY, "rich")
     assert kept is not None
     assert not kept.holds
-    assert "(stale)" in rows_side_by_side(book)[0][1][1]
+    assert "(stale)" in list_answer_rows(book)[0][1][1]
     anew, played = book.ask(PLAY, "rich")
     assert played
     assert anew.holds
@@ -70,13 +70,13 @@ def test_answers_stand_side_by_side(book: Notebook) -> None:
     book.ask(PLAY, "1")
     book.ask(PLAY, "rich")
     book.ask(Question(kind="change", game="market", games=200, bots="random", seats=2), "rich")
-    rows = rows_side_by_side(book)
+    rows = list_answer_rows(book)
     assert [title for title, _ in rows] == [
         "Market: how it plays (random, 2 seats, 8 games)",
         "Market: what the change does (random, 2 seats, 200 games)",
     ]
     assert rows[1][1][0] == "not asked"
-    page = notebook_page(book, book.folder.parent)
+    page = render_notebook_page(book, book.folder.parent)
     assert 'href="book/answers/rich/2/report.html"' in page
     assert "rules.purse: 5 → 7" in page
 

@@ -10,11 +10,25 @@ import pytest
 
 import sutler
 from sutler.bots.kit.policy_network import PolicyWeights
-from sutler.bots.policy import Policy, policy_row
+from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.play.game import Game
 from sutler.lab.training import policy_fit, policy_training
-from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit, gradients, logarithms_of, sparse_matrix
-from sutler.lab.training.policy_training import PolicySettings, PolicyTraining, advantages, decisions_of, play_games
+from sutler.lab.training.policy_fit import (
+    Adam,
+    Decisions,
+    FitSettings,
+    build_sparse_matrix,
+    compute_log_probabilities,
+    compute_policy_gradients,
+    fit_policy_arrays,
+)
+from sutler.lab.training.policy_training import (
+    PolicySettings,
+    PolicyTraining,
+    build_decisions,
+    compute_advantages,
+    play_policy_games,
+)
 
 SHORT = PolicySettings(seed=3, games=2, seats=2, watching=1, exam=2, exam_every=1)
 
@@ -43,7 +57,7 @@ def lesson(n: int = 400) -> Decisions:
     value = rng.random(2 * n).astype(np.float32)
     gain = np.where(taken == right, 1.0, -1.0)
     return Decisions(
-        sparse_matrix(inputs, inputs.shape), rng.integers(0, 2, n), 2 * np.arange(n) + taken, np.full(n, np.log(0.5)), gain,
+        build_sparse_matrix(inputs, inputs.shape), rng.integers(0, 2, n), 2 * np.arange(n) + taken, np.full(n, np.log(0.5)), gain,
         won, rows, np.tile([0, 1], n), value,
     )  # fmt: skip
 
@@ -57,13 +71,13 @@ def arrays(much: float = 0.5) -> dict[str, np.ndarray]:
 
 def loss(batch: Decisions, now: dict[str, np.ndarray], how: FitSettings) -> float:
     """The loss that a fit makes smaller, written down as in the paper."""
-    hidden = policy_fit.hidden_of(batch.inputs, now)
-    logs = logarithms_of(batch, hidden, now)
+    hidden = policy_fit.compute_hidden_layer(batch.inputs, now)
+    logs = compute_log_probabilities(batch, hidden, now)
     ratio = np.exp(logs[batch.chosen] - batch.likely)
     clipped = np.clip(ratio, 1 - how.clip, 1 + how.clip)
     doing = -np.minimum(ratio * batch.gain, clipped * batch.gain).mean()
     entropy = -np.bincount(batch.option_row, np.exp(logs) * logs).mean()
-    chance = policy_fit.chances_of(hidden, now, 2)
+    chance = policy_fit.predict_win_chances(hidden, now, 2)
     winning = -(batch.won * np.log(chance)).sum(axis=1).mean()
     return float(doing - how.entropy * entropy + how.value * winning)
 
@@ -71,7 +85,7 @@ def loss(batch: Decisions, now: dict[str, np.ndarray], how: FitSettings) -> floa
 def test_slopes_are_those_of_the_loss() -> None:
     """Each kind of weight moved a little, up and down."""
     batch, now, how, step = lesson(60), arrays(), FitSettings(entropy=0.1), 1e-5
-    slopes, _ = gradients(batch, now, how, acts=True)
+    slopes, _ = compute_policy_gradients(batch, now, how, fit_policy=True)
     for name, array in now.items():
         at = (0,) * array.ndim
         losses = []
@@ -87,45 +101,53 @@ def test_it_learns_what_to_do_and_who_wins() -> None:
     batch, rng = lesson(), np.random.default_rng(1)
 
     def does_right(now: dict[str, np.ndarray]) -> float:
-        logs = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now).reshape(-1, 2)
+        logs = compute_log_probabilities(batch, policy_fit.compute_hidden_layer(batch.inputs, now), now).reshape(-1, 2)
         return float((logs.argmax(axis=1) == batch.inputs[:, [0]].toarray()[:, 0]).mean())
 
     now, how = arrays(0.1), FitSettings(batch=100, epochs=40, pace=0.02, clip=5.0)
     before = does_right(now)
-    told = fit(batch, now, Adam(now), how, rng, acts=True)
+    told = fit_policy_arrays(batch, now, Adam(now), how, rng, fit_policy=True)
     assert before < 0.7
     assert does_right(now) > 0.95
     assert told.brier < 0.1
     watched = arrays(0.1)
     same = watched["action"].copy()
-    fit(batch, watched, Adam(watched), how, rng, acts=False)
+    fit_policy_arrays(batch, watched, Adam(watched), how, rng, fit_policy=False)
     assert (watched["action"] == same).all()
-    assert policy_fit.chances_of(policy_fit.hidden_of(batch.inputs, watched), watched, 2)[0].max() > 0.9
+    assert (
+        policy_fit.predict_win_chances(policy_fit.compute_hidden_layer(batch.inputs, watched), watched, 2)[0].max()
+        > 0.9
+    )
 
 
 def test_gains_count_what_came_after() -> None:
     """Two decisions of a seat that won, and one between them of another that lost."""
-    rows = np.zeros(3, policy_training.row_record(2).dtype)
+    rows = np.zeros(3, policy_training.build_policy_row_record(2).dtype)
     rows["seat"], rows["chance"][:, 0] = [0, 1, 0], [0.5, 0.4, 0.8]
     won = np.array([[1.0, 0.0]])
-    assert advantages(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
+    assert compute_advantages(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
 
 
 def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
     """The chance of the action taken, by the weights; the place of what is learned from it; bots' decisions are not kept."""
-    weights = PolicyWeights.blank(short, 2, np.random.default_rng(2))
+    weights = PolicyWeights.untrained(short, 2, np.random.default_rng(2))
     weights.arrays["action"] += np.random.default_rng(3).standard_normal(weights.arrays["action"].shape).astype("f4")
-    row = policy_row(Policy(), weights, short)
+    row = pack_policy_row(Policy(), weights, short)
     one = sutler.bot("greedy", nodes=4)
-    played = play_games(short, row, [one], np.array([[0, 1], [0, 0]]), seed=5)
+    played = play_policy_games(short, row, [one], np.array([[0, 1], [0, 0]]), seed=5)
     assert set(zip(played.rows["game"].tolist(), played.rows["seat"].tolist(), strict=True)) == {(0, 0), (1, 0), (1, 1)}
-    asked = decisions_of(short, played, 2, 0.9)
-    hidden = policy_fit.hidden_of(asked.inputs, weights.arrays)
-    logs = logarithms_of(asked, hidden, weights.arrays)
+    asked = build_decisions(short, played, 2, 0.9)
+    hidden = policy_fit.compute_hidden_layer(asked.inputs, weights.arrays)
+    logs = compute_log_probabilities(asked, hidden, weights.arrays)
     assert logs[asked.chosen] == pytest.approx(asked.likely, abs=1e-2)
-    assert policy_fit.chances_of(hidden, weights.arrays, 2) == pytest.approx(played.rows["chance"][:, :2], abs=1e-3)
+    assert policy_fit.predict_win_chances(hidden, weights.arrays, 2) == pytest.approx(
+        played.rows["chance"][:, :2], abs=1e-3
+    )
     seats = played.rows["seat"].astype(int)
-    assert (asked.won[:, 0] == policy_training.win_shares(short, played.results, 2)[played.rows["game"], seats]).all()
+    assert (
+        asked.won[:, 0]
+        == policy_training.compute_training_win_shares(short, played.results, 2)[played.rows["game"], seats]
+    ).all()
     half = asked.part(np.arange(0, len(asked.phase), 2))
     assert (half.action[half.chosen] == asked.action[asked.chosen[::2]]).all()
 
@@ -134,10 +156,10 @@ def test_an_interrupted_training_comes_to_the_same(short: Game, tmp_path: Path) 
     """To the byte; exams are kept, and so is the policy of the best one; another seed lies in another folder."""
     whole = PolicyTraining.at(short, SHORT, tmp_path / "whole")
     for _ in range(2):
-        whole.go()
+        whole.run_round()
     won = whole.exam()
     for _ in range(2):
-        PolicyTraining.at(short, SHORT, tmp_path / "parts").go()
+        PolicyTraining.at(short, SHORT, tmp_path / "parts").run_round()
     parts = PolicyTraining.at(short, SHORT, tmp_path / "parts")
     assert (parts.done, parts.memory.steps, parts.decisions) == (2, whole.memory.steps, whole.decisions)
     assert all((parts.weights.arrays[name] == array).all() for name, array in whole.weights.arrays.items())

@@ -18,14 +18,14 @@ from sutler.lab.designer.questions import (
     QUESTION_FILE,
     REPORT_FILE,
     Question,
-    check_question,
-    kinds_of_decisions,
-    max_games,
-    names_of_cards,
+    count_max_games,
+    list_decision_kinds,
+    list_drawable_cards,
+    require_askable_question,
 )
-from sutler.lab.designer.worker import answer, main
-from sutler.lab.parameters import example_edit, number_names
-from sutler.lab.play.figures import figure_names
+from sutler.lab.designer.worker import answer_into_folder, main
+from sutler.lab.parameters import build_example_edit, list_number_names
+from sutler.lab.play.figures import list_figure_names
 from sutler.lab.studies.compare import is_same_box
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
@@ -78,21 +78,21 @@ WRONG = [
 def test_what_cannot_be_asked_is_told_before_the_first_game(asked: dict[str, Any], message: str) -> None:
     """In words, where it is asked."""
     with pytest.raises(ValueError, match=message):
-        check_question(Question(**{"kind": "play", "game": "manor"} | asked))
+        require_askable_question(Question(**{"kind": "play", "game": "manor"} | asked))
 
 
 @pytest.mark.parametrize("game", sutler.games())
 def test_the_example_of_an_edit_changes_the_box(game: str) -> None:
     """It is there to begin from, so it fits the box and makes a difference."""
-    edit = example_edit(game)
-    check_question(Question(kind="change", game=game, edit=edit))
+    edit = build_example_edit(game)
+    require_askable_question(Question(kind="change", game=game, edit=edit))
     assert not is_same_box(load(game), load(game, tomllib.loads(edit)))
 
 
 @pytest.mark.parametrize("game", sutler.games())
 def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
     """Options, rules and entries alike: what a number is, it may be set to."""
-    names = number_names(game)
+    names = list_number_names(game)
     assert len(names) == len(set(names)) > 5
     printed = definition(game).printed
     for name in names[:: max(9, len(names) // 30)]:
@@ -100,16 +100,16 @@ def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
         found: Any = printed["options"][name]["default"] if is_option else load(game).sheet.model_dump()
         for step in () if is_option else name.split("."):
             found = next(one for one in found if one["name"] == step) if isinstance(found, list) else found[step]
-        check_question(Question(kind="range", game=game, over=f"{name}={found}"))
+        require_askable_question(Question(kind="range", game=game, over=f"{name}={found}"))
 
 
 def test_which_cards_can_be_asked_about() -> None:
     """Those that seats draw, each name once; none where nothing is drawn."""
-    assert {"Wheat", "Abbey"} <= set(names_of_cards("manor"))
-    assert len(names_of_cards("threeyears")) == len(set(names_of_cards("threeyears"))) > 10
-    assert {"Steel", "Pious"} <= set(names_of_cards("warfarm"))
-    assert names_of_cards("bellum") == names_of_cards("sixwinters") == []
-    assert {"undertake", "use location"} <= set(kinds_of_decisions("sixwinters"))
+    assert {"Wheat", "Abbey"} <= set(list_drawable_cards("manor"))
+    assert len(list_drawable_cards("threeyears")) == len(set(list_drawable_cards("threeyears"))) > 10
+    assert {"Steel", "Pious"} <= set(list_drawable_cards("warfarm"))
+    assert list_drawable_cards("bellum") == list_drawable_cards("sixwinters") == []
+    assert {"undertake", "use location"} <= set(list_decision_kinds("sixwinters"))
 
 
 def test_the_same_on_a_command_line() -> None:
@@ -124,7 +124,7 @@ def test_the_same_on_a_command_line() -> None:
         "sutler compare manor --bots-b random,greedy --seats-b 2 --give-up --bots greedy --games 2000 --seed 1 --out report.html"
     )
     assert others.title == "Medieval Manor: as it is, and with random,greedy, 2 seats"
-    check_question(others)
+    require_askable_question(others)
     matters = Question(kind="matters", only="rules, card.Wild Boar", game="manor")
     assert "sutler sensitivity manor --only rules --only 'card.Wild Boar' --bots greedy --games" in matters.command()
     goal = Question(kind="goal", want="decisions=-20%", only="rules", games=200, game="manor")
@@ -148,20 +148,21 @@ def test_the_same_on_a_command_line() -> None:
 def test_every_version_counts_towards_what_a_question_costs() -> None:
     """All values of a range; a step down and a step up, and the printed game; a goal at both its steps, and what is compared."""
     one: dict[str, Any] = {"game": "manor", "games": 300}
-    assert max_games(Question(kind="play", **one)) == 300
-    assert max_games(Question(kind="change", **one)) == 600
-    assert max_games(Question(kind="range", over="victory=5..7", **one)) == 900
-    assert max_games(Question(kind="matters", only="victory, rules.buy_price", **one)) == 5 * 300
+    assert count_max_games(Question(kind="play", **one)) == 300
+    assert count_max_games(Question(kind="change", **one)) == 600
+    assert count_max_games(Question(kind="range", over="victory=5..7", **one)) == 900
+    assert count_max_games(Question(kind="matters", only="victory, rules.buy_price", **one)) == 5 * 300
     assert (
-        max_games(Question(kind="goal", want="turns=-2", only="victory", most=400, **one)) == 2 * 3 * 300 + 2 * 2 * 400
+        count_max_games(Question(kind="goal", want="turns=-2", only="victory", most=400, **one))
+        == 2 * 3 * 300 + 2 * 2 * 400
     )
 
 
 def test_a_goal_may_be_any_figure_that_there_is() -> None:
     """Known before the first game: shares of seats, of roles, of ways to end."""
     for game, figure in (("manor", "seat_2"), ("bellum", "power_Austria"), ("warfarm", "ends_won_farm")):
-        assert figure in figure_names(load(game), 3)
-        check_question(Question(kind="goal", game=game, want=f"{figure}=+5%", seats=3))
+        assert figure in list_figure_names(load(game), 3)
+        require_askable_question(Question(kind="goal", game=game, want=f"{figure}=+5%", seats=3))
 
 
 @pytest.mark.compiled
@@ -181,7 +182,7 @@ def test_a_goal_may_be_any_figure_that_there_is() -> None:
 def test_an_answer_is_left_in_the_folder(tmp_path: Path, asked: dict[str, Any]) -> None:
     """A report that stands by itself, and word of how far it is."""
     told: list[tuple[int, int]] = []
-    answer(Question(**SHORT | asked), tmp_path, lambda done, most, _: told.append((done, most)))
+    answer_into_folder(Question(**SHORT | asked), tmp_path, lambda done, most, _: told.append((done, most)))
     page = (tmp_path / REPORT_FILE).read_text()
     assert "Medieval Manor" in page
     assert "<svg" in page

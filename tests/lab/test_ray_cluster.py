@@ -16,11 +16,11 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import PartsFolder, Plan, run
-from sutler.lab.play.ray_cluster import Crew, Order, crew_at, ray_module
-from sutler.lab.play.simulate import Run, simulate, simulated_span
+from sutler.lab.play.ray_cluster import Crew, Order, connect_crew, import_ray
+from sutler.lab.play.simulate import Run, simulate, simulate_span_on_worker
 
 GAMES = 300
 SHORT: dict[str, Any] = {"offers": 0, "victory": 5}
@@ -34,7 +34,7 @@ pytestmark = [
 def test_an_order_says_all_that_matters() -> None:
     """Whoever gets it plays the same span; whoever has other sources refuses."""
     game = sutler.load("manor", {"card": [{"name": "Tournament", "gain": {"victory": 4}}]}, **SHORT)
-    order = Order.of(game, players_of(["random", "greedy"], game), 5, True, simulated_span)
+    order = Order.from_game(game, build_repeatable_bots(["random", "greedy"], game), 5, True, simulate_span_on_worker)
     arrived: Order = pickle.loads(pickle.dumps(order))
     there = arrived.game()
     assert (there.box_hash, there.chosen) == (game.box_hash, game.chosen)
@@ -48,9 +48,9 @@ def test_without_a_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     """None asked for, none there; one asked for where none runs, in words."""
     monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))  # where Ray notes the cluster that runs here
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    with crew_at(None) as crew:
+    with connect_crew(None) as crew:
         assert crew is None
-    with pytest.raises(ValueError, match=r"--ray auto: there is no cluster to be had"), crew_at("auto"):
+    with pytest.raises(ValueError, match=r"--ray auto: there is no cluster to be had"), connect_crew("auto"):
         pass
 
 
@@ -61,7 +61,7 @@ def cluster() -> Iterator[Any]:
     Where a worker was killed nobody answers the head's call, five times in five seconds, and it is missed. A worker that is there but slow,
     with a busy machine below it, is waited for: two minutes a call, not ten seconds.
     """
-    ray_module()
+    import_ray()
     from ray.cluster_utils import Cluster
 
     small = {"object_store_memory": 80 * 2**20, "include_dashboard": False}
@@ -76,7 +76,7 @@ def cluster() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def crew(cluster: Any) -> Iterator[Crew]:
     """The cluster, connected to."""
-    with crew_at(cluster.address) as one:
+    with connect_crew(cluster.address) as one:
         assert one is not None
         assert one.size == 2
         yield one
@@ -108,7 +108,10 @@ def test_the_same_table_whoever_plays(crew: Crew) -> None:
 def test_trouble_over_there_is_told_here(crew: Crew) -> None:
     """A worker with other sources plays nothing."""
     game = sutler.load("manor", **SHORT)
-    order = replace(Order.of(game, players_of(["random"] * 2, game), 1, True, simulated_span), code="older")
+    order = replace(
+        Order.from_game(game, build_repeatable_bots(["random"] * 2, game), 1, True, simulate_span_on_worker),
+        code="older",
+    )
     with pytest.raises(ValueError, match="install the same everywhere"):
         list(crew.play(order, [(0, 2)]))
 
@@ -116,8 +119,8 @@ def test_trouble_over_there_is_told_here(crew: Crew) -> None:
 def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path: Path) -> None:
     """Its span is played again by the other one; the table is that of a run without trouble."""
     game = sutler.load("manor", **SHORT)
-    players = players_of(["greedy", "greedy", "random"], game)
-    order = Order.of(game, players, 11, True, simulated_span)
+    players = build_repeatable_bots(["greedy", "greedy", "random"], game)
+    order = Order.from_game(game, players, 11, True, simulate_span_on_worker)
     spans = [(first, first + 40) for first in range(0, 480, 40)]
     parts: dict[int, pl.DataFrame] = {}
     for (first, _), table in crew.play(order, spans):
@@ -158,8 +161,8 @@ def test_a_driver_killed_midway_and_begun_again_loses_nothing(crew: Crew, cluste
         driver.kill()
     assert driver.returncode < 0, "killed, not ended"
     assert not out.exists()
-    shelf = PartsFolder.beside(out, plan)
-    assert [done] == [end - first for first, end in plan.spans if shelf.has(first, end)], "one part was finished"
+    shelf = PartsFolder.open_beside(out, plan)
+    assert [done] == [end - first for first, end in plan.spans if shelf.has_part(first, end)], "one part was finished"
     cluster.add_node(num_cpus=1, object_store_memory=80 * 2**20, include_dashboard=False)
     doomed = next(node for node in cluster.worker_nodes)
     kept: list[int] = []
@@ -168,7 +171,7 @@ def test_a_driver_killed_midway_and_begun_again_loses_nothing(crew: Crew, cluste
         if doomed in cluster.worker_nodes:
             cluster.remove_node(doomed, allow_graceful=False)
 
-    run(plan, out, crew, progress=lose_a_worker, kept=kept.append)
+    run(plan, out, crew, progress=lose_a_worker, report_kept=kept.append)
     assert kept == [done]
     run(plan, without_trouble)
     for name in (".parquet", ".events.parquet"):
@@ -193,9 +196,9 @@ def test_what_a_crew_has_played_is_kept_here(crew: Crew, tmp_path: Path) -> None
 
     with pytest.raises(Exception, match="the same command goes on from there"):
         run(plan, out, crew, progress=interrupt)
-    shelf = PartsFolder.beside(out, plan)
-    assert any(shelf.has(*span) for span in plan.spans)
+    shelf = PartsFolder.open_beside(out, plan)
+    assert any(shelf.has_part(*span) for span in plan.spans)
     kept: list[int] = []
-    table = run(plan, out, kept=kept.append).collect()
+    table = run(plan, out, report_kept=kept.append).collect()
     assert kept[0] > 0
     assert len(table) == GAMES

@@ -15,11 +15,18 @@ import pytest
 import sutler
 from sutler.core.play.game import Game
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.experiment import Plan, run, unfold
+from sutler.lab.play.experiment import Plan, explode_list_column, run
 from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.report import report_charts, result_tables, usage_tables
-from sutler.lab.report.report import DECIDED_FIGURE, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
-from sutler.lab.stats.estimates import difference_of_shares
+from sutler.lab.report.report import (
+    DECIDED_FIGURE,
+    SEEN_ONLY_VERDICT,
+    build_oddity_claims,
+    build_robustness,
+    render_report,
+    render_summary,
+)
+from sutler.lab.stats.estimates import compute_share_difference_interval
 from sutler.lab.studies.verdicts import CLAIM_VERDICTS
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +59,7 @@ def sample(file: Path) -> Sample:
 @pytest.fixture(scope="module")
 def page(file: Path) -> str:
     """Its report."""
-    return report(file)
+    return render_report(file)
 
 
 def rows_of(page: str, caption: str) -> list[list[str]]:
@@ -80,7 +87,7 @@ def test_length_and_lead_are_those_of_the_games(file: Path, page: str) -> None:
     """Means, quantiles and counts, by SQL."""
     mean, half = duckdb.sql(f"select avg(decisions), quantile_cont(decisions, 0.5) from '{file}'").fetchall()[0]
     row = next(row for row in rows_of(page, "Length of a game") if row[0] == "decisions")
-    assert (row[1], row[4]) == (report_charts.number(mean), report_charts.number(half))
+    assert (row[1], row[4]) == (report_charts.format_number(mean), report_charts.format_number(half))
     counted = dict(duckdb.sql(f"select lead_changes, count(*) from '{file}' group by 1").fetchall())
     assert {int(row[0]): int(row[1]) for row in rows_of(page, "Changes of the lead")} == counted
     early = duckdb.sql(f"select avg((decided <= decisions * 0.5)::int) from '{file}'").fetchall()[0][0]
@@ -106,7 +113,7 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: Sample) -> N
         assert float(shown[name][1]) == pytest.approx(per_game, abs=0.0051)
         assert shown[name][2:4] == [str(n), f"{100 * wins / n:.1f}\N{NO-BREAK SPACE}%"]
         gap = wins / n - (40 - wins) / (120 - n)
-        assert shown[name][4] == report_charts.signed(gap)
+        assert shown[name][4] == report_charts.format_signed_points(gap)
 
 
 def test_what_is_seldom_taken_is_listed(sample: Sample) -> None:
@@ -120,21 +127,21 @@ def test_what_is_seldom_taken_is_listed(sample: Sample) -> None:
 
 def test_the_course_is_that_of_the_games(file: Path, page: str, sample: Sample) -> None:
     """Coins of winners and of the others at the start and at the end."""
-    assert result_tables.tracks(sample) == ["score", "coins", "owned"]
+    assert result_tables.list_charted_tracks(sample) == ["score", "coins", "owned"]
     shown = {(row[0], row[1]): row for row in rows_of(page, "Owned on average, by part of the game")}
     assert shown["coins", "winners"][2] == "5"
-    course = unfold(pl.read_parquet(file), "course").filter(pl.col("at") == 100)
+    course = explode_list_column(pl.read_parquet(file), "course").filter(pl.col("at") == 100)
     won = sample.results.filter(pl.col("won") > 0).select("game", "seat")
     mean = course.join(won, on=["game", "seat"])["coins"].mean()
-    assert shown["coins", "winners"][7] == report_charts.number(mean)
+    assert shown["coins", "winners"][7] == report_charts.format_number(mean)
 
 
 def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Path, sample: Sample) -> None:
     """2.2 and 2.3 happen in Market; without a purchase 2.3 would not, and the page says so."""
-    found = {row["number"]: row for row in result_tables.coverage(sample).to_dicts()}
+    found = {row["number"]: row for row in result_tables.build_rule_coverage(sample).to_dicts()}
     assert found["2.3"]["state"] == found["2.2"]["state"] == "fired"
     assert found["1.2"]["state"] == "silent"
-    told = unfold(sample.table, "events")
+    told = explode_list_column(sample.table, "events")
     taken = sample.choices.filter(pl.col("block") == "work")["taken"].sum()
     assert found["2.2"]["times"] == told.filter(pl.col("event") == "worked")["count"].sum() == taken
     poor = tmp_path / "poor.parquet"
@@ -144,14 +151,14 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     )
     about = sample.about | {"choices": [row for row in sample.about["choices"] if row[0] != "buy"]}
     without.write_parquet(poor, metadata={"sutler": json.dumps(about)})
-    page = report(poor)
+    page = render_report(poor)
     assert [row[0] for row in rows_of(page, "Rules that were never used")] == ["2.3"]
     assert "1 of the 5 rules we can watch was never used: 2.3 Buy" in page
     undone = {(row[0], row[1]): row[2] for row in rows_of(page, "Never done by these bots")}
-    assert undone["events", "2.3"] == usage_tables.words_of(sample, "bought")
+    assert undone["events", "2.3"] == usage_tables.find_event_words(sample, "bought")
     assert undone["actions", "2.3"] == "buy"
     assert not [what for what, _ in undone if what == "endings"]  # the game's one ending was reached
-    assert ("events", "2.3") not in {row[:2] for row in result_tables.never_done(sample).iter_rows()}
+    assert ("events", "2.3") not in {row[:2] for row in result_tables.find_never_done(sample).iter_rows()}
 
 
 def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:
@@ -160,11 +167,11 @@ def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:
     assert "40 games do not divide by 3 seats" in page
     out = tmp_path / "r.parquet"
     run(Plan(market, ["random"] * 2, games=4), out)
-    assert "Every seat played at random" in report(out)
+    assert "Every seat played at random" in render_report(out)
     table = pl.concat([pl.read_parquet(out)] * 250)
     even = table.with_columns(place_0=1 + pl.int_range(pl.len()) % 2, place_1=2 - pl.int_range(pl.len()) % 2)
     about = read(out).about | {"bots": [{"name": "greedy"}] * 2}
-    assert result_tables.warnings(Sample(even, about)) == []
+    assert result_tables.list_warnings(Sample(even, about)) == []
 
 
 def test_the_page_needs_nothing_but_itself(page: str) -> None:
@@ -179,43 +186,43 @@ def test_the_page_needs_nothing_but_itself(page: str) -> None:
 def test_bad_files_are_named(tmp_path: Path, file: Path) -> None:
     """Missing, cut short, something else: in words, with the file's name."""
     with pytest.raises(Unreadable, match=r"none\.parquet: there is no such file"):
-        report(tmp_path / "none.parquet")
+        render_report(tmp_path / "none.parquet")
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(file.read_bytes()[:-400])
     with pytest.raises(Unreadable, match=r"cut\.parquet: not a whole Parquet file"):
-        report(cut)
+        render_report(cut)
     other = tmp_path / "other.parquet"
     pl.DataFrame({"a": [1]}).write_parquet(other)
     with pytest.raises(Unreadable, match=r"other\.parquet: no record of games"):
-        report(other)
+        render_report(other)
 
 
 def test_histograms_count_everything() -> None:
     """Round steps, nothing left out, empty steps kept."""
-    found = result_tables.histogram(pl.Series([0, 1, 1, 5]))
+    found = result_tables.build_histogram(pl.Series([0, 1, 1, 5]))
     assert found["low"].to_list() == [0, 1, 2, 3, 4, 5]
     assert found["count"].to_list() == [1, 2, 0, 0, 0, 1]
-    wide = result_tables.histogram(pl.Series(range(-100, 900)))
+    wide = result_tables.build_histogram(pl.Series(range(-100, 900)))
     assert wide["count"].sum() == 1000
     assert set(wide["high"] - wide["low"]) == {50.0}
-    stray = result_tables.histogram(pl.Series([*range(20)] * 20 + [60]))
+    stray = result_tables.build_histogram(pl.Series([*range(20)] * 20 + [60]))
     assert stray["high"][0] == 1
-    assert len(result_tables.histogram(pl.Series([1] * 500 + [1_000_000]))) <= 3 * 24 + 1
-    assert result_tables.histogram(pl.Series([], dtype=pl.Float64)).is_empty()
+    assert len(result_tables.build_histogram(pl.Series([1] * 500 + [1_000_000]))) <= 3 * 24 + 1
+    assert result_tables.build_histogram(pl.Series([], dtype=pl.Float64)).is_empty()
 
 
 def test_differences_of_shares() -> None:
     """Against the worked example of Newcombe (1998): 56/70 against 48/80, by his method 10."""
-    assert difference_of_shares((56, 70), (48, 80)) == pytest.approx((0.0524, 0.3339), abs=1e-4)
-    assert difference_of_shares((1, 0), (1, 2)) == (-1.0, 1.0)
+    assert compute_share_difference_interval((56, 70), (48, 80)) == pytest.approx((0.0524, 0.3339), abs=1e-4)
+    assert compute_share_difference_interval((1, 0), (1, 2)) == (-1.0, 1.0)
 
 
 def test_labels_do_not_cover_each_other() -> None:
     """Names at the ends of lines are pushed apart, in their order."""
     assert report_charts.spread_labels([10, 11, 40]) == [10, 24, 40]
     assert report_charts.spread_labels([100, 99, 40], lowest=100) == [100, 86, 40]
-    assert report_charts.ticks(0, 1, 5) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-    assert report_charts.signed(-0.1234) == "−12.3"
+    assert report_charts.choose_ticks(0, 1, 5) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    assert report_charts.format_signed_points(-0.1234) == "−12.3"
 
 
 def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -227,7 +234,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
     copy = tmp_path / "market.parquet"
     shutil.copy(file, copy)
     report_command(file=copy)
-    assert (tmp_path / "market.html").read_text(encoding="utf-8") == report(copy)
+    assert (tmp_path / "market.html").read_text(encoding="utf-8") == render_report(copy)
     for wrong, out, said in (
         (tmp_path / "nothing.parquet", None, "there is no such file"),
         (copy, copy, "written over it"),
@@ -246,22 +253,22 @@ def test_every_headline_carries_its_verdict(
     monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
     other = tmp_path / "random.parquet"
     run(Plan(market, ["random"] * 3, games=40, seed=3), other)
-    across = robustness_of(sample, [read(other)])
-    verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', summary(sample, across))
-    assert len(verdicts) == summary(sample).count("<li>") > 4
+    across = build_robustness(sample, [read(other)])
+    verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', render_summary(sample, across))
+    assert len(verdicts) == render_summary(sample).count("<li>") > 4
     assert set(verdicts) <= {*CLAIM_VERDICTS, SEEN_ONLY_VERDICT}
-    assert verdicts.count(SEEN_ONLY_VERDICT) == len(odd_in_short(sample)) + 1, (
+    assert verdicts.count(SEEN_ONLY_VERDICT) == len(build_oddity_claims(sample)) + 1, (
         "what repeats itself or is never done, and the rules"
     )
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
     line = next(one for one in across.lines if one.figure == DECIDED_FIGURE)
     assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])
-    assert across.verdict_on([DECIDED_FIGURE.name]) == line.verdict
+    assert across.judge_claim_about([DECIDED_FIGURE.name]) == line.verdict
 
 
 def test_the_first_page_says_how_games_end(sample: Sample) -> None:
     """Each way with its share, those that never came by name; where there is but one way, nothing."""
-    assert "How games end." not in summary(sample)
+    assert "How games end." not in render_summary(sample)
     events = {
         "faith": ("8.1", "{seat} wins by faith"),
         "arms": ("8.2", "{seat} wins by arms"),
@@ -277,7 +284,7 @@ def test_the_first_page_says_how_games_end(sample: Sample) -> None:
     ]
     for _, games, share, low, high in result_tables.ways_of_ending(mixed).rows():
         assert low < share < high or (games == 0 and low == 0 < high)
-    told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", summary(mixed))
+    told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", render_summary(mixed))
     assert re.search(
         r"How games end\. “Wins by arms” 77\.5% \(.*?\), “The rounds are over” 25\.0% \(.*?\), never “Wins by faith” \(0 to",
         told,
@@ -289,7 +296,7 @@ def test_the_first_page_says_how_games_end(sample: Sample) -> None:
 def test_a_report_of_manor(tmp_path: Path) -> None:
     """Nobody trades when it is not allowed, and the page says which paragraphs that leaves out."""
     run(Plan(sutler.load("manor", offers=0), ["greedy"] * 3, games=24), tmp_path / "m.parquet")
-    page = report(tmp_path / "m.parquet")
+    page = render_report(tmp_path / "m.parquet")
     never = [row[0] for row in rows_of(page, "Rules that were never used")]
     assert {"4.1", "4.2"} <= set(never)
     assert "Cathedral" in page
@@ -306,10 +313,14 @@ def test_every_game_can_be_written_down(name: str, tmp_path: Path) -> None:
     game = sutler.load(name)
     plan = Plan(game, ["random"], games=2)
     table = run(plan, tmp_path / "f.parquet").collect()
-    course = unfold(table, "course").filter((pl.col("at") == 100) & pl.col("seat").is_not_null()).sort("game", "seat")
+    course = (
+        explode_list_column(table, "course")
+        .filter((pl.col("at") == 100) & pl.col("seat").is_not_null())
+        .sort("game", "seat")
+    )
     scores = [row[f"score_{seat}"] for row in table.to_dicts() for seat in range(len(plan.players))]
     assert course["score"].to_list() == pytest.approx(scores)
-    assert f"{game.title}: 2 games" in report(tmp_path / "f.parquet")
+    assert f"{game.title}: 2 games" in render_report(tmp_path / "f.parquet")
 
 
 @pytest.mark.browser

@@ -11,10 +11,10 @@ import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Unreadable
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.provenance import bots_in_words, provenance
+from sutler.lab.play.provenance import collect_provenance, describe_bots_for_claim
 from sutler.lab.play.query import Query
-from sutler.lab.report.design_pages import across_page
-from sutler.lab.report.report import report
+from sutler.lab.report.design_pages import render_robustness_page
+from sutler.lab.report.report import render_report
 from sutler.lab.studies.robustness import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
@@ -22,7 +22,7 @@ from sutler.lab.studies.robustness import (
     TOO_FEW_VERDICT,
     Robustness,
     Rung,
-    running_answers,
+    iter_robustness,
 )
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -52,7 +52,7 @@ def test_what_one_bot_does_not_see_depends_on_it() -> None:
     """Favoured with one, even with another; games half as long again."""
     across = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.5, 15)), {"seat_1": 0.5}, {})
     assert {one.verdict for one in across.lines} == {DEPENDS_VERDICT}
-    assert across.verdict_on(["seat_"]) == DEPENDS_VERDICT
+    assert across.judge_claim_about(["seat_"]) == DEPENDS_VERDICT
     assert "2 of 2 figures depend on the bot" in across.answer()
 
 
@@ -87,16 +87,16 @@ def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
         )
 
     line = Robustness((part("a", 0.0), part("bb", 0.5)), {"seat_1": 0.5}, {}).lines[0]
-    assert [line.side(k) for k in (0, 1)] == [0, 0]
+    assert [line.find_side_of_even(k) for k in (0, 1)] == [0, 0]
     assert line.evens == pytest.approx((0.5, 0.25), abs=0.03)
 
 
 def test_a_ladder_is_played(market: sutler.Game) -> None:
     """Each bot in all seats, the same seeds; said with every setting; the page has the verdicts."""
-    *_, last = running_answers(Query(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3))
+    *_, last = iter_robustness(Query(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3))
     assert [one.bot for one in last.rungs] == ["random", "greedy (noise 0.5)"]
     assert last.evens["seat_1"] == 0.5
-    page = across_page(last)
+    page = render_robustness_page(last)
     assert "Every figure" in page
     assert '<th scope="col">figure</th><th scope="col" class="word">verdict</th>' in page, (
         "beside the name, or a phone hides it"
@@ -106,34 +106,34 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
     greedy = Robustness((rung("greedy", 9, 0.5, 10), rung("greedy (noise 0.4)", 9, 0.5, 10)), {}, {})
     assert greedy.answer().endswith("what it is blind to, none of them shows.")
     with pytest.raises(ValueError, match="two bots or more"):
-        next(running_answers(Query(market, ["random"])))
+        next(iter_robustness(Query(market, ["random"])))
 
 
 def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -> None:
     """Each claim that rests on a figure carries a verdict; another box is refused, the difference told."""
     for name, bot in (("one", "random"), ("other", "greedy")):
         run(Plan(market, [bot] * 2, games=6), tmp_path / f"{name}.parquet")
-    alone = report(tmp_path / "one.parquet")
+    alone = render_report(tmp_path / "one.parquet")
     assert "Each of these claims speaks of games between random bots only." in alone
     assert "sutler across market --seats 2 --games 6 --set rounds=5 --seed 1</code>" in alone
     assert "sutler report one.parquet --across OTHER.parquet</code>" in alone
     claims = alone.partition('aria-label="In short"')[2].partition("</ul>")[0].split("<li>")[1:]
     assert all('<span class="by">between random bots</span>' in one for one in claims), "no claim stands alone"
-    held = report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])
+    held = render_report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])
     short = held.partition('aria-label="In short"')[2].partition("</ul>")[0]
     assert any(f"between random bots; {kind}" in short for kind in (HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT))
     longer = sutler.load("market", rounds=6)
     longer.definition.home.interpreted = True
     run(Plan(longer, ["random"] * 2, games=2), tmp_path / "longer.parquet")
     with pytest.raises(Unreadable, match="only the bots may differ"):
-        report(tmp_path / "one.parquet", [tmp_path / "longer.parquet"])
+        render_report(tmp_path / "one.parquet", [tmp_path / "longer.parquet"])
 
 
 def test_between_whom() -> None:
     """As it stands beside a claim."""
-    assert bots_in_words(["greedy", "greedy"], 2) == "between greedy bots"
-    assert bots_in_words(["greedy", "search (rounds 8)"], 2) == "between greedy and search (rounds 8) bots"
-    assert bots_in_words(["greedy"], 1) == "played by a greedy bot"
+    assert describe_bots_for_claim(["greedy", "greedy"], 2) == "between greedy bots"
+    assert describe_bots_for_claim(["greedy", "search (rounds 8)"], 2) == "between greedy and search (rounds 8) bots"
+    assert describe_bots_for_claim(["greedy"], 1) == "played by a greedy bot"
 
 
 def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
@@ -141,7 +141,7 @@ def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
     five = ("manor", "bellum", "threeyears", "warfarm", "sixwinters")
     assert [sutler.load(name).best_seats for name in five] == [4, 4, 4, 3, 2]
     assert market.best_seats == min(max(3, market.min_seats), market.max_seats)
-    assert provenance(market)["game"] == "market"
+    assert collect_provenance(market)["game"] == "market"
 
 
 def test_a_single_game_says_nothing() -> None:

@@ -13,9 +13,9 @@ from sutler.bots import Bot, bot
 from sutler.core.actions import Action
 from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.provenance import read_metadata, write_parquet
+from sutler.lab.play.provenance import read_metadata, write_parquet_with_provenance
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import wilson, win_rates
+from sutler.lab.stats.estimates import build_win_rate_table, compute_wilson_interval
 
 GAMES = 2 if PLAIN_ONLY else 130
 slow_plain = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")
@@ -133,7 +133,7 @@ def test_parquet_tells_where_it_comes_from(tmp_path: Path) -> None:
     """Box, options, versions and command are in the file."""
     game = manor(victory=6)
     table = simulate(game, ["random"] * 2, games=5)
-    write_parquet(table, tmp_path / "games.parquet", game, seed=1)
+    write_parquet_with_provenance(table, tmp_path / "games.parquet", game, seed=1)
     assert pl.read_parquet(tmp_path / "games.parquet").equals(table)
     about = read_metadata(tmp_path / "games.parquet")
     assert about["box"] == game.box_hash
@@ -157,9 +157,9 @@ def test_what_cannot_be_played_is_said() -> None:
 
 def test_wilson_intervals() -> None:
     """Against the worked figures of the formula."""
-    assert wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
-    assert wilson(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
-    assert wilson(0, 0) == (0.0, 1.0)
+    assert compute_wilson_interval(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
+    assert compute_wilson_interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
+    assert compute_wilson_interval(0, 0) == (0.0, 1.0)
 
 
 def test_wins_share_a_first_place() -> None:
@@ -168,7 +168,7 @@ def test_wins_share_a_first_place() -> None:
         {"bot_0": ["a", "a"], "bot_1": ["b", "b"], "score_0": [3.0, 5.0], "score_1": [3.0, 1.0]}
         | {"place_0": [1, 1], "place_1": [1, 2]}
     )
-    found = {row["bot"]: row for row in win_rates(table).to_dicts()}
+    found = {row["bot"]: row for row in build_win_rate_table(table).to_dicts()}
     assert found["a"]["wins"] == 1.5
     assert found["b"]["share"] == 0.25
     assert found["a"]["low"] < 0.75 < found["a"]["high"]

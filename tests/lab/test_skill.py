@@ -14,18 +14,18 @@ from sutler.cli import app
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.query import Query
-from sutler.lab.report.design_pages import skill_page
-from sutler.lab.studies.openspiel_games import require_known, steps_in
+from sutler.lab.report.design_pages import render_skill_page
+from sutler.lab.studies.openspiel_games import iter_ladder_steps, require_known_games
 from sutler.lab.studies.skill import (
     Skill,
-    depth_in_words,
-    parts_ahead,
-    require_ladder,
-    running_answers,
-    seatings,
-    step_of,
-    step_together,
-    variance_parts,
+    build_cooperative_step,
+    build_step,
+    compute_shares_ahead,
+    describe_depth,
+    estimate_variance_parts,
+    iter_skill,
+    list_two_bot_seatings,
+    require_valid_ladder,
 )
 
 ABOUT = {"title": "Made up", "seats": 4, "versions": {}, "rules": "x", "command": "sutler skill market", "made": "now"}
@@ -34,7 +34,7 @@ ABOUT = {"title": "Made up", "seats": 4, "versions": {}, "rules": "x", "command"
 def places(deals: int, seats: int, skill: float, deal: float, seat: float, seed: int = 1) -> Numbers:
     """Places of made-up games: each seat's strength is its bot's, its own, the deal's and luck's; shape (deals, seatings, seats)."""
     luck = np.random.default_rng(seed)
-    sat = np.array(seatings(seats))
+    sat = np.array(list_two_bot_seatings(seats))
     strength = (
         skill * sat[None, :, :] + deal * luck.normal(size=(deals, 1, seats)) + luck.normal(size=(deals, *sat.shape))
     )
@@ -45,16 +45,16 @@ def places(deals: int, seats: int, skill: float, deal: float, seat: float, seed:
 
 def test_every_seat_is_held_by_both() -> None:
     """One alone at each seat, then the other; at a table of two both are the same, and none is played twice."""
-    assert seatings(2) == [(1, 0), (0, 1)]
-    assert seatings(3) == [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 0)]
-    assert parts_ahead(np.array([1.0, 2.0, 2.0])).tolist() == [1.0, 0.25, 0.25]
+    assert list_two_bot_seatings(2) == [(1, 0), (0, 1)]
+    assert list_two_bot_seatings(3) == [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert compute_shares_ahead(np.array([1.0, 2.0, 2.0])).tolist() == [1.0, 0.25, 0.25]
 
 
 def test_planted_parts_are_found() -> None:
     """Who played, the seat and the deal, each planted by itself: its part is most of what is told, the others are nothing."""
-    sat = seatings(4)
+    sat = list_two_bot_seatings(4)
     for k, (skill, deal, seat) in enumerate(((3.0, 0.0, 0.0), (0.0, 0.0, 2.0), (0.0, 3.0, 0.0), (0.0, 0.0, 0.0))):
-        found = variance_parts(parts_ahead(places(300, 4, skill, deal, seat)), sat)
+        found = estimate_variance_parts(compute_shares_ahead(places(300, 4, skill, deal, seat)), sat)
         assert found[k].value > (0.9 if k == 3 else 0.25), "bots of one kind share their places by luck"
         for other in {0, 1, 2} - {k}:
             assert found[other].value < 0.03
@@ -64,11 +64,11 @@ def test_planted_parts_are_found() -> None:
 
 def test_intervals_of_parts_hold_the_truth() -> None:
     """The deal's part, known from a very long run, lies in 18 or more of 20 intervals of short ones; a truth of nothing likewise."""
-    sat = seatings(3)
-    truth = variance_parts(parts_ahead(places(20_000, 3, 0.7, 1.0, 0.0, 99)), sat)
+    sat = list_two_bot_seatings(3)
+    truth = estimate_variance_parts(compute_shares_ahead(places(20_000, 3, 0.7, 1.0, 0.0, 99)), sat)
     held = [0, 0, 0]
     for seed in range(20):
-        found = variance_parts(parts_ahead(places(60, 3, 0.7, 1.0, 0.0, seed)), sat)
+        found = estimate_variance_parts(compute_shares_ahead(places(60, 3, 0.7, 1.0, 0.0, seed)), sat)
         for k in range(3):
             held[k] += found[k].low - 1e-9 <= truth[k].value <= found[k].high + 1e-3
     assert min(held) >= 17, held
@@ -76,39 +76,39 @@ def test_intervals_of_parts_hold_the_truth() -> None:
 
 def test_steps_in_elo() -> None:
     """Even bots are not told apart, in nineteen of twenty ladders; a planted step is; one who never loses is more than so much."""
-    sat = seatings(3)
+    sat = list_two_bot_seatings(3)
     wrong = 0
     for seed in range(20):
-        even = step_of("a", "b", places(60, 3, 0.0, 1.0, 0.5, seed), sat)
+        even = build_step("a", "b", places(60, 3, 0.0, 1.0, 0.5, seed), sat)
         wrong += "not told from level" not in Skill((even,), {}).answer()
     assert wrong <= 2
-    better = step_of("a", "b", places(60, 3, 1.5, 0.5, 0.0), sat)
+    better = build_step("a", "b", places(60, 3, 1.5, 0.5, 0.0), sat)
     assert better.elo[1] > 100
     assert "b over a +" in Skill((better,), {}).answer()
-    surely = step_of("a", "b", places(60, 3, 50.0, 0.0, 0.0), sat)
+    surely = build_step("a", "b", places(60, 3, 50.0, 0.0, 0.0), sat)
     assert surely.told.startswith("more than +")
-    assert depth_in_words([surely, better]).startswith("at least ")
+    assert describe_depth([surely, better]).startswith("at least ")
     value, low, high = Skill((better, better), {}).depth
     assert value == pytest.approx(2 * better.elo[0])
     assert better.elo[1] < value / 2 < better.elo[2]
     assert high - low < 2 * (better.elo[2] - better.elo[1]), "steps are independent: their errors do not add up whole"
-    assert "Made up: b over a" in skill_page(Skill((better, surely), ABOUT), {})
+    assert "Made up: b over a" in render_skill_page(Skill((better, surely), ABOUT), {})
 
 
 def test_tables_that_win_together() -> None:
     """Two of three games against one of three: odds four times as good, 241 Elo; nobody who ever wins is not told from anybody."""
     luck = np.random.default_rng(3)
     won = np.stack([luck.random(3000) < 1 / 3, luck.random(3000) < 2 / 3], axis=1).astype(float)
-    found = step_together("easy", "hard", won)
+    found = build_cooperative_step("easy", "hard", won)
     assert found.elo[0] == pytest.approx(400 * math.log10(4), abs=25)
     assert found.parts[0].value == pytest.approx(1 / 9, abs=0.03)
-    never = step_together("easy", "hard", np.zeros((50, 2)))
+    never = build_cooperative_step("easy", "hard", np.zeros((50, 2)))
     assert "not told from level" in Skill((never,), {"together": True}).answer()
 
 
 def test_a_ladder_in_a_real_game(market: sutler.Game) -> None:
     """Random, then greedy: who played is most of it, from its own deals at each step; what is no ladder is refused."""
-    *_, found = running_answers(Query("market", ["random", "greedy", "greedy:noise=0.5"], 2, 24))
+    *_, found = iter_skill(Query("market", ["random", "greedy", "greedy:noise=0.5"], 2, 24))
     assert [(one.lower, one.upper, one.games) for one in found.steps] == [
         ("random", "greedy", 48),
         ("greedy", "greedy:noise=0.5", 48),
@@ -116,19 +116,19 @@ def test_a_ladder_in_a_real_game(market: sutler.Game) -> None:
     assert found.steps[0].low > 0.5
     assert found.table()["who_played"][0] > 0.1
     with pytest.raises(ValueError, match="two bots or more"):
-        require_ladder(Query("market", ["greedy"]))
+        require_valid_ladder(Query("market", ["greedy"]))
 
 
 @pytest.mark.skipif(PLAIN_ONLY, reason="nothing of ours is compiled there: once is enough")
 def test_known_games_beside() -> None:
     """Connect Four by the same measure, and the same again from the same seed; a game that is none is refused."""
     pytest.importorskip("pyspiel")
-    first, again = (list(steps_in("connect_four", 12, 1, (0, 20))) for _ in range(2))
+    first, again = (list(iter_ladder_steps("connect_four", 12, 1, (0, 20))) for _ in range(2))
     assert first == again
     assert first[0].low > 0.5
     assert first[0].parts[0].value > 0.2
     with pytest.raises(ValueError, match=r"did you mean 'connect_four'"):
-        require_known(["conect_four"])
+        require_known_games(["conect_four"])
 
 
 def test_without_openspiel_it_says_so(market: sutler.Game, monkeypatch: pytest.MonkeyPatch) -> None:

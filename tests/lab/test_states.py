@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import sutler
-from sutler.lab.play.simulate import joined_states
+from sutler.lab.play.simulate import concatenate_states
 
 
 def test_states_in_line_are_of_their_own_type():
@@ -13,7 +13,7 @@ def test_states_in_line_are_of_their_own_type():
     pos = sutler.load("manor").new(seats=3, seed=1)
     two = np.zeros(2, pos.state.dtype)
     two["to_act"] = [4, 5]
-    line = joined_states(two, pos.state, two[:1])
+    line = concatenate_states(two, pos.state, two[:1])
     assert line.dtype == pos.state.dtype
     assert line.dtype.type is pos.state.dtype.type
     assert line["to_act"].tolist() == [4, 5, int(pos.state.to_act), 4]

@@ -11,12 +11,12 @@ import pytest
 
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.figures import Figure, intervals
-from sutler.lab.play.provenance import provenance
+from sutler.lab.play.figures import Figure, compute_joint_intervals
+from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
-from sutler.lab.report.study_charts import spark
-from sutler.lab.report.study_pages import sweep_page
-from sutler.lab.studies.sweep import Point, Sweep, effects_against, parse_range, running_answers, sweep
+from sutler.lab.report.study_charts import format_sparkline
+from sutler.lab.report.study_pages import render_sweep_page
+from sutler.lab.studies.sweep import Point, Sweep, compute_effects_from_base, iter_sweep, parse_range, run_sweep
 
 QUICK = {"offers": 0, "victory": 5}
 
@@ -52,8 +52,11 @@ def test_a_sweep_says_what_moves_and_what_does_not() -> None:
     nobody = Figure("nobody", "won by nobody", "", share=True)
     base = {turns: luck.normal(20, 3, 20_000), seat: (luck.random(20_000) < 0.5).astype(float), nobody: np.ones(20_000)}
     later = {**base, turns: base[turns] + 2, seat: (luck.random(20_000) < 0.5).astype(float)}
-    effects, near = effects_against(base, later, 1)
-    points = (Point(1, 20_000, intervals(base), ""), Point(9, 20_000, intervals(later), "", effects, near))
+    effects, near = compute_effects_from_base(base, later, 1)
+    points = (
+        Point(1, 20_000, compute_joint_intervals(base), ""),
+        Point(9, 20_000, compute_joint_intervals(later), "", effects, near),
+    )
     said = Sweep("victory", points, {}).answer()
     assert said.startswith("Moved by victory, against 1: length in turns +2.00 at 9 (")
     assert "Surely not by anything that matters: won by seat 1, won by nobody." in said
@@ -67,7 +70,7 @@ def test_a_wrong_value_is_told_before_the_first_game() -> None:
     played: list[int] = []
     query = Query("manor", ["random"], 2, 2, progress=lambda done, _: played.append(done), settings=QUICK)
     with pytest.raises(ValueError, match="victory: 41 is outside 5 to 40"):
-        next(running_answers(query, "victory", [5, 41]))
+        next(iter_sweep(query, "victory", [5, 41]))
     assert not played
 
 
@@ -75,8 +78,8 @@ def test_a_curve_without_shared_first_places_speaks_of_none() -> None:
     """A co-operative game has no such figure, and its pictures' captions do not name one."""
     won = Figure("ends_won", "ending: won", "Share of games that end so.", share=True)
     points = tuple(Point(k, 9, {won: (0.5, 0.2, 0.8)}, "") for k in (1, 2))
-    about = provenance(load("manor")) | {"title": "Toy", "bots": ["greedy"], "seats": 2, "games": 9}
-    page = sweep_page(Sweep("rules.steps", points, about))
+    about = collect_provenance(load("manor")) | {"title": "Toy", "bots": ["greedy"], "seats": 2, "games": 9}
+    page = render_sweep_page(Sweep("rules.steps", points, about))
     assert "How games end" in page
     assert "shared" not in page.partition("<body>")[2]
 
@@ -85,7 +88,7 @@ def test_a_curve_without_shared_first_places_speaks_of_none() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_a_curve_and_its_page(tmp_path: Path) -> None:
     """More tokens to win, longer games; table, file and page say the same."""
-    found = sweep(Query("manor", ["random"], 2, 100, threads=1, settings=QUICK), "victory=5..9:2")
+    found = run_sweep(Query("manor", ["random"], 2, 100, threads=1, settings=QUICK), "victory=5..9:2")
     turns = next(figure for figure in found.figures if figure.name == "turns")
     means = [point.figures[turns][0] for point in found.points]
     assert means[0] < means[1] < means[2]
@@ -96,7 +99,7 @@ def test_a_curve_and_its_page(tmp_path: Path) -> None:
     assert pl.read_parquet(tmp_path / "curve.parquet").equals(found.table())
     about = json.loads(pl.read_parquet_metadata(tmp_path / "curve.parquet")["sutler"])
     assert (about["over"], about["options"]) == ("victory", {"offers": 0})
-    page = sweep_page(found)
+    page = render_sweep_page(found)
     assert "Nought at every value" in page
     assert page.count("<polyline") == page.count("<polygon") >= 8
     assert turns.say(means[2]) in page
@@ -104,7 +107,7 @@ def test_a_curve_and_its_page(tmp_path: Path) -> None:
 
 def test_little_bars() -> None:
     """From the lowest to the highest; nothing moves, nothing rises."""
-    assert spark([1, 2, 8]) == "▂▃█"
-    assert spark([31.1, 33.2, 32.0]) == "██▇"[:1] * 3, "chance is no trend"
-    assert spark([3, 3]) == "██"
-    assert spark([0, 0]) == "▁▁"
+    assert format_sparkline([1, 2, 8]) == "▂▃█"
+    assert format_sparkline([31.1, 33.2, 32.0]) == "██▇"[:1] * 3, "chance is no trend"
+    assert format_sparkline([3, 3]) == "██"
+    assert format_sparkline([0, 0]) == "▁▁"

@@ -9,14 +9,14 @@ import polars as pl
 import pytest
 
 from sutler.cli.designing.simulate import print_results
-from sutler.lab.designer.questions import Question, check_question
+from sutler.lab.designer.questions import Question, require_askable_question
 from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import win_shares_of_seats
+from sutler.lab.play.rollouts import compute_seat_win_shares
 from sutler.lab.report import chapters, result_tables
-from sutler.lab.report.report import _wins_in_short
-from sutler.lab.stats.estimates import games_won_together
-from sutler.lab.studies.tournament import running_answers
+from sutler.lab.report.report import _build_win_claims
+from sutler.lab.stats.estimates import count_games_won_together
+from sutler.lab.studies.tournament import iter_tournament
 
 
 def campaigns(won: list[bool], seats: int = 2) -> pl.DataFrame:
@@ -48,15 +48,15 @@ def test_a_report_tells_what_the_table_won() -> None:
         campaigns([True, True, True, False] * 5),
         {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": True, "rotated": True},
     )
-    ((head, rest, _),) = _wins_in_short(sample)
+    ((head, rest, _),) = _build_win_claims(sample)
     assert head == "How often it is won."
     assert rest.startswith("75.0")
     assert "53" in rest
     assert "88.8" in rest
-    page = chapters.who_wins(sample)
+    page = chapters.render_wins_chapter(sample)
     assert "Games won" in page
     assert "Wins by seat" not in page
-    assert any("the share of games that are won is known to" in one for one in result_tables.warnings(sample))
+    assert any("the share of games that are won is known to" in one for one in result_tables.list_warnings(sample))
     assert sample.results["won"].sum() == 30, "all of it is each seat's"
 
 
@@ -64,14 +64,14 @@ def test_playing_on_counts_a_won_game_whole() -> None:
     """What a decision adds to winning is not halved because two win."""
     results = np.zeros(2, [("places", "i1", (4,))])
     results["places"][0, :2], results["places"][1, :2] = 1, 3
-    assert win_shares_of_seats(results, 2, together=True).tolist() == [[1.0, 1.0], [0.0, 0.0]]
-    assert win_shares_of_seats(results, 2, together=False).tolist() == [[0.5, 0.5], [0.0, 0.0]]
-    assert games_won_together(campaigns([True, False, False])) == (1, 3)
+    assert compute_seat_win_shares(results, 2, cooperative=True).tolist() == [[1.0, 1.0], [0.0, 0.0]]
+    assert compute_seat_win_shares(results, 2, cooperative=False).tolist() == [[0.5, 0.5], [0.0, 0.0]]
+    assert count_games_won_together(campaigns([True, False, False])) == (1, 3)
 
 
 def test_nobody_beats_anybody_in_a_tournament() -> None:
     """It is refused in words, with what to ask instead; on the lab's page too."""
     with pytest.raises(ValueError, match=r"all win or lose together.*sutler across sixwinters --bots"):
-        next(running_answers(Query("sixwinters", ["random", "greedy"])))
+        next(iter_tournament(Query("sixwinters", ["random", "greedy"])))
     with pytest.raises(ValueError, match="all win or lose together"):
-        check_question(Question(kind="ladder", game="sixwinters"))
+        require_askable_question(Question(kind="ladder", game="sixwinters"))

@@ -18,15 +18,21 @@ from sutler.lab.training.league import (
     Training,
     TrainingSettings,
     blend_with_forecast,
-    judge_row,
-    passing_share,
+    build_row_record,
+    build_training_set,
+    compute_passing_share,
+    compute_target_shares,
+    pack_judge,
     play_duel,
     play_match,
-    row_record,
-    targets,
-    training_set_of,
 )
-from sutler.lab.training.network_fit import TrainingSet, evaluate, fit, gradients, initial_weights
+from sutler.lab.training.network_fit import (
+    TrainingSet,
+    compute_gradients,
+    compute_score,
+    draw_initial_weights,
+    fit_network,
+)
 
 SHORT = TrainingSettings(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1, gate=2)
 
@@ -62,25 +68,25 @@ def blank() -> dict[str, np.ndarray]:
 def test_a_network_learns_what_the_judgement_overlooked() -> None:
     """By the first input alone a third is right; after a few epochs nearly all."""
     questions, rng = lesson(), np.random.default_rng(1)
-    start = initial_weights(questions, blank(), rng)
-    assert evaluate(questions, start, 1.0).agrees < 0.45
-    weights, score = fit(questions, start, 1.0, 60, rng)
+    start = draw_initial_weights(questions, blank(), rng)
+    assert compute_score(questions, start, 1.0).agrees < 0.45
+    weights, score = fit_network(questions, start, 1.0, 60, rng)
     assert score.agrees > 0.9
-    assert score == evaluate(questions.part(np.flatnonzero(questions.held)), weights, 1.0)
+    assert score == compute_score(questions.part(np.flatnonzero(questions.held)), weights, 1.0)
 
 
 def test_slopes_are_those_of_the_loss() -> None:
     """Each weight moved a little, up and down."""
     questions, rng = lesson(300), np.random.default_rng(2)
     weights = {name: rng.standard_normal(one.shape) for name, one in blank().items()} | {"temper": np.log([0.5, 0.8])}
-    slope, step = gradients(questions, weights, 2.0), 1e-6
+    slope, step = compute_gradients(questions, weights, 2.0), 1e-6
     for name in network_fit.TRAINED_ARRAYS:
         at = (0,) * weights[name].ndim
         losses = []
         for moved in (step, -step):
             tried = weights[name].copy()
             tried[at] += moved
-            losses.append(evaluate(questions, {**weights, name: tried}, 2.0).loss)
+            losses.append(compute_score(questions, {**weights, name: tried}, 2.0).loss)
         decay = network_fit.WEIGHT_DECAY * weights[name][at] if name in ("first", "phase", "second") else 0.0
         # `loss` is the mean of each kind, half the questions; a batch counts all alike
         assert slope[name][at] - decay == pytest.approx((losses[0] - losses[1]) / step / 4, rel=1e-3, abs=1e-7)
@@ -88,11 +94,11 @@ def test_slopes_are_those_of_the_loss() -> None:
 
 def test_rows_become_questions() -> None:
     """A decision's actions by what the search found of them, a position's seats by who won; a question with one answer is none."""
-    rows = np.zeros(7, row_record(2).dtype).view(np.ndarray)
+    rows = np.zeros(7, build_row_record(2).dtype).view(np.ndarray)
     rows["seed"], rows["decision"] = 20, [1, 1, 1, 1, 4, 4, 9]
     rows["action"], rows["visits"], rows["prior"] = [5, 6, -1, -1, -1, -1, 3], [3, 1, 0, 0, 0, 0, 8], 0.5
     rows["total"], rows["seat"] = [2.4, 0.4, 1, 0, 0.5, 0.5, 1], [1, 1, 0, 1, 0, 1, 0]
-    asked = training_set_of([rows], sutler.load("threeyears"))
+    asked = build_training_set([rows], sutler.load("threeyears"))
     assert asked.starts.tolist() == [0, 2, 4, 6]
     assert asked.target[:2] == pytest.approx(likelier([2.4, 0.4], [3, 1]))
     assert asked.target[0] > 0.5
@@ -114,11 +120,11 @@ def likelier(total: list[float], visits: list[int]) -> list[float]:
 
 def test_what_the_search_hardly_tried_is_hardly_believed() -> None:
     """The same finding of two tries and of forty."""
-    rows = np.zeros(4, row_record(2).dtype).view(np.ndarray)
+    rows = np.zeros(4, build_row_record(2).dtype).view(np.ndarray)
     rows["seed"], rows["decision"], rows["prior"] = 1, [1, 1, 2, 2], 0.5
     rows["visits"] = [2, 2, 40, 40]
     rows["total"] = rows["visits"] * np.array([0.6, 0.5, 0.6, 0.5])
-    little, much = targets(rows, np.array([0, 2, 4]))[[0, 2]]
+    little, much = compute_target_shares(rows, np.array([0, 2, 4]))[[0, 2]]
     assert 0.5 < little < much < 1
 
 
@@ -135,10 +141,10 @@ def test_a_round_is_kept_only_if_it_wins(short: Game, tmp_path: Path, monkeypatc
     for won, kept in ((0.54, 0), (0.56, 1)):
         monkeypatch.setattr(league, "play_duel", lambda *_, won=won: won)
         made = Training.at(short, course, tmp_path / str(kept))
-        made.go()
+        made.run_round()
         assert (made.done, made.kept, made.won) == (1, kept, won)
         assert made.judge().made["kept"] == kept
-        same = [(made.weights[name] == one).all() for name, one in Weights.blank(short).arrays.items()]
+        same = [(made.weights[name] == one).all() for name, one in Weights.untrained(short).arrays.items()]
         assert all(same) == (kept == 0)
         assert Training.at(short, course, tmp_path / str(kept)).kept == kept
 
@@ -151,12 +157,12 @@ def test_where_all_win_together_it_learns_what_to_do_and_is_tried_beside_the_las
     game = sutler.load("sixwinters")
     game.definition.home.interpreted = True
     made = Training.at(game, replace(SHORT, asked=0.5, gate=2), tmp_path)
-    score = made.go()
+    score = made.run_round()
     rows = np.load(tmp_path / "rows-0.npy")
     assert len(rows) > 2
     assert (rows["action"] >= 0).all()
     assert score.winning == 0
-    nothing = judge_row(game, Weights.blank(game).arrays)
+    nothing = pack_judge(game, Weights.untrained(game).arrays)
     assert play_duel(game, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
 
 
@@ -169,20 +175,20 @@ def test_of_two_tables_the_one_that_wins_or_scores_more_is_better(monkeypatch: p
         table.results["places"] = np.array([2, 2, 2, 2, 1, 2, 2, 2])[:, None]
 
     monkeypatch.setattr(GameBatch, "play", played)
-    nothing = judge_row(game, Weights.blank(game).arrays)
+    nothing = pack_judge(game, Weights.untrained(game).arrays)
     assert play_duel(game, nothing, nothing, 2, 8, seed=1) == (1 + 0.5 + 1 + 0) / 4
 
 
 def test_a_test_match_plays_every_deal_twice(short: Game) -> None:
     """So between two alike each wins half of it, to the last game."""
-    nothing = judge_row(short, Weights.blank(short).arrays)
+    nothing = pack_judge(short, Weights.untrained(short).arrays)
     assert play_duel(short, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
-    assert passing_share(100) == pytest.approx(0.55)
+    assert compute_passing_share(100) == pytest.approx(0.55)
 
 
 def test_without_anything_learned_its_games_are_those_of_normal_bots(short: Game) -> None:
     """So what a match of a judge and such a bot says, it says of the greedy bot."""
-    nothing = judge_row(short, Weights.blank(short).arrays)
+    nothing = pack_judge(short, Weights.untrained(short).arrays)
     table = GameBatch.of(short, np.zeros((1, 2), np.int64), seed=7, threads=1)
     table.play(np.array([nothing, nothing], JUDGE.dtype))
     results, _ = play_games(short, ["greedy", "greedy"], seed=7)
@@ -196,11 +202,11 @@ def test_one_seed_one_judge_and_stopping_between_rounds_changes_nothing(short: G
     texts = []
     for name, course in {"one": replace(SHORT, threads=2), "paused": SHORT}.items():
         made = Training.at(short, course, tmp_path / name)
-        made.go()
+        made.run_round()
         if name == "paused":
             made = Training.at(short, course, tmp_path / name)
             assert made.done == 1
-        made.go()
+        made.run_round()
         texts.append(made.judge().text(short))
     assert texts[0] == texts[1]
     assert '"rounds": 2' in texts[0]

@@ -13,8 +13,8 @@ import sutler
 from sutler.lab.box_numbers import Part
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.query import Query
-from sutler.lab.report.design_pages import tune_page
-from sutler.lab.stats.estimates import round_games
+from sutler.lab.report.design_pages import render_tuning_page
+from sutler.lab.stats.estimates import round_up_games
 from sutler.lab.stats.verdict import Verdict
 from sutler.lab.studies.compare import Comparison, judge_figures
 from sutler.lab.studies.tune import (
@@ -24,11 +24,11 @@ from sutler.lab.studies.tune import (
     Play,
     Tuned,
     Tuning,
-    edit_of,
-    numbers_to_tune,
-    search,
+    build_edit,
+    build_wishes,
+    parse_tuned_numbers,
+    search_versions,
     tune,
-    wishes_of,
 )
 
 TURNS = Figure("turns", "length in turns", "")
@@ -85,8 +85,8 @@ def tuned(truth: Truth, heavy: bool = False, salt: int = 1, want: tuple[str, ...
 
     about = {"title": "Made up", "game": "market", "bots": ["greedy"], "seats": 3, "games": GAMES, "seed": salt}
     about |= {"versions": {}, "rules": "x", "command": "sutler tune market", "made": "now"}
-    *_, last = search(
-        NUMBERS, wishes_of(printed, want, KEEP), play, confirm, printed, Effort(GAMES, 100, 2, salt), about
+    *_, last = search_versions(
+        NUMBERS, build_wishes(printed, want, KEEP), play, confirm, printed, Effort(GAMES, 100, 2, salt), about
     )
     return last
 
@@ -102,7 +102,7 @@ def test_a_planted_truth_is_found_and_confirmed(heavy: bool) -> None:
         turns, points, wins = planted(best[0].edit)
         near += max(abs(turns + 4) / 1.0, abs(points - 5) / 1.25, abs(wins) / 0.02) <= 1.1
         idle += sum(name in ("n4", "n5") for name in best[0].edit)
-        verdicts = {wish.figure: wish.granted(mine) for wish, mine in found.effects_of(best[1])}
+        verdicts = {wish.figure: wish.judge_reached(mine) for wish, mine in found.list_goal_effects(best[1])}
         if abs(turns + 4) > 1.0 and not heavy:
             assert verdicts[TURNS] is not Verdict.YES, "what is beyond the tolerance is not told as reached"
     assert near >= 3
@@ -119,7 +119,7 @@ def test_a_goal_well_within_reach_is_told_as_reached() -> None:
         "Wanted: length in turns −2.00 and won by seat 1 kept. 100 versions of 6 numbers screened, 2 versions compared"
     )
     assert "sutler compare market --b n0=1" in said
-    assert "A: n0 10 → 1" in tune_page(found)
+    assert "A: n0 10 → 1" in render_tuning_page(found)
 
 
 @pytest.mark.parametrize("heavy", [False, True], ids=["light", "heavy"])
@@ -129,7 +129,7 @@ def test_what_does_nothing_is_never_told_as_reaching_anything(heavy: bool) -> No
         found = tuned(nothing, heavy, salt)
         assert min(one.badness for one in found.versions) < 3.3, "the best of a hundred is nearer than the printed game"
         for _, comparison in found.compared:
-            granted = {wish.figure: wish.granted(mine) for wish, mine in found.effects_of(comparison)}
+            granted = {wish.figure: wish.judge_reached(mine) for wish, mine in found.list_goal_effects(comparison)}
             assert granted[TURNS] is not Verdict.YES
             assert granted[SCORE] is Verdict.NO
             assert found.granted(comparison) is Verdict.NO
@@ -143,8 +143,8 @@ def test_before_anything_is_compared_nothing_is_claimed() -> None:
     """Stopped in the middle of the screening, the answer says how far it came, and no more."""
     play = world(planted, False, 1)
     printed = play({}, AGAIN_TIMES * GAMES, 1)
-    steps = search(
-        NUMBERS, wishes_of(printed, WANT, KEEP), play, lambda *_: pytest.fail("compared"), printed, Effort(GAMES, 20)
+    steps = search_versions(
+        NUMBERS, build_wishes(printed, WANT, KEEP), play, lambda *_: pytest.fail("compared"), printed, Effort(GAMES, 20)
     )
     said = next(steps).answer()
     assert said.endswith("1 version of 6 numbers screened; none has been compared yet.")
@@ -165,17 +165,17 @@ def test_the_same_seed_gives_the_same_versions(market: sutler.Game) -> None:
 def test_numbers_to_tune(market: sutler.Game) -> None:
     """A number with its values, or the beginning of names, each half its value up and down; what is none is refused."""
     query = Query("market", ["random"], 2)
-    found = {one.part.name: one.values for one in numbers_to_tune(query, ["rounds=10,15", "rules"])}
+    found = {one.part.name: one.values for one in parse_tuned_numbers(query, ["rounds=10,15", "rules"])}
     assert found["rounds"] == (10, 15, 20), "the printed value is one of them"
     assert found["rules.wage"] == (1, 2, 3)
-    assert edit_of(numbers_to_tune(query, ["rounds=10,15"]), {"rounds": 2}) == {}
+    assert build_edit(parse_tuned_numbers(query, ["rounds=10,15"]), {"rounds": 2}) == {}
     for over, said in (
         ([], "which numbers"),
         (["fun=1..3"], "no number called fun"),
         (["rounds=20"], "more than one value"),
     ):
         with pytest.raises(ValueError, match=said):
-            numbers_to_tune(query, over)
+            parse_tuned_numbers(query, over)
 
 
 def test_what_is_refused_before_the_first_game(market: sutler.Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ def test_what_is_refused_before_the_first_game(market: sutler.Game, monkeypatch:
 
 def test_games_still_needed_are_rounded_by_one_function() -> None:
     """Up, in seven steps a decade, never by more than two thirds."""
-    assert [round_games(n) for n in (3, 100, 101, 160, 201, 501, 77_000, 210_000)] == [
+    assert [round_up_games(n) for n in (3, 100, 101, 160, 201, 501, 77_000, 210_000)] == [
         10,
         100,
         150,
@@ -205,4 +205,4 @@ def test_games_still_needed_are_rounded_by_one_function() -> None:
         100_000,
         300_000,
     ]
-    assert all(n <= round_games(n) <= max(10, n * 5 / 3) for n in range(7, 3000))
+    assert all(n <= round_up_games(n) <= max(10, n * 5 / 3) for n in range(7, 3000))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.study_charts import Bar, bars
-from sutler.lab.report.study_pages import lead
+from sutler.lab.report.study_charts import Bar, render_interval_bars
+from sutler.lab.report.study_pages import render_lead
 from sutler.lab.studies.verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
@@ -20,8 +20,8 @@ from sutler.lab.studies.verdicts import (
     Level,
     Proportion,
     Shift,
+    describe_shared_evaluation,
     judge_claims,
-    shared_judgement,
 )
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -168,10 +168,10 @@ def test_a_rare_count_twice_as_frequent_does_not_hold() -> None:
 
 def test_one_judgement_is_said_to_be_one() -> None:
     """A ladder of greedy bots with noise shares one eye; greedy and search do not."""
-    assert "share one judgement" in shared_judgement(["greedy", "greedy (noise 0.4, blunders 0.25)"])
-    assert "All of these bots are greedy" in shared_judgement(["greedy", "greedy:noise=0.4"])
-    assert shared_judgement(["greedy", "search (rounds 8)"]) == ""
-    assert shared_judgement(["greedy"]) == ""
+    assert "share one judgement" in describe_shared_evaluation(["greedy", "greedy (noise 0.4, blunders 0.25)"])
+    assert "All of these bots are greedy" in describe_shared_evaluation(["greedy", "greedy:noise=0.4"])
+    assert describe_shared_evaluation(["greedy", "search (rounds 8)"]) == ""
+    assert describe_shared_evaluation(["greedy"]) == ""
 
 
 def test_all_intervals_of_an_answer_hold_together() -> None:
@@ -204,10 +204,10 @@ def test_few_games_are_told_as_few(n: int) -> None:
 def test_an_interval_tells_its_unit_once_and_no_line_begins_with_one() -> None:
     """10.4 to 48.9 %, with the sign on its number; minus as it is printed, in charts too."""
     assert SEAT.span(0.104, 0.489) == "10.4 to 48.9 %"
-    assert SEAT.span(-0.104, 0.02, sign=True) == "−10.4 to +2.0 pp"
+    assert SEAT.span(-0.104, 0.02, signed=True) == "−10.4 to +2.0 pp"
     assert TURNS.span(1, 2) == "1.00 to 2.00"
-    assert "25.0\u00a0%" in lead("Even is 25.0 %; +1.2 pp")
-    assert "1.2\u00a0pp" in lead("Even is 25.0 %; +1.2 pp")
-    drawn = bars([Bar("a", -0.2, 0.0, 0.2, "0")], 0.0, "", percent=True)
+    assert "25.0\u00a0%" in render_lead("Even is 25.0 %; +1.2 pp")
+    assert "1.2\u00a0pp" in render_lead("Even is 25.0 %; +1.2 pp")
+    drawn = render_interval_bars([Bar("a", -0.2, 0.0, 0.2, "0")], 0.0, "", percent=True)
     assert ">−20 %<" in drawn
     assert ">-" not in drawn

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.box_numbers import parts_of
+from sutler.lab.box_numbers import list_parts
 from sutler.web.app import create_app
 from sutler.web.lab.service import Lab
 
@@ -92,7 +92,7 @@ def test_the_box_is_listed(client: TestClient) -> None:
     """Every number, card and option with value, bounds and paragraph, which leads into the guide; a filter; a way to a question."""
     everything = client.get("/lab/box/manor").text
     listed = re.findall(r'<th scope="row">.*?</tr>', everything)
-    parts = parts_of(load("manor"))
+    parts = list_parts(load("manor"))
     assert len(listed) == len(parts)
     for one, row in zip(parts, listed, strict=True):
         assert f"<code>{html.escape(one.name)}</code>" in row

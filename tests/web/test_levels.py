@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.bots import bot, personas, style
+from sutler.bots import bot, build_style_spec, list_personas
 from sutler.core.play.registry import definition, games
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.lobby.new_table import plan_from_form
@@ -57,7 +57,7 @@ def test_normal_bots_may_have_styles(client: TestClient) -> None:
     assert [seat.level for seat in plain.seats[1:]] == ["normal", "easy", "normal", "normal"]
     levels = [seat.level for seat in with_styles.seats[1:]]
     assert levels[1] == "easy"
-    assert {style(plan) for plan in personas("manor")} > set(levels) - {"easy"}
+    assert {build_style_spec(plan) for plan in list_personas("manor")} > set(levels) - {"easy"}
     assert len(set(levels)) == 4
     alone = plan_from_form(house, {"game": "sixwinters", "seat_0": "me", "seat_1": "normal", "styles": "yes"}, "Wat")
     assert alone.seats[1].level == "normal"
@@ -76,7 +76,7 @@ def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkey
     assert "Bot mit Hang zum Handel" in german
     assert "Wulf neigt zum Handel." in german
     house: House = client.app.state.house  # type: ignore[attr-defined]
-    assert house.bot(style("pedlar")) == bot("pedlar", lean=0.5)
+    assert house.bot(build_style_spec("pedlar")) == bot("pedlar", lean=0.5)
 
 
 def test_every_plan_has_words() -> None:

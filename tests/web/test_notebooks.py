@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.lab.designer import notebook
-from sutler.lab.designer.notebook import ANSWER_FILE, Notebook, key_of
+from sutler.lab.designer.notebook import ANSWER_FILE, Notebook, hash_question
 from sutler.lab.designer.questions import REPORT_FILE, Question
 from sutler.web.lab.notebooks import Notebooks
 
@@ -32,7 +32,7 @@ def written(folder: Path) -> Notebook:
     ):
         place = book._folder_of(number, version)
         place.mkdir(parents=True)
-        key = key_of(book.asked(book.questions[number], version))
+        key = hash_question(book.asked(book.questions[number], version))
         told = {"key": key, "said": said, "command": "sutler simulate manor"}
         (place / ANSWER_FILE).write_text(json.dumps(told), encoding="utf-8")
         (place / REPORT_FILE).write_text(f"<p>the report of {version}</p>", encoding="utf-8")
@@ -61,7 +61,7 @@ def test_what_no_longer_holds_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
     book = written(tmp_path / "wheat")
     shown = Notebooks([book.folder])
     assert all(cell.holds for _, cells in shown.load_view("wheat").questions for cell in cells)
-    monkeypatch.setattr(notebook, "bots_code", lambda game: "other bots")
+    monkeypatch.setattr(notebook, "hash_bots_code", lambda game: "other bots")
     book.add("", "third")
     view = shown.load_view("wheat")
     assert [version for version, _ in view.versions] == ["1", "dearer", "third"]

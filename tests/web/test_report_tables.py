@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sutler.lab.report.html_parts import sheet, tables_script
+from sutler.lab.report.html_parts import load_tables_script, render_table
 
 WARES = [[f"ware {k}", str(k), "0"] for k in range(30)]
 ROWS = [["Orchard", "0.19", "−4.2"], ["Vineyard", "1,200.5", "+3.0"], ["Dovecote", "0.03", "?"], *WARES]
@@ -16,8 +16,11 @@ ROWS = [["Orchard", "0.19", "−4.2"], ["Vineyard", "1,200.5", "+3.0"], ["Doveco
 def page(chromium: Any) -> Any:
     """A page with a long table and a short one."""
     page = chromium.new_page()
-    long, short = sheet("Cards", ["", "used", "lead"], ROWS), sheet("Seats", ["", "won"], [["one", "3"], ["two", "4"]])
-    page.set_content(f"<html lang='en'><body>{long}{short}{tables_script()}</body></html>")
+    long, short = (
+        render_table("Cards", ["", "used", "lead"], ROWS),
+        render_table("Seats", ["", "won"], [["one", "3"], ["two", "4"]]),
+    )
+    page.set_content(f"<html lang='en'><body>{long}{short}{load_tables_script()}</body></html>")
     yield page
     page.close()
 

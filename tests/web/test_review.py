@@ -48,7 +48,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, *decisions: int) -> list[frozenset[in
             for made in [pos.decisions[one]]
         ]
 
-    monkeypatch.setattr(study, "costly_decisions", found)
+    monkeypatch.setattr(study, "find_costly_decisions", found)
     return asked
 
 
@@ -124,7 +124,7 @@ def test_a_look_back_that_failed_is_tried_again(
 ) -> None:
     """An error is told once; whoever looks afterwards gets the turning points."""
     to_the_end(room)
-    monkeypatch.setattr(study, "costly_decisions", lambda pos, seats: 1 / 0)
+    monkeypatch.setattr(study, "find_costly_decisions", lambda pos, seats: 1 / 0)
     address = f"/seat/{room.token(0)}/review"
     with pytest.raises(ZeroDivisionError):
         client.get(address)

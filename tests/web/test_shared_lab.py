@@ -107,8 +107,8 @@ def test_whoever_is_killed_at_it_loses_and_doubles_nothing(
     shared_database: str, process: Callable[..., SharedLab], start: Callable[..., None], tmp_path: Path
 ) -> None:
     """A worker dies (SIGKILL) amid its games; another goes on from those that were kept, and the answer is the same."""
-    from sutler.bots import bots_from
-    from sutler.lab.designer.questions import edited_game
+    from sutler.bots import parse_bots
+    from sutler.lab.designer.questions import build_edited_game
     from sutler.lab.play.experiment import Plan, run
 
     asked, lab = question(games=2500), process()
@@ -128,7 +128,7 @@ def test_whoever_is_killed_at_it_loses_and_doubles_nothing(
     until(lambda: seen.append(lab.get_experiment(one.id).done) or not lab.get_experiment(one.id).open)
     assert min(seen) >= far, "it did not begin anew"
     assert lab.get_experiment(one.id).state == "done", lab.get_experiment(one.id).trouble
-    run(Plan(edited_game(asked), bots_from("random"), 2500, 1, 2), tmp_path / GAMES)
+    run(Plan(build_edited_game(asked), parse_bots("random"), 2500, 1, 2), tmp_path / GAMES)
     assert table(lab.find_file(one.id, GAMES)).equals(table(tmp_path / GAMES))
     with lab.store.engine.connect() as connection:
         names = set(connection.scalars(select(FINDINGS.c.name)))

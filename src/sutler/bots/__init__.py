@@ -22,10 +22,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sutler.bots._command import PREFIX, command_from
+from sutler.bots._command import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
-from sutler.bots._user_bots import bot_in_module, checked, make_bot, module_at
-from sutler.bots._user_bots import decided as decided
+from sutler.bots._user_bots import check_bot, find_bot_in_module, load_module, make_bot
+from sutler.bots._user_bots import choose_checked_action as choose_checked_action
 from sutler.core.play import registry
 from sutler.core.spelling import did_you_mean
 
@@ -73,7 +73,7 @@ def bot_folders() -> list[Path]:
     return [HERE, *(Path(one).resolve() for one in named if one)]
 
 
-def _files() -> dict[str, Path]:
+def _find_bot_files() -> dict[str, Path]:
     """The file of every bot, by the bot's name. Files whose name begins with an underscore are not bots."""
     found: dict[str, Path] = {}
     for shelf in bot_folders():
@@ -83,28 +83,28 @@ def _files() -> dict[str, Path]:
     return found
 
 
-def personas(game: str | None = None) -> list[str]:
+def list_personas(game: str | None = None) -> list[str]:
     """The names of the personas of one game, or of all games (None), sorted."""
     asked = registry.games() if game is None else [game]
     return sorted({plan for one in asked for plan in registry.definition(one).plans})
 
 
-def style(plan: str) -> str:
+def build_style_spec(plan: str) -> str:
     """The spec, for `bot_from`, of a normal bot that prefers what this persona's plan wants: `monk:lean=0.5`."""
     return plan + STYLE
 
 
-def is_style(level: str) -> bool:
+def is_style_spec(level: str) -> bool:
     """Is this level, the text kept for a bot's seat, a style as `style` writes it?"""
     return level.endswith(STYLE)
 
 
-def plan_of(level: str) -> str:
+def find_plan(level: str) -> str:
     """The name of the plan in a style; "" for any other level."""
-    return level.removesuffix(STYLE) if is_style(level) else ""
+    return level.removesuffix(STYLE) if is_style_spec(level) else ""
 
 
-def levels() -> dict[str, tuple[str, dict[str, Any]]]:
+def load_levels() -> dict[str, tuple[str, dict[str, Any]]]:
     """The levels that a table offers, by name, each as the name of a bot and its settings.
 
     They are the built-in ones and those of each `levels.toml`. ValueError where such a file cannot be read.
@@ -127,12 +127,12 @@ def levels() -> dict[str, tuple[str, dict[str, Any]]]:
     return found
 
 
-def names() -> list[str]:
+def list_bot_names() -> list[str]:
     """The names of all bots and levels, without personas."""
-    return [*_files(), *levels()]
+    return [*_find_bot_files(), *load_levels()]
 
 
-def _maker(path: Path, name: str | None = None) -> Any:
+def _load_bot_class(path: Path, name: str | None = None) -> Any:
     """The bot's class in a file, or its function `choose`.
 
     `name` picks one class of several. ValueError where the file has none, or several and no `name` is given.
@@ -140,8 +140,8 @@ def _maker(path: Path, name: str | None = None) -> Any:
     if not path.is_file():
         raise ValueError(f"{path}: there is no such file")
     if path.parent == HERE:
-        return bot_in_module(importlib.import_module(f"{__name__}.{path.stem}"), path, name)
-    return bot_in_module(module_at(path.resolve()), path, name)
+        return find_bot_in_module(importlib.import_module(f"{__name__}.{path.stem}"), path, name)
+    return find_bot_in_module(load_module(path.resolve()), path, name)
 
 
 # --- Making them --------------------------------------------------------------
@@ -152,56 +152,56 @@ def bot(name: str, **settings: Any) -> Bot:
 
     ValueError where there is no such bot, or where it has no setting of a name in `settings`.
     """
-    kind, given = levels().get(name, (name, {}))
+    kind, given = load_levels().get(name, (name, {}))
     if kind.startswith(PREFIX):
-        return command_from(kind)
+        return parse_command_bot(kind)
     in_file = IN_A_FILE.fullmatch(kind)
     stem = kind
     if in_file and not in_file["rest"]:
-        maker, stem = _maker(Path(in_file["file"]), in_file["name"]), Path(in_file["file"]).stem
+        maker, stem = _load_bot_class(Path(in_file["file"]), in_file["name"]), Path(in_file["file"]).stem
     else:
-        files = _files()
-        if kind not in files and kind in (plans := personas()):
-            maker, given = _maker(HERE / f"{PERSONA}.py"), {**given, "plan": kind}
+        files = _find_bot_files()
+        if kind not in files and kind in (plans := list_personas()):
+            maker, given = _load_bot_class(HERE / f"{PERSONA}.py"), {**given, "plan": kind}
         elif kind not in files and ":" in name:
             raise ValueError(
                 f"there is no bot {name!r}; with its settings in one text it is made by bot_from({name!r})"
             )
         elif kind not in files:
-            there = ", ".join([*files, *levels()])
+            there = ", ".join([*files, *load_levels()])
             near = did_you_mean(name, [*there.split(", "), *plans])
             raise ValueError(f"there is no bot {name!r}{near}; there are {there}, and the personas {', '.join(plans)}")
         else:
-            maker = _maker(files[kind])
+            maker = _load_bot_class(files[kind])
     known = list(inspect.signature(maker).parameters) if isinstance(maker, type) else []
     for key in settings:
         if key not in known:
             raise ValueError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
     made: Bot = make_bot(maker, {**given, **settings}, stem)
     if name in LEVELS and not settings:
-        at_level(made, name)
+        mark_with_level(made, name)
     return made
 
 
-def at_level(player: Any, level: str) -> Any:
+def mark_with_level(player: Any, level: str) -> Any:
     """The bot, marked as standing for a level: a game may put another bot in its place (`bot_of_level_in`)."""
     object.__setattr__(player, "level", level)
     return player
 
 
-def bot_of_level_in(player: Bot, game: Game) -> Bot:
+def replace_level_bot(player: Bot, game: Game) -> Bot:
     """The bot to use in this game: for a bot marked with a level, the one that the game's LEVELS name for it, else the bot itself."""
     named = game.definition.LEVELS or {}
     spec = named.get(getattr(player, "level", ""))
     return player if spec is None else bot_from(spec)
 
 
-def quick_enough_at_table(player: Any, game: Game) -> Any:
+def choose_quick_bot(player: Any, game: Game) -> Any:
     """The bot to use for one decision at a table.
 
     It is `bot_of_level_in`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
     """
-    return player if game.definition.home.interpreted else bot_of_level_in(player, game)
+    return player if game.definition.home.interpreted else replace_level_bot(player, game)
 
 
 def bot_from(spec: str, files: bool = True) -> Bot:
@@ -215,7 +215,7 @@ def bot_from(spec: str, files: bool = True) -> Bot:
     if (in_file or is_program) and not files:
         raise ValueError(f"{spec}: here bots go by name; put the file into a folder that $SUTLER_BOTS names")
     if is_program:
-        return command_from(spec)
+        return parse_command_bot(spec)
     if in_file:
         name = ":".join(one for one in (in_file["file"], in_file["name"]) if one)
         pairs = in_file["rest"].split(":")[1:]
@@ -241,7 +241,7 @@ def bot_from(spec: str, files: bool = True) -> Bot:
     return bot(name, **settings)
 
 
-def bots_from(specs: str, files: bool = True) -> list[Bot]:
+def parse_bots(specs: str, files: bool = True) -> list[Bot]:
     """The bots that a text names, separated by commas; `files` as in `bot_from`. ValueError where it names none."""
     found = [bot_from(one, files) for one in specs.split(",") if one.strip()]
     if not found:
@@ -249,24 +249,24 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
     return found
 
 
-def bots_of(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
+def to_bots(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
     """The bots given as one text or as a list of texts and objects: `"greedy,random"`, `["search:rounds=20", mine]`.
 
     `files` as in `bot_from`. ValueError says what is wrong; for a bot that a user wrote it is a BotFault with file and line.
     """
     if isinstance(bots, str):
-        return bots_from(bots, files)
-    return [bot_from(one, files) if isinstance(one, str) else checked(one) for one in bots]
+        return parse_bots(bots, files)
+    return [bot_from(one, files) if isinstance(one, str) else check_bot(one) for one in bots]
 
 
-def finish(players: Mapping[int, Bot], pos: Position) -> None:
+def notify_finish(players: Mapping[int, Bot], pos: Position) -> None:
     """Call `finish(pos, seat)` of each bot that has such a method; `pos` is the final position, `players` maps seats to bots."""
     for seat, player in players.items():
         if hasattr(player, "finish"):
             player.finish(pos, seat)
 
 
-def with_own_rules(game: Game) -> list[Bot]:
+def list_bots_with_own_rules(game: Game) -> list[Bot]:
     """The built-in bots that are compiled from files of their own: one persona of the game, its learned judge, its policy."""
     found = [bot(plan) for plan in game.definition.plans[:1]]
     for learned in (bot("judge"), bot("policy")):
@@ -276,22 +276,22 @@ def with_own_rules(game: Game) -> list[Bot]:
     return found
 
 
-def warm_own(game: Game) -> None:
+def compile_bots_with_own_rules(game: Game) -> None:
     """Compile the bots of `with_own_rules` for this game, or load them from the cache, by asking each for one decision."""
     pos = game.new(seed=1)
     seat = pos.seat
-    for one in with_own_rules(game) if seat is not None else ():
+    for one in list_bots_with_own_rules(game) if seat is not None else ():
         one.choose(pos.for_seat(seat or 0))
 
 
-def warm(game: Game) -> None:
+def compile_bots(game: Game) -> None:
     """Compile what the bots of a game call from Python, or load it from the cache; also learned bots that its levels use."""
-    importlib.import_module(f"{__name__}.kit").warm(game)
+    importlib.import_module(f"{__name__}.kit").compile_kit(game)
     pos = game.new(seed=1)
     for kind in LEARNED_BOTS:
-        named = [level for level, (one, _) in levels().items() if one == kind]
+        named = [level for level, (one, _) in load_levels().items() if one == kind]
         named += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith(kind)]
         for level in named if pos.seat is not None else ():
             with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
-                bot_of_level_in(bot(level), game).choose(pos.for_seat(pos.seat or 0))
+                replace_level_bot(bot(level), game).choose(pos.for_seat(pos.seat or 0))
                 break

@@ -47,7 +47,7 @@ class Fault(Exception):
     """The program failed to answer a question; the message says how."""
 
 
-def command_from(spec: str) -> CommandBot:
+def parse_command_bot(spec: str) -> CommandBot:
     """The bot of a spec such as `cmd:./mybot` or `cmd:seconds=2:memory=512:./mybot --deep`. ValueError says what is wrong with it."""
     settings: dict[str, float] = {}
     rest = spec.removeprefix(PREFIX)
@@ -105,9 +105,9 @@ class CommandBot:
         with self._lock:
             if len(self.faults) < MAX_FAULTS:
                 try:
-                    return view.game.action_names[self._running().decide(view, self.seconds)]
+                    return view.game.action_names[self._ensure_connection().ask_for_action(view, self.seconds)]
                 except Fault as fault:
-                    self._note(str(fault))
+                    self._record_fault(str(fault))
         return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
 
     def finish(self, pos: Position, seat: int) -> None:
@@ -118,19 +118,19 @@ class CommandBot:
                 try:
                     self._talk[0].say(said)
                 except Fault as fault:
-                    self._note(str(fault))
+                    self._record_fault(str(fault))
 
     def close(self) -> None:
         """Kill the program, if it runs."""
         while self._talk:
             self._talk.pop().end()
 
-    def _running(self) -> ProgramConnection:
+    def _ensure_connection(self) -> ProgramConnection:
         if not self._talk:
             self._talk.append(ProgramConnection(self.command, self.start, int(self.memory)))
         return self._talk[0]
 
-    def _note(self, fault: str) -> None:
+    def _record_fault(self, fault: str) -> None:
         self.faults.append(fault)
         last = "; it is not asked again" if len(self.faults) == MAX_FAULTS else ""
         LOG.warning("the bot %r: %s%s", self.command, fault, last)
@@ -157,19 +157,19 @@ class ProgramConnection:
             raise Fault(f"cannot be started: {error}") from None
         atexit.register(self.end)
         _limit_memory(self._program.pid, memory)
-        self._threads = [threading.Thread(target=self._listen, daemon=True)]
+        self._threads = [threading.Thread(target=self._read_lines, daemon=True)]
         self._threads[0].start()
         try:
-            self._greet(start)
+            self._exchange_greetings(start)
         except Fault:
             self.end()
             raise
 
-    def _greet(self, start: float) -> None:
+    def _exchange_greetings(self, start: float) -> None:
         from sutler.version import installed_version
 
         self.say({"type": "hello", "protocol": PROTOCOL, "sutler": installed_version()})
-        answer = self._answer(time.monotonic() + start, "hello")
+        answer = self._read_answer(time.monotonic() + start, "hello")
         if answer.get("protocol") != PROTOCOL:
             raise Fault(f"speaks protocol {answer.get('protocol')!r}; this is {PROTOCOL}")
         wants = answer.get("wants", [])
@@ -177,21 +177,21 @@ class ProgramConnection:
             raise Fault(f"wants {wants!r}; there is {' and '.join(WANTS)}")
         self.wants = frozenset(wants)
 
-    def decide(self, view: SeatView, seconds: float) -> int:
-        """The id of the action that the program chooses. Fault where it gives no legal answer within `seconds`."""
+    def ask_for_action(self, view: SeatView, time_limit_s: float) -> int:
+        """The id of the action that the program chooses. Fault where it gives no legal answer within `time_limit_s`."""
         self._number += 1
-        until = time.monotonic() + seconds
-        key = self._introduce(view)
-        self.say(self._question(view, key, seconds))
+        until = time.monotonic() + time_limit_s
+        key = self._send_game_once(view)
+        self.say(self._build_question(view, key, time_limit_s))
         while True:
-            answer = self._answer(until, "play", "redeal")
+            answer = self._read_answer(until, "play", "redeal")
             if answer.get("id") != self._number:
                 continue  # too late for an earlier one
             if answer["type"] == "play":
-                return _action_of(view, answer.get("action"))
-            self.say({"type": "world", "id": self._number, "state": as_data(view.redeal())})
+                return _parse_action(view, answer.get("action"))
+            self.say({"type": "world", "id": self._number, "state": record_to_data(view.redeal())})
 
-    def _introduce(self, view: SeatView) -> str:
+    def _send_game_once(self, view: SeatView) -> str:
         """Send the description of a game, unless it was sent before; returns the key by which questions refer to it."""
         game = view.game
         told = {"game": game.name, "options": game.chosen, "box": game.box_hash, "seats": len(view.names)}
@@ -220,7 +220,7 @@ class ProgramConnection:
             self.say({"type": "game", "key": key, **told, **more})
         return key
 
-    def _question(self, view: SeatView, key: str, seconds: float) -> dict[str, Any]:
+    def _build_question(self, view: SeatView, key: str, seconds: float) -> dict[str, Any]:
         legal = [{"id": one.id, "name": one.name, "rule": one.rule} for one in view.actions()]
         said = {"type": "decide", "id": self._number, "game": key, "seat": view.seat, "names": view.names}
         said |= {"seconds": seconds, "legal": legal}
@@ -230,25 +230,25 @@ class ProgramConnection:
             said["observation"] = [round(float(one), 6) for one in view.observation()]
         return said
 
-    def say(self, what: dict[str, Any]) -> None:
+    def say(self, message: dict[str, Any]) -> None:
         """Write one message as a JSON line. Fault where the program has not read it after READ_TIMEOUT_S."""
-        line = (json.dumps(what, ensure_ascii=False, default=_json_default) + "\n").encode()
-        said = threading.Thread(target=self._write, args=(line,), daemon=True)
+        line = (json.dumps(message, ensure_ascii=False, default=_to_json_value) + "\n").encode()
+        said = threading.Thread(target=self._write_line, args=(line,), daemon=True)
         said.start()
         said.join(READ_TIMEOUT_S)
         if said.is_alive():
             self._threads.append(said)
             raise Fault("does not read what it is told")
 
-    def _write(self, line: bytes) -> None:
+    def _write_line(self, line: bytes) -> None:
         assert self._program.stdin is not None
         with contextlib.suppress(OSError):  # it has ended; the answer that does not come says so
             self._program.stdin.write(line)
             self._program.stdin.flush()
 
-    def _answer(self, until: float, *kinds: str) -> dict[str, Any]:
+    def _read_answer(self, deadline: float, *kinds: str) -> dict[str, Any]:
         try:
-            line = self._heard.get(timeout=max(0.0, until - time.monotonic()))
+            line = self._heard.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             raise Fault(f"gave no answer in time (wanted: {' or '.join(kinds)})") from None
         if not line:
@@ -264,7 +264,7 @@ class ProgramConnection:
             raise Fault(f"answered {line[:80]!r} where {' or '.join(kinds)} was wanted")
         return answer
 
-    def _listen(self) -> None:
+    def _read_lines(self) -> None:
         assert self._program.stdout is not None
         while line := self._program.stdout.readline(MAX_ANSWER_BYTES):
             self._heard.put(line)
@@ -286,36 +286,36 @@ class ProgramConnection:
                 pipe.close()
 
 
-def _action_of(view: SeatView, said: Any) -> int:
+def _parse_action(view: SeatView, answer: Any) -> int:
     """The id of the action that an answer gives by id or by name. Fault where it is not legal."""
     names = view.game.action_names
-    found = names.find(said) if isinstance(said, str) else None
-    i = found.id if found is not None else said
+    found = names.find(answer) if isinstance(answer, str) else None
+    i = found.id if found is not None else answer
     if isinstance(i, bool) or not isinstance(i, int) or i not in view.legal:
-        raise Fault(f"chose {said!r}, which is not legal")
+        raise Fault(f"chose {answer!r}, which is not legal")
     return i
 
 
-def _limit_memory(pid: int, memory: int) -> None:
+def _limit_memory(pid: int, mib: int) -> None:
     """Limit the memory of a process to this many MiB, where the system can."""
     try:
         import resource
 
-        resource.prlimit(pid, resource.RLIMIT_DATA, (memory << 20, memory << 20))
+        resource.prlimit(pid, resource.RLIMIT_DATA, (mib << 20, mib << 20))
     except (ImportError, AttributeError, OSError):
         pass
 
 
-def as_data(value: Any) -> Any:
+def record_to_data(value: Any) -> Any:
     """A record, or an array of records, as dictionaries and lists that JSON can hold."""
     names = value.dtype.names if hasattr(value, "dtype") else None
     if names and value.shape == ():
-        return {name: as_data(value[name]) for name in names}
+        return {name: record_to_data(value[name]) for name in names}
     if names:
-        return [as_data(one) for one in value]
+        return [record_to_data(one) for one in value]
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _json_default(value: Any) -> Any:
+def _to_json_value(value: Any) -> Any:
     """The plain value of a NumPy number or array; the text of anything else that JSON has no form for."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)

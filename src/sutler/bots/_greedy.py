@@ -29,9 +29,9 @@ UNIT32 = 1.0 / 4294967296.0
 
 
 @rule
-def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` a redeal of the state `source`: hidden cards are dealt anew and future chance gets a new seed."""
-    copy_into(world, source)
+def imagine(box: Any, world: Any, true_state: Any, seat: Any, luck: Any) -> Any:
+    """Make `world` a redeal of the state `true_state`: hidden cards are dealt anew and future chance gets a new seed."""
+    copy_into(world, true_state)
     redeal(box, world, seat, luck)
     reseed(world, luck)
 
@@ -52,14 +52,14 @@ def keep_promising(box: Any, state: Any, out: Any) -> Any:
 
 
 @rule
-def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
-    """Is the seat in the middle of a compound move? `n`: number of its legal actions."""
-    return n > 0 and state.to_act == seat and is_midway(box, state)
+def is_in_compound_move(box: Any, state: Any, seat: Any, n_legal: Any) -> Any:
+    """Is the seat in the middle of a compound move? `n_legal`: number of its legal actions."""
+    return n_legal > 0 and state.to_act == seat and is_midway(box, state)
 
 
 @rule
-def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
-    """The value of the best end of the compound move begun in `scratch.greedy.states[0]`, among at most `most` positions.
+def find_best_end_value(box: Any, scratch: Any, seat: Any, max_positions: Any) -> Any:
+    """The value of the best end of the compound move begun in `scratch.greedy.states[0]`, among at most `max_positions` positions.
 
     A depth-first search: `states`, `outs`, `cursor` and `toll` hold, for each step, the state, its actions, the next action to try and
     the reluctance summed up so far.
@@ -73,7 +73,7 @@ def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
     work.toll[0] = 0.0
     while level >= 0:
         action = int(work.cursor[level])
-        if action < 0 or (tried >= most and best > LOWEST_VALUE):
+        if action < 0 or (tried >= max_positions and best > LOWEST_VALUE):
             level -= 1
             continue
         work.cursor[level] = first_from(work.outs[level].ids, action + 1)
@@ -82,7 +82,7 @@ def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
         toll = work.toll[level] + scratch.reluctance[action]
         copy_into(work.states[child], work.states[level])
         n = advance(box, work.states[child], scratch.silent, work.outs[child], scratch.asked, action)
-        if child < DEPTH and tried < most and goes_on(box, work.states[child], seat, n):
+        if child < DEPTH and tried < max_positions and is_in_compound_move(box, work.states[child], seat, n):
             keep_promising(box, work.states[child], work.outs[child])
             work.cursor[child] = first_from(work.outs[child].ids, 0)
             work.toll[child] = toll
@@ -93,15 +93,15 @@ def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
 
 
 @rule(shared=True)
-def weigh(box: Any, world: Any, scratch: Any, seat: Any, most: Any) -> Any:
-    """Add to `scratch.greedy.value` the value of each option in this world; `most`: number of positions a compound move may take."""
+def weigh(box: Any, world: Any, scratch: Any, seat: Any, max_positions: Any) -> Any:
+    """Add to `scratch.greedy.value` the value of each option in this world; `max_positions`: number of positions a compound move may take."""
     work = scratch.greedy
     action = first_from(work.options.ids, 0)
     while action >= 0:
         copy_into(work.states[0], world)
         n = advance(box, work.states[0], scratch.silent, work.outs[0], scratch.asked, action)
-        if goes_on(box, work.states[0], seat, n):
-            value = best_end(box, scratch, seat, most)
+        if is_in_compound_move(box, work.states[0], seat, n):
+            value = find_best_end_value(box, scratch, seat, max_positions)
         else:
             value = evaluate_noting(box, work.states[0], seat, work.notes)
         work.value[action] += value - scratch.reluctance[action]
@@ -181,10 +181,10 @@ def greedy_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
 
 
 @rule
-def copy_round(worlds: Any, n: Any) -> Any:
+def copy_states_in_turn(states: Any, copies: Any) -> Any:
     """Copy n times from one of the states to the next, in turn, to measure how long a copy takes (`lab.bench.speed`)."""
-    last = len(worlds) - 1
+    last = len(states) - 1
     at = 0
-    for _ in range(n):
-        copy_into(worlds[at + 1 if at < last else 0], worlds[at])
+    for _ in range(copies):
+        copy_into(states[at + 1 if at < last else 0], states[at])
         at = at + 1 if at < last else 0

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
     from sutler.bots.kit._incremental import evaluate_noting
     from sutler.bots.kit._incremental import evaluate_noting as judge_course
-    from sutler.bots.kit.defaults import always_quiet as is_quiet
-    from sutler.bots.kit.defaults import no_time as time_of
+    from sutler.bots.kit.defaults import is_always_quiet as is_quiet
+    from sutler.bots.kit.defaults import time_of_nothing as time_of
     from sutler.bots.kit.records import KNOTS, PATH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_over, rank, score
@@ -49,25 +49,25 @@ AT, SURE, TURN = range(3)  # rows of a curve from leads to chances (`kit.win_pro
 
 
 @rule
-def squash(x: Any) -> Any:
+def logistic(x: Any) -> Any:
     """The logistic function of x, between 0 and 1."""
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
 
 
 @rule
-def on_curve(curves: Any, n: Any, row: Any, time: Any) -> Any:
-    """The value of one row of the curve for `n` seats at a time of the game: linear between its knots, constant beyond them."""
-    if time <= curves[n, AT, 0]:
-        return curves[n, row, 0]
+def interpolate_curve(curves: Any, n_seats: Any, row: Any, time: Any) -> Any:
+    """The value of one row of the curve for `n_seats` seats at a time of the game: linear between its knots, constant beyond them."""
+    if time <= curves[n_seats, AT, 0]:
+        return curves[n_seats, row, 0]
     for k in range(KNOTS - 1):
-        if time < curves[n, AT, k + 1]:
-            part = (time - curves[n, AT, k]) / (curves[n, AT, k + 1] - curves[n, AT, k])
-            return curves[n, row, k] + part * (curves[n, row, k + 1] - curves[n, row, k])
-    return curves[n, row, KNOTS - 1]
+        if time < curves[n_seats, AT, k + 1]:
+            part = (time - curves[n_seats, AT, k]) / (curves[n_seats, AT, k + 1] - curves[n_seats, AT, k])
+            return curves[n_seats, row, k] + part * (curves[n_seats, row, k + 1] - curves[n_seats, row, k])
+    return curves[n_seats, row, KNOTS - 1]
 
 
 @rule
-def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
+def write_final_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     """Put the payoffs of a finished game into `payoff`: 1 for the win, shared by those in first place, and a little for the score.
 
     A sole winner gets at least 1 and a loser at most 0, the limits of the win chances that games cut short are paid (`pay_cut`):
@@ -76,7 +76,7 @@ def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     work = scratch.search
     n = int(state.n_seats)
     if scratch.cooperative:
-        pay_cut(box, state, scratch, bot)
+        write_cut_payoffs(box, state, scratch, bot)
         return
     rank(box, state, work.rank)
     score(box, state, work.points)
@@ -87,7 +87,7 @@ def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
         if work.rank[seat] == 1:
             winners += 1
     for seat in range(n):
-        ahead = SCORE * (squash((work.points[seat] - mean) / bot.own[0]) - 0.5)
+        ahead = SCORE * (logistic((work.points[seat] - mean) / bot.own[0]) - 0.5)
         if work.rank[seat] != 1:
             work.payoff[seat] = min(0.0, ahead)
         elif winners == 1:
@@ -97,7 +97,7 @@ def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
 
 
 @rule
-def pay_cut(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
+def write_cut_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     """Put the payoffs of a game that was cut short into `payoff`: each seat's win chance, from the leads by `judge_course`.
 
     `bot.own[0]` is the size of a clear lead. With `bot.chances` the game's curve says how much a lead counts at this time of the game,
@@ -109,15 +109,15 @@ def pay_cut(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     if scratch.cooperative or n == 1:
         for seat in range(n):
             gain = evaluate_noting(box, state, seat, scratch.greedy.notes) - work.tree[0].estimate
-            work.payoff[seat] = squash(SHARPER * gain / bot.own[0])
+            work.payoff[seat] = logistic(SHARPER * gain / bot.own[0])
         return
     sure = 1.0
     turn = 0.0
     if bot.chances != 0:
         time = time_of(state)
-        sure = on_curve(scratch.curves, n, SURE, time)
+        sure = interpolate_curve(scratch.curves, n, SURE, time)
         if bot.chances == 1:
-            turn = on_curve(scratch.curves, n, TURN, time)
+            turn = interpolate_curve(scratch.curves, n, TURN, time)
     best = -1e30
     for seat in range(n):
         work.payoff[seat] = sure * (judge_course(box, state, seat, scratch.greedy.notes) / bot.own[0])
@@ -133,7 +133,7 @@ def pay_cut(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
 
 
 @rule
-def new_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
+def add_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
     """Add a node for an action of a seat; `sibling` is the next child of its parent. Returns its index, NO_NODE if the tree is full."""
     if work.n_nodes >= len(work.tree):
         return NO_NODE
@@ -153,17 +153,17 @@ def new_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
 
 
 @rule
-def new_tree(work: Any) -> Any:
+def reset_tree(work: Any) -> Any:
     """Make the tree empty but for its root."""
     work.n_nodes = 0
     work.settled = 0
     work.squares = 0.0
     clear(work.rivals.ids)
-    new_node(work, -1, -1, NO_NODE)
+    add_node(work, -1, -1, NO_NODE)
 
 
 @rule
-def grow(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
+def add_children(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
     """Add the children of a node: the sensible actions in this world, with priors from the greedy bot's values."""
     work = scratch.search
     options = scratch.greedy.options
@@ -184,7 +184,7 @@ def grow(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
         action = first_from(options.ids, action + 1)
     action = first_from(options.ids, 0)
     while action >= 0:
-        at = new_node(work, action, seat, work.tree[node].child)
+        at = add_node(work, action, seat, work.tree[node].child)
         if at == NO_NODE:
             return
         share = math.exp(max(-30.0, (value[action] - best) / bot.warmth)) / total
@@ -195,11 +195,11 @@ def grow(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
 
 
 @rule
-def admit_new(work: Any, node: Any) -> Any:
+def add_new_children(work: Any, node: Any) -> Any:
     """Add children to a node for the actions in `work.fresh`, which no earlier redeal allowed."""
     action = first_from(work.fresh.ids, 0)
     while action >= 0:
-        at = new_node(work, action, int(work.state.to_act), work.tree[node].child)
+        at = add_node(work, action, int(work.state.to_act), work.tree[node].child)
         if at == NO_NODE:
             return
         work.tree[at].prior = 1.0 / (1.0 + count(work.out.ids))
@@ -208,7 +208,7 @@ def admit_new(work: Any, node: Any) -> Any:
 
 
 @rule
-def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
+def select_child(box: Any, work: Any, node: Any, bot: Any) -> Any:
     """The index of the child to follow in this world (PUCT): highest mean payoff plus a bonus for a high prior and few visits."""
     tree = work.tree
     assign(work.fresh.ids, work.out.ids)
@@ -224,7 +224,7 @@ def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
             visits += one.visits
             total += one.total
         at = int(one.sibling)
-    admit_new(work, node)
+    add_new_children(work, node)
     hope = 0.5
     if visits > 0:
         hope = total / visits - bot.doubt
@@ -247,16 +247,16 @@ def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
 
 
 @rule
-def play_on(box: Any, scratch: Any, bot: Any, luck: Any, n: Any) -> Any:
+def play_until_quiet(box: Any, scratch: Any, bot: Any, luck: Any, n_legal: Any) -> Any:
     """Play a short course of mostly greedy moves from a new node until `evaluate` can be trusted (the game's `is_quiet`).
 
-    n: number of legal actions at its begin. Returns their number at its end; 0 if the game is over.
+    n_legal: number of legal actions at its begin. Returns their number at its end; 0 if the game is over.
     """
     work = scratch.search
     options = scratch.greedy.options
     state = work.state
     for played in range(bot.horizon + MAX_COURSE_DECISIONS):
-        if n <= 0 or (played >= bot.horizon and is_quiet(state)):
+        if n_legal <= 0 or (played >= bot.horizon and is_quiet(state)):
             break
         wanders = draw32(luck.rng) * UNIT32 < bot.wander
         n_options = lay_out(box, state, work.out, scratch.greedy)
@@ -267,12 +267,12 @@ def play_on(box: Any, scratch: Any, bot: Any, luck: Any, n: Any) -> Any:
         else:
             weigh(box, state, scratch, int(state.to_act), bot.playout_nodes)
             action = best_of(scratch.greedy.value, options, luck, 0.0)
-        n = advance(box, state, scratch.silent, work.out, scratch.asked, action)
-    return n
+        n_legal = advance(box, state, scratch.silent, work.out, scratch.asked, action)
+    return n_legal
 
 
 @rule
-def noise_rounds(rounds: Any, mean: Any, squares: Any, bot: Any) -> Any:
+def compute_noise_rounds(rounds: Any, mean: Any, squares: Any, bot: Any) -> Any:
     """The number of rounds that tell as much about an action as its prior does, from the variance of payoffs.
 
     rounds, mean: number and mean of the root's payoffs; squares: the sum of their squares.
@@ -282,7 +282,7 @@ def noise_rounds(rounds: Any, mean: Any, squares: Any, bot: Any) -> Any:
 
 
 @rule
-def weight_of_prior(visits: Any, noise: Any, bot: Any) -> Any:
+def compute_prior_weight(visits: Any, noise: Any, bot: Any) -> Any:
     """The number of rounds that an action's prior counts as, beside its visits.
 
     It grows with the visits by the error of played courses (`bot.error`), which more rounds do not reduce.
@@ -291,51 +291,52 @@ def weight_of_prior(visits: Any, noise: Any, bot: Any) -> Any:
 
 
 @rule
-def promise(visits: Any, total: Any, prior: Any, mean: Any, noise: Any, bot: Any) -> Any:
+def compute_promise(visits: Any, total: Any, prior: Any, mean: Any, noise: Any, bot: Any) -> Any:
     """The estimated win chance of an action of the root, from its payoffs and its prior. mean: the mean payoff of the root's rounds."""
-    weight = weight_of_prior(visits, noise, bot)
+    weight = compute_prior_weight(visits, noise, bot)
     foreseen = mean + bot.trust * math.log(max(MIN_PRIOR, prior))
     return (total + weight * foreseen) / (visits + weight)
 
 
 @rule
-def most_promising(work: Any, bot: Any, least: Any) -> Any:
-    """The root's child of the highest `promise` among those with at least `least` visits that are not in `work.rivals`; NO_NODE: none.
+def find_most_promising(work: Any, bot: Any, min_visits: Any) -> Any:
+    """The root's child of the highest `promise` among those with at least `min_visits` visits that are not in `work.rivals`; NO_NODE: none.
 
     Its promise is left in `work.most`, the standard error of that in `work.unsure`. Of equals the one with the lowest action.
     """
     root = work.tree[0]
     mean = root.total / max(1.0, float(root.visits))
-    noise = noise_rounds(root.visits, mean, work.squares, bot)
+    noise = compute_noise_rounds(root.visits, mean, work.squares, bot)
     best = NO_NODE
     work.most = 0.0
     at = int(root.child)
     while at != NO_NODE:
         one = work.tree[at]
-        if one.visits >= least and not has(work.rivals.ids, int(one.action)):
-            worth = promise(one.visits, one.total, one.prior, mean, noise, bot)
+        if one.visits >= min_visits and not has(work.rivals.ids, int(one.action)):
+            worth = compute_promise(one.visits, one.total, one.prior, mean, noise, bot)
             if best == NO_NODE or worth > work.most or (worth == work.most and one.action < work.tree[best].action):
                 best = at
                 work.most = worth
-                weight = weight_of_prior(one.visits, noise, bot)
+                weight = compute_prior_weight(one.visits, noise, bot)
                 work.unsure = bot.differ * math.sqrt(weight / (one.visits + weight))
         at = int(one.sibling)
     return best
 
 
 @rule
-def begin_sweep(work: Any, bot: Any, goal: Any) -> Any:
-    """Put the actions to try in the next sweep into `work.rivals`: `bot.candidates` at first, half as many after each equal part of `goal`.
+def start_sweep(work: Any, bot: Any, total_rounds: Any) -> Any:
+    """Put the actions to try in the next sweep into `work.rivals`: `bot.candidates` at first, half as many after each equal part of
+    `total_rounds`.
 
     Actions that are more than `bot.clear` standard errors behind the best are left out; when one is left the search is settled.
     """
     halvings = math.log2(max(2.0, float(bot.candidates)))
-    done = min(1.0, work.tree[0].visits / max(1.0, float(goal)))
+    done = min(1.0, work.tree[0].visits / max(1.0, float(total_rounds)))
     places = max(2, math.ceil(bot.candidates * 2.0 ** -math.floor(done * halvings)))
     clear(work.rivals.ids)
     reach = -1e30
     for place in range(places):
-        at = most_promising(work, bot, 0)
+        at = find_most_promising(work, bot, 0)
         if at == NO_NODE or work.most < reach:
             break
         if place == 0 and work.tree[0].visits > 0:
@@ -345,7 +346,7 @@ def begin_sweep(work: Any, bot: Any, goal: Any) -> Any:
 
 
 @rule
-def next_rival(work: Any) -> Any:
+def pop_next_rival(work: Any) -> Any:
     """The root's child for the next action of this sweep, which is taken out of `work.rivals`."""
     action = first_from(work.rivals.ids, 0)
     remove(work.rivals.ids, action)
@@ -356,7 +357,7 @@ def next_rival(work: Any) -> Any:
 
 
 @rule
-def descend(box: Any, scratch: Any, bot: Any) -> Any:
+def descend_to_new_node(box: Any, scratch: Any, bot: Any) -> Any:
     """Go from the root to a new node; its `path` and `depth` are left in `scratch.search`. Returns the number of legal actions there."""
     work = scratch.search
     n = count(work.out.ids)
@@ -367,13 +368,13 @@ def descend(box: Any, scratch: Any, bot: Any) -> Any:
         if work.tree[node].child == NO_NODE:
             if node != 0 and work.tree[node].visits == 0:
                 break
-            grow(box, scratch, node, bot)
+            add_children(box, scratch, node, bot)
             if work.tree[node].child == NO_NODE:
                 break
         if node == 0 and bot.candidates > 0:
-            chosen = next_rival(work)
+            chosen = pop_next_rival(work)
         else:
-            chosen = select(box, work, node, bot)
+            chosen = select_child(box, work, node, bot)
         if chosen == NO_NODE:
             break
         node = chosen
@@ -384,10 +385,10 @@ def descend(box: Any, scratch: Any, bot: Any) -> Any:
 
 
 @rule(shared=True)
-def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, goal: Any) -> Any:
+def search_more_rounds(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, total_rounds: Any) -> Any:
     """Search a tree begun by `new_tree` for `rounds` more rounds, fewer if that settles it.
 
-    goal: the number of rounds that it is likely to have in all, from which the size of sweeps is computed.
+    total_rounds: the number of rounds that it is likely to have in all, from which the size of sweeps is computed.
     """
     work = scratch.search
     root = work.tree[0]
@@ -398,11 +399,11 @@ def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, goal: An
         if bot.candidates > 0:
             copy_into(work.state, scratch.world)
             assign(work.out.ids, scratch.out.ids)
-            grow(box, scratch, 0, bot)
+            add_children(box, scratch, 0, bot)
     for _ in range(rounds):
         if bot.candidates > 0:
             if is_empty(work.rivals.ids):
-                begin_sweep(work, bot, goal)
+                start_sweep(work, bot, total_rounds)
                 copy_into(work.luck, luck)
             else:
                 copy_into(luck, work.luck)
@@ -410,12 +411,12 @@ def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, goal: An
                 return
         imagine(box, work.state, scratch.world, seat, luck)
         assign(work.out.ids, scratch.out.ids)
-        n = descend(box, scratch, bot)
-        n = play_on(box, scratch, bot, luck, n)
+        n = descend_to_new_node(box, scratch, bot)
+        n = play_until_quiet(box, scratch, bot, luck, n)
         if n == 0 and is_over(work.state):
-            pay_end(box, work.state, scratch, bot)
+            write_final_payoffs(box, work.state, scratch, bot)
         else:
-            pay_cut(box, work.state, scratch, bot)
+            write_cut_payoffs(box, work.state, scratch, bot)
         root.visits += 1
         root.total += work.payoff[seat]
         work.squares += work.payoff[seat] * work.payoff[seat]
@@ -426,7 +427,7 @@ def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, goal: An
 
 
 @rule
-def most_visited(tree: Any) -> Any:
+def find_most_visited_child(tree: Any) -> Any:
     """The root's child with most visits; of equals the one that paid more, then the one with the lower id."""
     best = NO_NODE
     at = int(tree[0].child)
@@ -441,8 +442,8 @@ def most_visited(tree: Any) -> Any:
 
 
 @rule
-def is_settled(work: Any, bot: Any, rounds: Any) -> Any:
-    """Can `rounds` more rounds no longer change the choice: is one candidate left, or one action ahead by more visits than that?"""
+def is_choice_settled(work: Any, bot: Any, rounds_left: Any) -> Any:
+    """Can `rounds_left` more rounds no longer change the choice: is one candidate left, or one action ahead by more visits than that?"""
     if bot.candidates > 0:
         return work.settled != 0
     most = 0
@@ -456,7 +457,7 @@ def is_settled(work: Any, bot: Any, rounds: Any) -> Any:
         elif visits > next_most:
             next_most = visits
         at = int(work.tree[at].sibling)
-    return most - next_most > rounds
+    return most - next_most > rounds_left
 
 
 @rule(shared=True)
@@ -468,16 +469,16 @@ def search_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     first = first_from(work.allowed.ids, 0)
     if count(work.allowed.ids) == 1:
         return first
-    new_tree(work)
+    reset_tree(work)
     left = int(bot.rounds)
-    while left > 0 and not is_settled(work, bot, left):
-        search_on(box, scratch, bot, luck, 1, bot.rounds)
+    while left > 0 and not is_choice_settled(work, bot, left):
+        search_more_rounds(box, scratch, bot, luck, 1, bot.rounds)
         left -= 1
     if bot.candidates > 0:
         clear(work.rivals.ids)
-        best = most_promising(work, bot, 1)
+        best = find_most_promising(work, bot, 1)
     else:
-        best = most_visited(work.tree)
+        best = find_most_visited_child(work.tree)
     if best == NO_NODE:
         return first
     return int(work.tree[best].action)

@@ -50,7 +50,7 @@ class FunctionBot:
 
 
 @functools.cache
-def module_at(path: Path) -> Any:
+def load_module(path: Path) -> Any:
     """The module made by running a Python file; each file is run once. BotFault, with its line, where it fails."""
     name = f"sutler_bot_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -61,11 +61,11 @@ def module_at(path: Path) -> Any:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise BotFault(f"{path}{_line(error, str(path))}: {type(error).__name__}: {error}") from error
+        raise BotFault(f"{path}{_format_error_line(error, str(path))}: {type(error).__name__}: {error}") from error
     return module
 
 
-def bot_in_module(module: Any, path: Path, name: str | None) -> Any:
+def find_bot_in_module(module: Any, path: Path, name: str | None) -> Any:
     """The class with a method `choose` in a file's module, or its function `choose` where there is no such class.
 
     name: which one, where there are several. ValueError where there is none of this name, or several and `name` is None.
@@ -89,66 +89,70 @@ def make_bot(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any:
     `choose`; a ValueError that the class raises about a setting is passed on.
     """
     if not isinstance(maker, type):
-        return checked(FunctionBot(maker, default_name))
+        return check_bot(FunctionBot(maker, default_name))
     missing = [
         key
         for key, one in inspect.signature(maker).parameters.items()
         if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD) and key not in settings
     ]
     if missing:
-        raise BotFault(f"{source_place(maker)}: {maker.__name__} wants {', '.join(missing)}; give each a default")
+        raise BotFault(
+            f"{format_source_place(maker)}: {maker.__name__} wants {', '.join(missing)}; give each a default"
+        )
     try:
         made = maker(**settings)
     except ValueError:
         raise  # a setting that it refuses in its own words
     except Exception as error:
         raise BotFault(
-            f"{source_place(maker, error)}: {maker.__name__} cannot be made: {type(error).__name__}: {error}"
+            f"{format_source_place(maker, error)}: {maker.__name__} cannot be made: {type(error).__name__}: {error}"
         ) from error
-    return checked(made, default_name)
+    return check_bot(made, default_name)
 
 
 # --- Made in Python ---------------------------------------------------------------
 
 
-def checked(player: Any, default_name: str = "") -> Any:
+def check_bot(player: Any, default_name: str = "") -> Any:
     """The bot, after checking that it has a `choose` that takes a view and nothing else; BotFault otherwise.
 
     A plain function is wrapped into a FunctionBot. A bot without a name gets `default_name`, or the name of its class.
     """
-    if is_ours(player):
+    if is_built_in(player):
         return player
     if inspect.isroutine(player):
         player = FunctionBot(player, default_name or player.__name__)
     if isinstance(player, type):
         raise BotFault(
-            f"{source_place(player)}: {player.__name__} is a class; hand in a bot made of it: {player.__name__}()"
+            f"{format_source_place(player)}: {player.__name__} is a class; hand in a bot made of it: {player.__name__}()"
         )
-    _must_take_a_view(player)
+    _require_takes_view(player)
     name = getattr(player, "name", None)
     if name is not None and not isinstance(name, str):
-        raise BotFault(f"{source_place(player)}: its name is {name!r}; a bot's name is a text")
+        raise BotFault(f"{format_source_place(player)}: its name is {name!r}; a bot's name is a text")
     if not name:
-        _give_name(player, default_name or type(player).__name__)
+        _set_bot_name(player, default_name or type(player).__name__)
     return player
 
 
-def _must_take_a_view(player: Any) -> None:
+def _require_takes_view(player: Any) -> None:
     choose = player.function if isinstance(player, FunctionBot) else getattr(player, "choose", None)
     if not callable(choose):
-        raise BotFault(f"{source_place(player)}: it has no method `choose`")
+        raise BotFault(f"{format_source_place(player)}: it has no method `choose`")
     if inspect.iscoroutinefunction(choose) or inspect.isgeneratorfunction(choose) or inspect.isasyncgenfunction(choose):
-        raise BotFault(f"{source_place(player)}: choose is asynchronous or a generator; it gives back one action")
+        raise BotFault(
+            f"{format_source_place(player)}: choose is asynchronous or a generator; it gives back one action"
+        )
     try:
         inspect.signature(choose).bind(None)
     except ValueError:
         return  # it has no signature, as what is written in C
     except TypeError:
         before = "" if isinstance(player, FunctionBot) else "self, "
-        raise BotFault(f"{source_place(player)}: {WRITE.format(before=before)}") from None
+        raise BotFault(f"{format_source_place(player)}: {WRITE.format(before=before)}") from None
 
 
-def _give_name(player: Any, name: str) -> None:
+def _set_bot_name(player: Any, name: str) -> None:
     """Set the bot's name; on its class where the object has no place for it (`__slots__`)."""
     try:
         object.__setattr__(player, "name", name)
@@ -159,46 +163,48 @@ def _give_name(player: Any, name: str) -> None:
 # --- Asked ------------------------------------------------------------------------
 
 
-def decided(player: Any, view: SeatView) -> Action:
+def choose_checked_action(player: Any, view: SeatView) -> Action:
     """The action that a bot chooses in a view. A bot that a user wrote may return an Action, its id or its name.
 
     BotFault where such a bot raises, or chooses what is not legal.
     """
-    if is_ours(player):
+    if is_built_in(player):
         chosen: Action = player.choose(view)
         return chosen
     try:
         answer = player.choose(view)
     except Exception as error:
-        raise BotFault(f"{source_place(player, error)}: the bot fails: {type(error).__name__}: {error}") from error
+        raise BotFault(
+            f"{format_source_place(player, error)}: the bot fails: {type(error).__name__}: {error}"
+        ) from error
     try:
         action = view.game.action(answer)
     except IllegalAction as fault:
-        raise BotFault(f"{source_place(player)}: choose gives back what is no action: {fault}") from None
+        raise BotFault(f"{format_source_place(player)}: choose gives back what is no action: {fault}") from None
     if action.id not in view.legal:
-        raise BotFault(f"{source_place(player)}: the bot chose {action.name!r}, which is not legal")
+        raise BotFault(f"{format_source_place(player)}: the bot chose {action.name!r}, which is not legal")
     return action
 
 
-def is_ours(player: Any) -> bool:
+def is_built_in(player: Any) -> bool:
     """Does this bot come with Sutler? A FunctionBot does not, since it wraps a user's function."""
     return type(player).__module__.partition(".")[0] == OURS and not isinstance(player, FunctionBot)
 
 
-def source_place(what: Any, error: BaseException | None = None) -> str:
+def format_source_place(bot: Any, error: BaseException | None = None) -> str:
     """The place to name in a BotFault: the line where the bot failed with `error`, else the line of its `choose` (`mine.py, line 4`)."""
-    code = what.function if isinstance(what, FunctionBot) else what if isinstance(what, type) else type(what)
+    code = bot.function if isinstance(bot, FunctionBot) else bot if isinstance(bot, type) else type(bot)
     try:
         file = inspect.getfile(code)
     except (TypeError, OSError):  # typed in, not read from a file
         file = getattr(code, "__qualname__", repr(code))
-    if error is not None and (line := _line(error, file)):
+    if error is not None and (line := _format_error_line(error, file)):
         return file + line
     made = getattr(inspect.unwrap(getattr(code, "choose", code)), "__code__", None)
     return f"{file}, line {made.co_firstlineno}" if made is not None and made.co_filename == file else file
 
 
-def _line(error: BaseException, file: str) -> str:
+def _format_error_line(error: BaseException, file: str) -> str:
     """The last line of this file in the error's traceback, as ", line 4"; "" where the file is not in it."""
     lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
     if isinstance(error, SyntaxError) and error.filename == file:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots import quick_enough_at_table
-from sutler.bots.kit import Settings, kit_of, legal_choice, only_choice
+from sutler.bots import choose_quick_bot
+from sutler.bots.kit import Settings, find_only_action, get_kit, replace_illegal_action
 from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
 from sutler.core.bits import members
@@ -43,28 +43,30 @@ class GreedyBot(Settings):
 
     def choose(self, view: SeatView) -> Action:
         """The action of the highest value."""
-        if only := only_choice(view):
+        if only := find_only_action(view):
             return only
-        if (other := quick_enough_at_table(self, view.game)) is not self:
+        if (other := choose_quick_bot(self, view.game)) is not self:
             decided: Action = other.choose(view)
             return decided
-        kit = kit_of(view.game)
-        choice = kit.greedy.greedy_choice(view.game.box, kit.scratch_for(view), self._fitted(view), view.luck)
-        return view.game.action_names[legal_choice(view, int(choice))]
+        kit = get_kit(view.game)
+        choice = kit.greedy.greedy_choice(
+            view.game.box, kit.scratch_for_view(view), self._pack_for_table(view), view.luck
+        )
+        return view.game.action_names[replace_illegal_action(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """The actions with their values, the best first: (action, value, 0).
 
         A value is the difference to the mean of all actions, in units of the game's SCALE; the 0 stands where a search counts visits.
         """
-        if (other := quick_enough_at_table(self, view.game)) is not self:
+        if (other := choose_quick_bot(self, view.game)) is not self:
             return list(other.explain(view))
-        kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
-        scratch = kit.scratch_for(view)
+        kit, bot = get_kit(view.game), replace(self, blunders=0.0)._pack_for_table(view)
+        scratch = kit.scratch_for_view(view)
         kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck)
-        return by_value(view, scratch, kit.scale)
+        return rank_by_value(view, scratch, kit.scale)
 
-    def _fitted(self, view: SeatView) -> Any:
+    def _pack_for_table(self, view: SeatView) -> Any:
         """The settings as a record; with fewer positions to look at as long as the rules are not compiled, since somebody waits."""
         bot = self.packed(view.game)
         if view.game.definition.home.interpreted:
@@ -72,7 +74,7 @@ class GreedyBot(Settings):
         return bot
 
 
-def by_value(view: SeatView, scratch: Any, scale: float) -> list[tuple[Action, float, int]]:
+def rank_by_value(view: SeatView, scratch: Any, scale: float) -> list[tuple[Action, float, int]]:
     """The actions and values that a greedy decision left in its scratch record, in the form of `GreedyBot.explain`."""
     names, options = view.game.action_names, members(scratch.greedy.options.ids)
     values = np.array([scratch.greedy.value[i] for i in options])

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.bots.greedy import NODES_IN_PLAIN, by_value
-from sutler.bots.kit import Compiled, Settings, kit_of, legal_choice
-from sutler.bots.kit.network import JUDGE, Weights, cached_weights, shipped_weights_file
-from sutler.bots.kit.records import Numbers, scale_of
-from sutler.bots.search import SearchBot, ranked
+from sutler.bots.greedy import NODES_IN_PLAIN, rank_by_value
+from sutler.bots.kit import Compiled, Settings, get_kit, replace_illegal_action
+from sutler.bots.kit.network import JUDGE, Weights, find_shipped_weights_file, read_cached_weights
+from sutler.bots.kit.records import Numbers, find_scale
+from sutler.bots.search import SearchBot, rank_actions
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
@@ -46,15 +46,15 @@ class Judge(Compiled):
 
     def learned(self, game: Game) -> Weights:
         """The weights of this bot for a game. ValueError where there are none."""
-        path = Path(self.weights) if self.weights else shipped_weights_file(game.definition)
+        path = Path(self.weights) if self.weights else find_shipped_weights_file(game.definition)
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no judge comes with {game.title}"
             raise ValueError(f"{path.name}: {missing}; `sutler train {game.name}` makes one")
-        return cached_weights(path, game, bool(self.any_box))
+        return read_cached_weights(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
         """The settings and the network's weights as one JUDGE record."""
-        return row_of(self, self.learned(game), game)
+        return pack_judge_row(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
         """The record for one decision at a table: without search, and with fewer positions, as long as the rules are not compiled."""
@@ -64,21 +64,21 @@ class Judge(Compiled):
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """The actions with their values, the best first, as `GreedyBot.explain` gives them, or `SearchBot.explain` where it searches."""
-        kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
-        scratch = kit.scratch_for(view)
+        kit, row = get_kit(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
+        scratch = kit.scratch_for_view(view)
         decided = kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         if row.rounds and scratch.search.n_nodes:
-            return ranked(view, [scratch], row)
+            return rank_actions(view, [scratch], row)
         if row.rounds:  # only one action is sensible: nothing was searched
-            return [(view.game.action_names[legal_choice(view, int(decided))], 0.0, 0)]
-        return by_value(view, scratch, kit.scale)
+            return [(view.game.action_names[replace_illegal_action(view, int(decided))], 0.0, 0)]
+        return rank_by_value(view, scratch, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:
         """The factor by which this judge multiplies each part of the game's `evaluate`, in the order of the game's REASONS."""
         return self.learned(game).arrays["factor"]
 
 
-def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
+def pack_judge_row(judge: Judge, weights: Weights, game: Game) -> Any:
     """The JUDGE record of a bot with these weights.
 
     Their two temperatures become those of the search: of its priors, and of the win chances made from leads.
@@ -88,7 +88,7 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
         warmth, certain = np.exp(weights.arrays["temper"])
         plain = SearchBot(rounds=judge.rounds, warmth=float(warmth), **BY_VISITS).packed(game)
         plain.kind, plain.redeals = judge.kind, judge.redeals
-        plain.own[0] = certain * scale_of(game.definition)  # how sure the chances are that leads are made into
+        plain.own[0] = certain * find_scale(game.definition)  # how sure the chances are that leads are made into
     for name in plain.dtype.names:
         row[name] = plain[name]
     weights.write_into(game, row.net)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots.greedy import NODES_IN_PLAIN
-from sutler.bots.kit import Compiled, Settings, kit_of, legal_choice, only_choice
-from sutler.bots.kit.records import OWN, scale_of
+from sutler.bots.kit import Compiled, Settings, find_only_action, get_kit, replace_illegal_action
+from sutler.bots.kit.records import OWN, find_scale
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
 from sutler.core.plain_view import plain_rules
@@ -56,13 +56,13 @@ class Persona(Compiled):
         Here the plan runs as plain Python and only the greedy part is compiled code, so that nobody at a table has to wait until this
         file is compiled too.
         """
-        if only := only_choice(view):
+        if only := find_only_action(view):
             return only
-        kit, bot = kit_of(view.game), self.fitted(view.game)
-        scratch = kit.scratch_for(view)
-        wanted = self._wanted(view, scratch)
+        kit, bot = get_kit(view.game), self.fitted(view.game)
+        scratch = kit.scratch_for_view(view)
+        wanted = self._find_wanted_actions(view, scratch)
         if len(wanted) == 1 and not self.lean:
-            return view.game.action_names[legal_choice(view, wanted[0])]
+            return view.game.action_names[replace_illegal_action(view, wanted[0])]
         if wanted and not self.lean:
             assign(scratch.out.ids, scratch.search.fresh.ids)
         chosen = int(kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck))
@@ -73,9 +73,9 @@ class Persona(Compiled):
             chosen = (
                 best if scratch.greedy.value[best] > scratch.greedy.value[chosen] + kit.greedy.EQUAL_WITHIN else chosen
             )
-        return view.game.action_names[legal_choice(view, chosen)]
+        return view.game.action_names[replace_illegal_action(view, chosen)]
 
-    def _wanted(self, view: SeatView, scratch: Any) -> list[int]:
+    def _find_wanted_actions(self, view: SeatView, scratch: Any) -> list[int]:
         """The ids of the actions that the plan wants; they are also left in `scratch.search.fresh`."""
         known, wanted = view.game.definition, scratch.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
@@ -96,12 +96,12 @@ class Persona(Compiled):
             there = f"it has {', '.join(plans)}" if plans else "it has none"
             raise ValueError(f"{game.name} has no persona {self.plan!r}; {there}")
         bot = Settings.packed(self, game)
-        bot.own[0], bot.own[1] = plans.index(self.plan), self.lean * scale_of(game.definition)
+        bot.own[0], bot.own[1] = plans.index(self.plan), self.lean * find_scale(game.definition)
         return bot
 
 
 @rule
-def leaning_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
+def choose_leaning_to_plan(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The greedy bot's decision, with `bot.own[1]` added to the value of each action that the plan wants."""
     if greedy_values(box, scratch, bot, luck) == 1:
         return first_from(scratch.greedy.options.ids, 0)
@@ -122,7 +122,7 @@ def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     With a bonus (`bot.own[1]`) it is the greedy bot's decision with the bonus added to what the plan wants.
     """
     if bot.own[1] > 0.0:
-        return leaning_choice(box, scratch, bot, luck)
+        return choose_leaning_to_plan(box, scratch, bot, luck)
     legal = scratch.search.fresh.ids  # nobody searches meanwhile
     wanted = scratch.out.ids
     assign(legal, wanted)

@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.bots.greedy import NODES_IN_PLAIN, by_value
-from sutler.bots.kit import Compiled, Settings, kit_of
-from sutler.bots.kit.policy_network import PolicyWeights, cached_policy, record_of, shipped_policy_file
+from sutler.bots.greedy import NODES_IN_PLAIN, rank_by_value
+from sutler.bots.kit import Compiled, Settings, get_kit
+from sutler.bots.kit.policy_network import (
+    PolicyWeights,
+    build_policy_record,
+    find_shipped_policy_file,
+    read_cached_policy,
+)
 from sutler.bots.kit.records import Numbers
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
@@ -48,15 +53,15 @@ class Policy(Compiled):
 
     def learned(self, game: Game) -> PolicyWeights:
         """The network's weights for a game: from this bot's file, or those that come with the game. ValueError where there are none."""
-        path = Path(self.weights) if self.weights else shipped_policy_file(game.definition)
+        path = Path(self.weights) if self.weights else find_shipped_policy_file(game.definition)
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no policy comes with {game.title}"
             raise ValueError(f"{path.name}: {missing}; `sutler train {game.name} --policy` makes one")
-        return cached_policy(path, game, bool(self.any_box))
+        return read_cached_policy(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
         """The record of this bot's settings with its network, for compiled code."""
-        return policy_row(self, self.learned(game), game)
+        return pack_policy_row(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
         """The record of settings for one decision at a table; with fewer positions while rules run as plain Python, since people wait."""
@@ -65,15 +70,15 @@ class Policy(Compiled):
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """(action, value, 0) for each action, the best first, as `GreedyBot.explain` gives them, with the network's corrections."""
-        kit, row = kit_of(view.game), self.fitted(view.game)
-        scratch = kit.scratch_for(view)
+        kit, row = get_kit(view.game), self.fitted(view.game)
+        scratch = kit.scratch_for_view(view)
         kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
-        return by_value(view, scratch, kit.scale)
+        return rank_by_value(view, scratch, kit.scale)
 
 
-def foreseen(view: SeatView, row: Any) -> Numbers:
+def predict_win_probabilities(view: SeatView, row: Any) -> Numbers:
     """Each seat's win probability, 0 to 1, by seat: the estimate of the network in `row` (see `policy_row`) from the view's seat."""
-    kit, seats = kit_of(view.game), int(view.world.n_seats)
+    kit, seats = get_kit(view.game), int(view.world.n_seats)
     made, net = kit.own_template(Policy.file()), row.net
     made.perceive(view.game.box, view.world, view.seat, net)
     made.foresee(net, max(2, seats))
@@ -82,9 +87,9 @@ def foreseen(view: SeatView, row: Any) -> Numbers:
     return np.roll(np.array(net.chance[:seats], float), view.seat)
 
 
-def policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
+def pack_policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
     """The record of a policy's settings with these weights in it, for compiled code."""
-    row, plain = record_of(game).new(), Settings.packed(policy, game)
+    row, plain = build_policy_record(game).new(), Settings.packed(policy, game)
     for name in plain.dtype.names:
         row[name] = plain[name]
     weights.write_into(game, row.net)
@@ -92,17 +97,17 @@ def policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
 
 
 @rule
-def note_input(net: Any, at: Any, much: Any) -> None:
-    """Add an input of value `much` at index `at` to the list of inputs that are not 0, and its share to the hidden layer."""
-    net.at[net.n] = at
-    net.much[net.n] = much
+def add_input(net: Any, index: Any, value: Any) -> None:
+    """Add an input of value `value` at index `index` to the list of inputs that are not 0, and its share to the hidden layer."""
+    net.at[net.n] = index
+    net.much[net.n] = value
     net.n += 1
     for h in range(len(net.hidden)):
-        net.hidden[h] += much * net.first[at, h]
+        net.hidden[h] += value * net.first[index, h]
 
 
 @rule
-def perceive(box: Any, state: Any, seat: Any, net: Any) -> None:
+def write_inputs_and_hidden_layer(box: Any, state: Any, seat: Any, net: Any) -> None:
     """Write into `net` the inputs that are not 0 and the hidden layer, for what a seat knows of a state."""
     for i in range(len(net.raw)):
         net.raw[i] = 0
@@ -115,22 +120,22 @@ def perceive(box: Any, state: Any, seat: Any, net: Any) -> None:
         x = net.raw[one.source]
         if one.how == SPREAD:
             if x >= 0 and x < one.width:
-                note_input(net, int(one.target) + int(x), np.float32(1))
+                add_input(net, int(one.target) + int(x), np.float32(1))
         elif x != 0:
             if one.how == COPY:
-                note_input(net, int(one.target), x)
+                add_input(net, int(one.target), x)
             elif one.how == SCALE:
-                note_input(net, int(one.target), min(np.float32(1), max(np.float32(-1), x * one.factor)))
+                add_input(net, int(one.target), min(np.float32(1), max(np.float32(-1), x * one.factor)))
             elif one.how == SPLIT and x > 0:
                 for b in range(one.width):
                     if int(x) >> b & 1:
-                        note_input(net, int(one.target) + b, np.float32(1))
+                        add_input(net, int(one.target) + b, np.float32(1))
     for h in range(len(net.hidden)):
         net.hidden[h] = max(np.float32(0), net.hidden[h])
 
 
 @rule
-def foresee(net: Any, seats: Any) -> None:
+def write_win_probabilities(net: Any, seats: Any) -> None:
     """Write into `net.chance` the win probabilities of `seats` seats, counted from the seat that `perceive` was called for."""
     best = np.float32(-1e30)
     for k in range(seats):
@@ -148,7 +153,7 @@ def foresee(net: Any, seats: Any) -> None:
 
 
 @rule
-def rate(scratch: Any, net: Any, phase: Any) -> None:
+def add_corrections(scratch: Any, net: Any, phase: Any) -> None:
     """Add the network's correction to the value of each option, and write into `net.worth` the logarithm of its likelihood.
 
     The likelihoods are not yet divided by their sum. `phase` picks how much the greedy bot's values count (`net.sure`).
@@ -177,6 +182,6 @@ def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     if greedy_values(box, scratch, bot, luck) == 1:
         return first_from(scratch.greedy.options.ids, 0)
     if bot.net.seats == scratch.world.n_seats:
-        perceive(box, scratch.world, int(scratch.world.to_act), bot.net)
-        rate(scratch, bot.net, int(scratch.world.phase))
+        write_inputs_and_hidden_layer(box, scratch.world, int(scratch.world.to_act), bot.net)
+        add_corrections(scratch, bot.net, int(scratch.world.phase))
     return best_of(scratch.greedy.value, scratch.greedy.options, luck, 0.0)

@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sutler.bots import quick_enough_at_table
+from sutler.bots import choose_quick_bot
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import Kit, Settings, kit_of, legal_choice, only_choice
-from sutler.bots.kit.records import LUCK, SEARCH, scale_of
+from sutler.bots.kit import Kit, Settings, find_only_action, get_kit, replace_illegal_action
+from sutler.bots.kit.records import LUCK, SEARCH, find_scale
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
 from sutler.core.plain_view import plain_rules
@@ -96,7 +96,7 @@ class SearchBot(Settings):
             raise ValueError("search: rounds and threads are whole numbers from 0; nodes from 1")
         if self.budget <= 0 and self.rounds == 0:
             raise ValueError("search: give it a budget in seconds or a number of rounds")
-        told = USUAL_SETTINGS | self._named()
+        told = USUAL_SETTINGS | self._given_settings()
         if min(told[name] for name in ("horizon", "candidates", "trust", "error", "clear")) < 0:
             raise ValueError("search: horizon, candidates, trust, error and clear are 0 or more")
         if min(told[name] for name in ("warmth", "calm", "differ")) <= 0:
@@ -104,7 +104,7 @@ class SearchBot(Settings):
         if not 0 <= told["wander"] <= 1 or not 0 <= told["open_mind"] <= 1 or told["chances"] not in (0, 1, 2):
             raise ValueError("search: wander and open_mind are shares from 0 to 1, chances is 0, 1 or 2")
 
-    def _named(self) -> dict[str, Any]:
+    def _given_settings(self) -> dict[str, Any]:
         """The settings that the user gave."""
         return {name: value for name in USUAL_SETTINGS if (value := getattr(self, name)) is not None}
 
@@ -113,39 +113,39 @@ class SearchBot(Settings):
         wanted = USUAL_SETTINGS | (game.definition.SEARCH or {})
         if 0 < self.rounds <= SHORT_ROUNDS:
             wanted |= game.definition.SHORT_SEARCH or {}
-        fitted = replace(self, **wanted | self._named())
+        fitted = replace(self, **wanted | self._given_settings())
         bot = Settings.packed(fitted, game)
-        bot.own[0] = (wanted | self._named())["calm"] * scale_of(game.definition)
+        bot.own[0] = (wanted | self._given_settings())["calm"] * find_scale(game.definition)
         return bot
 
     def choose(self, view: SeatView) -> Action:
         """The best action after the search; the greedy bot's as long as the rules are not compiled."""
-        if only := only_choice(view):
+        if only := find_only_action(view):
             return only
         if view.game.definition.home.interpreted:
             return GreedyBot().choose(view)  # nobody waits at the table for plain Python to search
-        if (other := quick_enough_at_table(self, view.game)) is not self:
+        if (other := choose_quick_bot(self, view.game)) is not self:
             decided: Action = other.choose(view)
             return decided
         rows = self.explain(view)
-        return view.game.action_names[legal_choice(view, rows[0][0].id)]
+        return view.game.action_names[replace_illegal_action(view, rows[0][0].id)]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """The actions, the best first: (action, mean payoff from 0 to 1, visits)."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
-        if (other := quick_enough_at_table(self, view.game)) is not self:
+        if (other := choose_quick_bot(self, view.game)) is not self:
             return list(other.explain(view))
-        kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else available_cores())
+        kit, wanted = get_kit(view.game), self.threads or (1 if self.rounds else count_available_cores())
         goal = -(-self.rounds // wanted)  # equal in each tree, so that the machine's load changes nothing
         trees = [_Tree(kit, self, view, number, goal) for number in range(wanted)]
         if self.rounds > 0:
-            self._by_rounds(trees)
+            self._search_by_rounds(trees)
         else:
-            self._by_time(trees)
-        return ranked(view, [tree.scratch for tree in trees], trees[0].bot)
+            self._search_by_time(trees)
+        return rank_actions(view, [tree.scratch for tree in trees], trees[0].bot)
 
-    def _by_rounds(self, trees: Sequence[_Tree]) -> None:
+    def _search_by_rounds(self, trees: Sequence[_Tree]) -> None:
         """Search all trees, each for its own number of rounds."""
         if len(trees) == 1:
             trees[0].go(trees[0].goal)
@@ -153,35 +153,35 @@ class SearchBot(Settings):
         with ThreadPoolExecutor(len(trees)) as pool:
             list(pool.map(lambda tree: tree.go(tree.goal), trees))
 
-    def _by_time(self, trees: Sequence[_Tree]) -> None:
+    def _search_by_time(self, trees: Sequence[_Tree]) -> None:
         """Search the first tree until the time is up or nothing is left to decide, and the others beside it while cores are free."""
         done, me = threading.Event(), threading.get_ident()
         shares = SHARES if self.threads == 0 else _Shares(self.threads)
-        shares.enter(me)
+        shares.register_search(me)
         helpers = [
-            threading.Thread(target=_search_beside, args=(tree, number, shares, me, done), daemon=True)
+            threading.Thread(target=_search_helper_tree, args=(tree, number, shares, me, done), daemon=True)
             for number, tree in enumerate(trees[1:], start=1)
         ]
         for helper in helpers:
             helper.start()
         try:
-            self._lead_on(trees)
+            self._search_first_tree(trees)
         finally:
             done.set()
             for helper in helpers:
                 helper.join()
-            shares.leave(me)
+            shares.remove_search(me)
 
-    def _lead_on(self, trees: Sequence[_Tree]) -> None:
+    def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
         first, end = trees[0], time.perf_counter() + self.budget
-        while time.perf_counter() < end and not first.is_settled():
+        while time.perf_counter() < end and not first.is_choice_settled():
             first.go_on()
 
 
 # --- Sharing the cores ---
 
 
-def available_cores() -> int:
+def count_available_cores() -> int:
     """The number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -194,17 +194,17 @@ class _Shares:
         self._lock = threading.Lock()
         self._at_work: list[int] = []
 
-    def enter(self, search: int) -> None:
+    def register_search(self, search: int) -> None:
         """Register a running search, identified by its thread."""
         with self._lock:
             self._at_work.append(search)
 
-    def leave(self, search: int) -> None:
+    def remove_search(self, search: int) -> None:
         """Remove a search that has ended."""
         with self._lock:
             self._at_work.remove(search)
 
-    def of(self, search: int) -> int:
+    def count_trees_for(self, search: int) -> int:
         """The number of trees that this search may work on at this moment."""
         with self._lock:
             if search not in self._at_work:
@@ -213,14 +213,14 @@ class _Shares:
             return max(1, even + (self._at_work.index(search) < over))
 
 
-SHARES = _Shares(available_cores())
+SHARES = _Shares(count_available_cores())
 """The sharing of this process's cores among its searches with `threads=0`."""
 
 
-def _search_beside(tree: _Tree, number: int, shares: _Shares, search: int, done: threading.Event) -> None:
-    """Search tree `number` of a search in slices of time, while the search's share of cores is larger than `number`."""
+def _search_helper_tree(tree: _Tree, tree_number: int, shares: _Shares, search: int, done: threading.Event) -> None:
+    """Search tree `tree_number` of a search in slices of time, while the search's share of cores is larger than `tree_number`."""
     while not done.is_set():
-        if number < shares.of(search):
+        if tree_number < shares.count_trees_for(search):
             tree.go_on()
         else:
             done.wait(SLICE_SECONDS)
@@ -231,13 +231,13 @@ class _Tree:
 
     def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int, goal: int) -> None:
         self.kit, self.box = kit, view.game.box
-        self.bot, self.scratch = settings.packed(view.game), kit.scratch_for(view, fresh=True)
+        self.bot, self.scratch = settings.packed(view.game), kit.scratch_for_view(view, new=True)
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
         self.slice, self.goal = FIRST_ROUNDS, goal or MAX_SLICE
         self.budget, self.began = settings.budget, 0.0
-        kit.search.new_tree(self.scratch.search)
+        kit.search.reset_tree(self.scratch.search)
 
     @property
     def rounds(self) -> int:
@@ -246,7 +246,7 @@ class _Tree:
 
     def go(self, rounds: int) -> None:
         """Search so many more rounds; fewer if one action is left."""
-        self.kit.search.search_on(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
+        self.kit.search.search_more_rounds(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
     def go_on(self) -> None:
         """Search for about SLICE_SECONDS, and estimate from its speed the number of rounds in the whole budget."""
@@ -261,10 +261,10 @@ class _Tree:
         """Can the remaining rounds no longer change the choice?"""
         left = max(0, self.goal - self.rounds)
         with plain_rules():
-            return bool(self.kit.search.is_settled(self.scratch.search, self.bot, left))
+            return bool(self.kit.search.is_choice_settled(self.scratch.search, self.bot, left))
 
 
-def children(scratch: Any) -> list[tuple[int, int, float, float]]:
+def list_root_children(scratch: Any) -> list[tuple[int, int, float, float]]:
     """The actions at the root of the tree in a scratch record: (id, visits, sum of payoffs, prior)."""
     rows, tree = [], scratch.search.tree
     at = int(tree["child"][0])
@@ -275,28 +275,28 @@ def children(scratch: Any) -> list[tuple[int, int, float, float]]:
     return rows
 
 
-def ranked(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tuple[Action, float, int]]:
+def rank_actions(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tuple[Action, float, int]]:
     """The actions of one decision, from the scratch records of all its search trees, in the form and order of `SearchBot.explain`.
 
     bot: the settings by which the best one is chosen.
     """
     joined: dict[int, list[float]] = {}
     for scratch in scratches:
-        for action, *numbers in children(scratch):
+        for action, *numbers in list_root_children(scratch):
             joined[action] = [a + b for a, b in zip(joined.get(action, (0, 0.0, 0.0)), numbers, strict=True)]
-    names, search = view.game.action_names, kit_of(view.game).search
+    names, search = view.game.action_names, get_kit(view.game).search
     rounds = sum(visits for visits, _, _ in joined.values())
     mean = sum(total for _, total, _ in joined.values()) / max(1, rounds)
     with plain_rules():
-        noise = search.noise_rounds(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
+        noise = search.compute_noise_rounds(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
 
-    def merit(action: int) -> tuple[bool, float, float]:
+    def sort_key(action: int) -> tuple[bool, float, float]:
         visits, total, prior = joined[action]
         if bot.candidates == 0:
             return visits > 0, visits, total / visits if visits else 0.0
-        return visits > 0, search.promise(visits, total, prior / len(scratches), mean, noise, bot), 0.0
+        return visits > 0, search.compute_promise(visits, total, prior / len(scratches), mean, noise, bot), 0.0
 
     with plain_rules():  # short, and asked once for each action
-        order = sorted(sorted(joined), key=merit, reverse=True)
+        order = sorted(sorted(joined), key=sort_key, reverse=True)
     rows = [(names[i], joined[i][1] / joined[i][0] if joined[i][0] else 0.0, int(joined[i][0])) for i in order]
     return rows or [(names[i], 0.0, 0) for i in view.legal]

@@ -72,12 +72,12 @@ class Players:
 
     def build_query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
         """The lab's query for these options. `by_name`: keep bots as names, for studies that build each bot themselves."""
-        from sutler.bots import bots_from
+        from sutler.bots import parse_bots
         from sutler.lab.play.query import Query
 
         name, settings, box = require_game_name(game), parse_settings(self.set_ or []), getattr(self, "box", None)
         typed = [one.strip() for one in self.bots.split(",") if one.strip()]
-        bots = typed if by_name else bots_from(self.bots)
+        bots = typed if by_name else parse_bots(self.bots)
         return Query(name, bots, self.seats, games, seed, box=box, settings=settings)
 
 

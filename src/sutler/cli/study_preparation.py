@@ -21,9 +21,11 @@ def prepare_study(query: Query, *versions: Game, elsewhere: str | None = None) -
     `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
     machines compile for themselves. ValueError where the games cannot be played.
     """
-    from sutler.lab.play.simulate import require_seeds, seat_bots
+    from sutler.lab.play.simulate import require_valid_seeds, seat_bots
 
-    require_seeds(query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
+    require_valid_seeds(
+        query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1)
+    )
     if elsewhere is None:
         compile_with_progress(query.version.name)
         require_versions_end(query, versions or [query.version], query.bots)
@@ -31,10 +33,10 @@ def prepare_study(query: Query, *versions: Game, elsewhere: str | None = None) -
 
 def require_versions_end(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
     """Play each of these versions once between these bots; ValueError for one whose game does not end."""
-    from sutler.lab.play.dry_run import require_ending
+    from sutler.lab.play.dry_run import require_games_end
 
     for one in versions:
-        require_ending(one, bots, query.seats, query.seed)
+        require_games_end(one, bots, query.seats, query.seed)
 
 
 def take_last_answer(answers: Iterable[Answer]) -> Answer:

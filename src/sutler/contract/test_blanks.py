@@ -11,7 +11,7 @@ from sutler.core.files.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, RolloutTable
-from sutler.lab.studies.impact import cards_asked_about, impact
+from sutler.lab.studies.impact import estimate_card_impact, find_cards_asked_about
 
 CHECK_INTERVAL = 40  # one in so many states of a game is checked
 MAX_TWICE_BLANKED = 5  # the number of blanks of a kind that are blanked a second time
@@ -97,11 +97,11 @@ def test_a_drawn_card_may_be_a_blank(name: str) -> None:
     """In games with draws, a game can be played on from each draw with a blank in the place of the drawn card."""
     game = load_game(name)
     try:
-        places, _ = cards_asked_about(game)
+        places, _ = find_cards_asked_about(game)
     except ValueError:
         pytest.skip(f"{game.title} has no draws")
     assert (name, places.kind) in BLANKS
-    found = impact(Query(game, ["random"], None, DRAWS, threads=1))
+    found = estimate_card_impact(Query(game, ["random"], None, DRAWS, threads=1))
     tried = [one for one in found.cards if one.is_known]
     assert not found.about["refused"]
     assert all(not np.isnan(one.lead_blank[0]) for one in tried)

@@ -122,7 +122,7 @@ def test_random_games_end(case: Case) -> None:
     """Random games end, their places are a ranking, and a seat with more points never has a worse place."""
     game = case.load()
     rows, states = play_games(
-        game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=MAX_RANDOM_DECISIONS
+        game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, max_decisions=MAX_RANDOM_DECISIONS
     )
     for row, state in zip(rows, states, strict=True):
         assert row["finished"], f"still going after {row['decisions']} decisions"
@@ -212,7 +212,7 @@ def test_compiled_and_plain_games_are_equal(case: Case) -> None:
     for interpreted in (False, True):
         home.interpreted = interpreted
         try:
-            rows, states = play_games(game, ["random"] * case.seats, seed=3, most=MAX_RANDOM_DECISIONS)
+            rows, states = play_games(game, ["random"] * case.seats, seed=3, max_decisions=MAX_RANDOM_DECISIONS)
             values = [float(game.definition.evaluate(game.box, states[0], seat)) for seat in range(case.seats)]
             ends.append((rows.tobytes(), states.tobytes(), values))
         finally:

@@ -28,10 +28,10 @@ def warm(game: Game) -> None:
 
 def warm_own(game: Game) -> None:
     """Compile what the interfaces call for each built-in bot that has compiled code of its own (a template)."""
-    from sutler.bots import with_own_rules
+    from sutler.bots import list_bots_with_own_rules
     from sutler.interop.vector import Vector
 
-    for bot in with_own_rules(game):
+    for bot in list_bots_with_own_rules(game):
         games = Vector(game, 2, seats=game.min_seats, bots=[bot] if game.min_seats > 1 else (), threads=1)
         games.reset(seed=1)
         games.step(games.sample())

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.bots import Bot, decided
+from sutler.bots import Bot, choose_checked_action
 from sutler.bots.kit import is_compiled
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.extras import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
@@ -91,7 +91,7 @@ class SeatEnv(Env[Observation, np.int64]):
             raise ValueError(f"render_mode is 'ansi' or 'rgb_array', not {render_mode!r}")
         encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
         rules = load_game_with_options(game, options)
-        bots = players_of(bots, rules)
+        bots = build_repeatable_bots(bots, rules)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
         if len(bots) not in (1, seats - 1) and seats > 1:
@@ -203,7 +203,7 @@ class SeatEnv(Env[Observation, np.int64]):
         """Play the bots' decisions until the learner's next one or the end."""
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
-            self.session.step(decided(sitting, self.session.to_seat_view()).id)
+            self.session.step(choose_checked_action(sitting, self.session.to_seat_view()).id)
 
 
 def many_seats(

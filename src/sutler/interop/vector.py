@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.bots import Bot
-from sutler.bots.kit import copied, file_of_ones_own, is_compiled, kit_of, packed
+from sutler.bots.kit import copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import BOT, LUCK
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.extras import import_optional
 from sutler.core.learners.encoding import Kind
 from sutler.core.learners.returns import compute_returns, compute_win_shares
@@ -131,7 +131,7 @@ class Vector(Base):  # type: ignore[misc]
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {setup.render_mode!r}")
         if num_envs < 1:
             raise ValueError(f"at least one game, not {num_envs}")
-        players = players_of(bots, game) if bots else []
+        players = build_repeatable_bots(bots, game) if bots else []
         self.game, self.num_envs, self.setup = game, num_envs, setup
         self.render_mode = setup.render_mode
         self.copies, self.max_episode_steps = setup.copy, setup.max_episode_steps
@@ -144,14 +144,14 @@ class Vector(Base):  # type: ignore[misc]
         mode = _to_autoreset_mode(setup.autoreset_mode)
         self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
-        self.bots, self._own = self._pack_bots_by_seat(players), file_of_ones_own(players)
+        self.bots, self._own = self._pack_bots_by_seat(players), find_user_bot_file(players)
         self.rows, self.observations, self.masks, self._last = self._allocate_memory(setup.observe)
         self.rows["own"] = np.full(num_envs, seat or 0)
         self.rows["rotates"] = seat is None
         self._drawn, self._yes = np.zeros(num_envs, np.int64), np.ones(num_envs, bool)
         self._blank = game.definition.state.new()
         self.has_begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, num_envs))
-        kit = kit_of(game)
+        kit = get_kit(game)
         raw = self.encoding.n_raw
         self._scratches = [(kit.scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
         self._plan = self.encoding.plan[: 0 if self.encoding.is_plain else None]
@@ -164,7 +164,7 @@ class Vector(Base):  # type: ignore[misc]
 
     def _template(self) -> Any:
         """The compiled rules of `_vector.py` for this game."""
-        engine, decide = self.game.definition.engine, kit_of(self.game).game_loop.decide
+        engine, decide = self.game.definition.engine, get_kit(self.game).game_loop.decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
         return self.game.definition.template(TEMPLATE, **given)
 
@@ -271,7 +271,7 @@ class Vector(Base):  # type: ignore[misc]
                 "these games are played in compiled code: by bots of ours, such as random, greedy or search:rounds=20, "
                 "and by bots in a file of one's own that are a rule"
             )
-        return packed(players, self.game)
+        return pack_bots(players, self.game)
 
     def _run_on_row_ranges(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
         """Call `work(scratch, first, end)` for every range of rows, each in a thread of its own; returns the results."""
@@ -364,7 +364,7 @@ class Vector(Base):  # type: ignore[misc]
                 rows,
                 self._blank,
                 work[0],
-                copied(self.bots),
+                copy_packed_bots(self.bots),
                 self._output_arrays(work[1]),
                 fresh,
                 actions,
@@ -378,7 +378,7 @@ class Vector(Base):  # type: ignore[misc]
         It neither cuts a game short nor deals a new one.
         """
         step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
-        (work, room), bots, actions = self._scratches[0], copied(self.bots), np.zeros(self.num_envs, np.int64)
+        (work, room), bots, actions = self._scratches[0], copy_packed_bots(self.bots), np.zeros(self.num_envs, np.int64)
         stretch, shown = (row, row + 1, NO_LIMIT, True), self._output_arrays(room)
 
         def take(action: int) -> Any:
@@ -443,15 +443,15 @@ class Vector(Base):  # type: ignore[misc]
         seat to act may know. ValueError for bots that have no compiled code.
         """
         self._require_begun()
-        players = players_of(bots if isinstance(bots, str | Sequence) else [bots], self.game)
+        players = build_repeatable_bots(bots if isinstance(bots, str | Sequence) else [bots], self.game)
         rows, made = self._pack_bots(players), self._made
         asked = np.zeros(self.num_envs, np.int64) if who is None else np.asarray(who, np.int64)
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        with said_if_compiling(self.game, file_of_ones_own(players)):
+        with said_if_compiling(self.game, find_user_bot_file(players)):
             self._run_on_row_ranges(
-                lambda work, a, b: made.label(box, self.rows, work[0], copied(rows), asked, labels, (a, b))
+                lambda work, a, b: made.label(box, self.rows, work[0], copy_packed_bots(rows), asked, labels, (a, b))
             )
         return labels
 

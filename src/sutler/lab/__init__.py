@@ -6,38 +6,38 @@ from sutler.bots import Bot
 from sutler.core.play.game import Game
 
 
-def warm(game: Game) -> None:
+def compile_simulation_code(game: Game) -> None:
     """Compile the code that simulations of a game call, or load it from the cache."""
-    from sutler.bots.kit.repeatable import players_of
+    from sutler.bots.kit.repeatable import build_repeatable_bots
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.recording import Recorder
-    from sutler.lab.play.rollouts import is_sound
+    from sutler.lab.play.rollouts import is_state_valid
     from sutler.lab.play.simulate import simulate
 
     simulate(game, ["random"], games=1, threads=1)
-    Recorder(game, players_of(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
+    Recorder(game, build_repeatable_bots(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
     warm_export(game)
     play_and_log(game, ["random"], games=1)
-    is_sound(game.definition, game.box, game.new(seed=1).state)
+    is_state_valid(game.definition, game.box, game.new(seed=1).state)
 
 
-def warm_own(game: Game) -> None:
+def compile_lab_code_by_bot(game: Game) -> None:
     """Compile the lab's code for each kind of bot with a template of its own, and for studies with templates of their own."""
-    from sutler.bots import with_own_rules
-    from sutler.lab.bench.speed import warm_bench
+    from sutler.bots import list_bots_with_own_rules
+    from sutler.lab.bench.speed import compile_bench_code
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.simulate import simulate
-    from sutler.lab.studies.hidden_information import warm_hidden_information
-    from sutler.lab.training.league import warm_training
+    from sutler.lab.studies.hidden_information import compile_hidden_information_code
+    from sutler.lab.training.league import compile_training_code
 
-    for bot in with_own_rules(game):
+    for bot in list_bots_with_own_rules(game):
         bots: list[str | Bot] = [bot, *["random"] * (game.min_seats - 1)]
         simulate(game, bots, games=1, threads=1)
         play_and_log(game, bots, games=1)
         warm_export(game, bot)
-    warm_bench(game)
-    warm_hidden_information(game)
+    compile_bench_code(game)
+    compile_hidden_information_code(game)
     if game.definition.reasons is not None:
-        warm_training(game)
+        compile_training_code(game)

@@ -21,7 +21,7 @@ from sutler.core.files.box import read_options
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
 from sutler.core.text.guide import Paragraph
-from sutler.lab.parameters import NO_BOX, number_names
+from sutler.lab.parameters import NO_BOX, list_number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
 # modules for bots and for display, which read the box but are no rules
@@ -66,7 +66,7 @@ class Part:
     @property
     def value_text(self) -> str:
         """The present value, in words."""
-        return value_in_words(self.value)
+        return format_value(self.value)
 
     def matches(self, words: str) -> bool:
         """Does the name, label or paragraph contain all of these words? The word `options` matches every option."""
@@ -77,18 +77,18 @@ class Part:
         return all(one in held for one in asked)
 
 
-def near_names(parts: Sequence[Part], words: str) -> list[str]:
+def find_similar_names(parts: Sequence[Part], words: str) -> list[str]:
     """At most three parts of names that are spelled much like these words."""
     spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
 
-def value_in_words(value: int | bool | str) -> str:
+def format_value(value: int | bool | str) -> str:
     """A value as text: a bool as "yes" or "no"."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
+def group_parts_by_table(parts: Sequence[Part]) -> dict[str, list[Part]]:
     """Numbers and options grouped by the table of the box they stand in; options under "options"."""
     found: dict[str, list[Part]] = {}
     for one in parts:
@@ -97,7 +97,7 @@ def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
     return found
 
 
-def parts_of(game: Game) -> list[Part]:
+def list_parts(game: Game) -> list[Part]:
     """All options of a game, then all numbers of its box in the order of the box."""
     options = read_options(game.data, game.name)
     found = [
@@ -112,26 +112,30 @@ def parts_of(game: Game) -> list[Part]:
         )
         for one in options.values()
     ]
-    schema, sheet, rules = game.definition.Sheet.model_json_schema(), game.sheet.model_dump(), paragraphs_of_rules(game)
+    schema, sheet, rules = (
+        game.definition.Sheet.model_json_schema(),
+        game.sheet.model_dump(),
+        map_rule_fields_to_paragraphs(game),
+    )
     search = functools.cache(game.guide.search)  # numbers of many entries are looked for by the same words
-    for name in number_names(game.name):
+    for name in list_number_names(game.name):
         if name in options or name.partition(".")[0] in NO_BOX:
             continue
-        entry, steps = value_at_path(sheet, name)
+        entry, steps = find_value_at_path(sheet, name)
         if isinstance(entry, int):
-            low, high = schema_bounds(schema, steps)
-            found.append(Part(name, entry, low, high, _rule(game, rules, search, name, steps)))
+            low, high = find_schema_bounds(schema, steps)
+            found.append(Part(name, entry, low, high, _find_paragraph(game, rules, search, name, steps)))
     return found
 
 
-def _rule(
-    game: Game, rules: Mapping[str, str], search: Callable[[str], list[Paragraph]], name: str, steps: list[str]
+def _find_paragraph(
+    game: Game, rules: Mapping[str, str], search: Callable[[str], list[Paragraph]], name: str, fields: list[str]
 ) -> str:
     """The paragraph of a number: that of the rule that reads it, else of its entry, else "cf." and the best match in the guide.
 
-    `rules`: paragraphs by field of the box's rules; `search`: finds paragraphs by words; `steps`: the fields on the way to the number.
+    `rules`: paragraphs by field of the box's rules; `search`: finds paragraphs by words; `fields`: the fields on the way to the number.
     """
-    head, field = steps[0], next((one for one in steps[1:] if one != "[]"), "")
+    head, field = fields[0], next((one for one in fields[1:] if one != "[]"), "")
     if head == "rules" and field in rules:
         return rules[field]
     entries = game.data.get(head)
@@ -139,12 +143,12 @@ def _rule(
         own = [one.get("rule") for one in entries if name.startswith(f"{head}.{one.get('name')}.")]
         if own and isinstance(own[0], str):
             return own[0]
-    words = " ".join([head if head != "rules" else "", *steps[1:]]).replace("_", " ").replace("[]", "")
+    words = " ".join([head if head != "rules" else "", *fields[1:]]).replace("_", " ").replace("[]", "")
     near = search(words) or search(head)
     return f"cf. {near[0].number}" if near else ""
 
 
-def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
+def find_value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
     """The value at a path such as `card.Wheat.gain.crops` (None: there is none), and the fields on the way to it.
 
     In these fields, `[]` stands for the choice of an entry by its name.
@@ -167,11 +171,11 @@ def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
     return here, steps
 
 
-def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
+def find_schema_bounds(schema: Mapping[str, Any], fields: list[str]) -> tuple[int | None, int | None]:
     """The (low, high) bounds of a number, from the JSON schema of the box; None where it is unbounded."""
     here: Mapping[str, Any] = schema
-    for step in steps:
-        here = _resolved(schema, here)
+    for step in fields:
+        here = _resolve_schema_references(schema, here)
         inner = (
             here.get("items")
             if step == "[]"
@@ -180,29 +184,29 @@ def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | No
         if not isinstance(inner, Mapping):
             return None, None
         here = inner
-    here = _resolved(schema, here)
+    here = _resolve_schema_references(schema, here)
     return here.get("minimum"), here.get("maximum")
 
 
-def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str, Any]:
+def _resolve_schema_references(schema: Mapping[str, Any], part: Mapping[str, Any]) -> Mapping[str, Any]:
     """A part of the schema with its references followed; of alternatives, the first that is not null."""
-    while "$ref" in here or "anyOf" in here:
-        if "anyOf" in here:
-            here = next(one for one in here["anyOf"] if one.get("type") != "null")
+    while "$ref" in part or "anyOf" in part:
+        if "anyOf" in part:
+            part = next(one for one in part["anyOf"] if one.get("type") != "null")
         else:
-            here = schema["$defs"][str(here["$ref"]).rpartition("/")[2]]
-    return here
+            part = schema["$defs"][str(part["$ref"]).rpartition("/")[2]]
+    return part
 
 
-def paragraphs_of_rules(game: Game) -> dict[str, str]:
+def map_rule_fields_to_paragraphs(game: Game) -> dict[str, str]:
     """For each field of the box's rules, the paragraph that is cited most often by functions that read the field."""
     found: dict[str, Counter[str]] = {}
-    for field, rule in _box_fields_read(game.folder):
+    for field, rule in _iter_box_fields_read(game.folder):
         found.setdefault(field, Counter())[rule] += 1
     return {field: counted.most_common(1)[0][0] for field, counted in found.items()}
 
 
-def _box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
+def _iter_box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield (field, paragraph) for each function of the game that reads `box.rules.field` and cites a paragraph."""
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
@@ -221,7 +225,7 @@ def _box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
                 yield from ((field, told[0]) for field in sorted(fields) if told)
 
 
-def changes_from_printed(game: Game) -> list[str]:
+def list_changes_from_printed(game: Game) -> list[str]:
     """The differences of this game from the printed one, one line each: options first, then entries of the box."""
     printed = Game(game.definition)
     labels = {one.name: one for one in game.options()}
@@ -230,10 +234,10 @@ def changes_from_printed(game: Game) -> list[str]:
         for name, value in game.chosen.items()
         if value != printed.chosen.get(name)
     ]
-    return found + list(differences(box_contents(printed), box_contents(game)))
+    return found + list(differences(collect_box_contents(printed), collect_box_contents(game)))
 
 
-def box_contents(game: Game) -> dict[str, Any]:
+def collect_box_contents(game: Game) -> dict[str, Any]:
     """The contents of a game's box as plain data, without the tables about the game itself and without options."""
     dumped: dict[str, Any] = game.sheet.model_dump()
     return {key: value for key, value in dumped.items() if key not in NO_BOX}

@@ -111,11 +111,11 @@ def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
     `given`: "question" as plain data, and "paper", the size of the sheets.
     """
-    from sutler.lab.designer.questions import Question, edited_game
+    from sutler.lab.designer.questions import Question, build_edited_game
     from sutler.web.paper.layout import Layout
     from sutler.web.paper.sheets_page import render_sheets
 
-    return render_sheets(edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
+    return render_sheets(build_edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
 
 
 class _GuestShelf(Shelf):

@@ -9,7 +9,7 @@ import pytest
 
 from games.sixwinters.scene import Scene
 from sutler.bots import bot
-from sutler.bots.kit import kit_of
+from sutler.bots.kit import get_kit
 from sutler.contract.helpers import load_game
 from sutler.core.bits import members
 from sutler.games.sixwinters.bot import fights, mission_value, plan, pruning, pruning_between_sessions
@@ -94,12 +94,12 @@ def test_an_asset_that_fits_goes_onto_the_card() -> None:
 def test_a_search_is_paid_for_winning_the_campaign() -> None:
     """Two campaigns that end with the same score: the one that is won is worth more, in the unit of those that go on."""
     pos = GAME.new(2, seed=5)
-    kit = kit_of(GAME)
+    kit = get_kit(GAME)
     scratch, settings, paid = kit.scratch(tells=False), bot("search").packed(GAME), {}
     pos.state.phase = P.over
     for outcome in (1, 2):
         pos.state.outcome = outcome
-        kit.search.pay_end(GAME.box, pos.state, scratch, settings)
+        kit.search.write_final_payoffs(GAME.box, pos.state, scratch, settings)
         paid[outcome] = float(scratch.search.payoff[0])
     assert paid[1] > 0.95 > 0.6 > paid[2]
 

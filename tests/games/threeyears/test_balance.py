@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot_from
-from sutler.lab.stats.estimates import win_rates
+from sutler.lab.stats.estimates import build_win_rate_table
 
 from .table import bidding
 
@@ -43,7 +43,7 @@ def test_the_claim_blind_bidder():
 def test_the_claim_blind_bidder_gains_nothing(seats):
     """12.3: beside bots that weigh the claims it wins no more than its even share (its true share is well below)."""
     table = sutler.simulate(GAME, ["claim-blind", *["greedy"] * (seats - 1)], games=400, seed=1)
-    (blind,) = (row for row in win_rates(table).to_dicts() if row["bot"] == "claim-blind")
+    (blind,) = (row for row in build_win_rate_table(table).to_dicts() if row["bot"] == "claim-blind")
     assert blind["share"] < 1 / seats
 
 
@@ -51,5 +51,5 @@ def test_the_claim_blind_bidder_gains_nothing(seats):
 def test_normal_bots_beat_easy_ones():
     """One among three easy bots wins far more than a quarter."""
     table = sutler.simulate(GAME, ["normal", *["easy"] * 3], games=200, seed=1)
-    (normal,) = (row for row in win_rates(table).to_dicts() if row["bot"] == "greedy-1")
+    (normal,) = (row for row in build_win_rate_table(table).to_dicts() if row["bot"] == "greedy-1")
     assert normal["share"] > 0.33

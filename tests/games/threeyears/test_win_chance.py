@@ -3,7 +3,7 @@
 import pytest
 
 from sutler.bots import bot
-from sutler.bots.kit import kit_of
+from sutler.bots.kit import get_kit
 from sutler.bots.kit.records import LUCK
 from sutler.core.bits import members, remove
 from sutler.games.threeyears.bot.win_chance import is_quiet, judge_course
@@ -43,16 +43,16 @@ def test_what_a_seat_has_counts_for_it(seat):
 def test_a_course_goes_on_to_where_a_season_begins_or_the_war_is_over():
     """So no bid is judged before what it bought is known; `horizon` is the least it plays."""
     pos = GAME.new(seats=3, seed=8)
-    kit, luck = kit_of(GAME), LUCK.new()
+    kit, luck = get_kit(GAME), LUCK.new()
     luck.rng[:] = 1, 2, 3, 4
     row = bot("search", rounds=10, playout_nodes=4).packed(GAME)
     assert row.horizon == 0
     pos.play("pass")
     assert pos.seat is not None
     seen = pos.for_seat(pos.seat)
-    scratch = kit.scratch_for(seen, fresh=True)
+    scratch = kit.scratch_for_view(seen, new=True)
     scratch.search.state = seen.world
     scratch.search.out.ids[:] = scratch.out.ids
-    kit.search.play_on(GAME.box, scratch, row, luck, len(seen.legal))
+    kit.search.play_until_quiet(GAME.box, scratch, row, luck, len(seen.legal))
     assert is_quiet(scratch.search.state)
     assert scratch.search.state.season == pos.state.season + 1

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.defaults import always_quiet, prune_nothing, want_nothing
-from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, network_inputs
+from sutler.bots.kit.defaults import is_always_quiet, prune_nothing, want_nothing
+from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, build_network_inputs
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -32,14 +32,14 @@ from sutler.bots.kit.records import (
     RANDOM,
     SEARCH,
     Numbers,
-    moment_record,
-    reluctance_of,
-    result_record,
-    scale_of,
-    scratch_record,
-    stats_record,
+    build_moment_record,
+    build_reluctance,
+    build_result_record,
+    build_scratch_record,
+    build_stats_record,
+    find_scale,
 )
-from sutler.bots.kit.win_probability import curves, leads, time_rule
+from sutler.bots.kit.win_probability import build_curves, build_time_rule, estimate_leads
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
@@ -87,7 +87,7 @@ class Settings:
         """The settings as a BOT record. noise and warmth are multiplied by the game's SCALE, into the unit of its `evaluate`."""
         bot = BOT.new()
         bot.kind = self.kind
-        scale = scale_of(game.definition)
+        scale = find_scale(game.definition)
         for one in fields(self):
             if one.name in bot.dtype.names:
                 bot[one.name] = getattr(self, one.name) * (scale if one.name in ("noise", "warmth") else 1)
@@ -122,37 +122,37 @@ class Compiled(Settings):
 
     def choose(self, view: SeatView) -> Action:
         """The action that the rule `decide` takes."""
-        if only := only_choice(view):
+        if only := find_only_action(view):
             return only
-        kit = kit_of(view.game)
+        kit = get_kit(view.game)
         decided = kit.own_template(self.file()).decide(
-            view.game.box, kit.scratch_for(view), self.fitted(view.game), view.luck
+            view.game.box, kit.scratch_for_view(view), self.fitted(view.game), view.luck
         )
-        return view.game.action_names[legal_choice(view, int(decided))]
+        return view.game.action_names[replace_illegal_action(view, int(decided))]
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
     """Can these bots play whole games in compiled code? False if the class of one has a `choose` that differs from its compiled rule."""
-    return all(_is_of_its_kind(one) for one in players)
+    return all(_decides_alike_in_python(one) for one in players)
 
 
-def _is_of_its_kind(player: Any) -> bool:
+def _decides_alike_in_python(player: Any) -> bool:
     """Are `kind` and `choose` defined by one class, so that the bot decides alike in compiled code and in Python?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
-def file_of_ones_own(players: Sequence[Any]) -> Path | None:
+def find_user_bot_file(players: Sequence[Any]) -> Path | None:
     """The first file, not one of Sutler's, that holds the rule of one of these bots; None if there is none."""
-    return next((one for one in own_files(players) if one.parent != BOTS), None)
+    return next((one for one in list_rule_files(players) if one.parent != BOTS), None)
 
 
-def own_files(players: Sequence[Any]) -> list[Path]:
+def list_rule_files(players: Sequence[Any]) -> list[Path]:
     """The files with the rules of the `Compiled` bots among these, sorted."""
     return sorted({one.file() for one in players if isinstance(one, Compiled)})
 
 
-def packed(players: Sequence[Any], game: Game) -> Numbers:
+def pack_bots(players: Sequence[Any], game: Game) -> Numbers:
     """The settings of some bots as game loops read them: an array of BOT records, shape (bots,).
 
     For a bot with a rule of its own the record holds the addresses of that rule and of the bot's whole record, which lies behind the
@@ -169,11 +169,11 @@ def packed(players: Sequence[Any], game: Game) -> Numbers:
             whole = memory[start : start + row.nbytes].view(row.dtype)
             whole[0] = row
             bot.row = whole.ctypes.data
-            bot.code, bot.number = kit_of(game).address_of(player, game.box, row)
+            bot.code, bot.number = get_kit(game).find_rule_address(player, game.box, row)
     return bots
 
 
-def copied(bots: Numbers) -> Numbers:
+def copy_packed_bots(bots: Numbers) -> Numbers:
     """A copy of an array made by `packed`, for another thread: bots that compute in their records get records of their own."""
     if not bots["row"].any():
         return bots
@@ -188,12 +188,12 @@ class Kit:
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
-        self.scale = scale_of(definition)
-        self.reluctance, self.curves = reluctance_of(definition), curves(definition)
-        self.scratch_record: Record = scratch_record(definition)
-        self.result: Record = result_record(definition)
-        self.stats_record: Record = stats_record(definition)
-        self.moment: Record = moment_record(definition)
+        self.scale = find_scale(definition)
+        self.reluctance, self.curves = build_reluctance(definition), build_curves(definition)
+        self.scratch_record: Record = build_scratch_record(definition)
+        self.result: Record = build_result_record(definition)
+        self.stats_record: Record = build_stats_record(definition)
+        self.moment: Record = build_moment_record(definition)
         self._no_notes = (definition.NOTES or NO_NOTES).new()
         self._here = threading.local()
 
@@ -222,12 +222,12 @@ class Kit:
             self._here.scratch = self.scratch(tells=False)
         return self._here.scratch
 
-    def scratch_for(self, view: SeatView, fresh: bool = False) -> Any:
+    def scratch_for_view(self, view: SeatView, new: bool = False) -> Any:
         """A scratch record with one decision of a seat in it: the view's redeal and the actions legal in it.
 
-        It is the record of this thread, valid until the next decision; with `fresh` it is a new one.
+        It is the record of this thread, valid until the next decision; with `new` it is a new one.
         """
-        scratch = self.scratch(tells=False) if fresh else self._scratch_of_thread
+        scratch = self.scratch(tells=False) if new else self._scratch_of_thread
         scratch.world = view.world
         scratch.greedy.notes = self._no_notes  # they may be of another box
         scratch.out.ids[:] = 0
@@ -245,7 +245,7 @@ class Kit:
         return self.new_stats(0)
 
     @cached_property
-    def none_kept(self) -> Numbers:
+    def no_kept_states(self) -> Numbers:
         """An empty array of states, for games whose states are not kept."""
         return np.zeros(0, self.definition.state.dtype)
 
@@ -256,11 +256,11 @@ class Kit:
         """The engine for positions that a bot only looks at: if the game has a rule `two_of`, it stops at the first two legal actions."""
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
-        return self._template(
-            ENGINE, "_glancing", legal=self._template(HERE / "_peek.py", two_of=sees).allow_two_or_all
+        return self._compile_template(
+            ENGINE, "_glancing", legal=self._compile_template(HERE / "_peek.py", two_of=sees).allow_two_or_all
         )
 
-    def _template(self, path: Path, variant: str = "", **more: Any) -> Any:
+    def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
         return self.definition.template(path, variant, **more)
 
     @cached_property
@@ -270,46 +270,49 @@ class Kit:
         given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
         given["DEPTH"] = DEPTH
         given["evaluate_noting"] = self._evaluate_noting
-        return self._template(BOTS / "_greedy.py", advance=self.peeking_engine.advance, **given)
+        return self._compile_template(BOTS / "_greedy.py", advance=self.peeking_engine.advance, **given)
 
     @cached_property
     def _evaluate_noting(self) -> Any:
         """The game's rule `evaluate_noting`, which reuses what it computed for the position before; else its `evaluate`."""
         known = self.definition
         return (
-            known.evaluate_noting or self._template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
+            known.evaluate_noting
+            or self._compile_template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
         )
 
     @cached_property
     def search(self) -> Any:
         """The searching bot, compiled for this game."""
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy)}
-        return self._searching("", self._evaluate_noting, **given)
+        return self._compile_search("", self._evaluate_noting, **given)
 
     @cached_property
     def _time_of(self) -> Any:
         """The rule that says how far a state of this game has come (`win_probability.time_rule`)."""
-        return time_rule(self.definition)
+        return build_time_rule(self.definition)
 
-    def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
+    def _compile_search(self, variant: str, judge: Any, **given: Any) -> Any:
         """The search, compiled with an evaluation `judge`.
 
         variant: suffix of the module's name. given: rules that replace the game's own of the same names.
         """
         known = self.definition
-        cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
+        cut = {"is_quiet": known.is_quiet or is_always_quiet, "judge_course": known.judge_course or judge}
         cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
-        return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
+        return self._compile_template(
+            BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given}
+        )
 
     @cached_property
     def network_value(self) -> Any:
         """The evaluation by a learned judge, compiled for this game (`kit._network_value`). ValueError where the game can have no judge."""
-        looks, known = network_inputs(self.definition), self.definition
+        looks, known = build_network_inputs(self.definition), self.definition
         assert known.reasons is not None  # or `network_inputs` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
         given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "MAX_SPREADS": MAX_SPREADS}
         given["wants"] = known.personas.wants if known.personas else want_nothing
-        return self._template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
+        return self._compile_template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
 
     @cached_property
     def judged(self) -> dict[str, Any]:
@@ -319,12 +322,12 @@ class Kit:
         """
         made = self.network_value
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
-        judge = self._template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
+        judge = self._compile_template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
-        greedy = self._template(BOTS / "_greedy.py", "_judged", **by)
+        greedy = self._compile_template(BOTS / "_greedy.py", "_judged", **by)
         thinking = greedy_functions(greedy)
         ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
-        search = self._searching("_judged", judge, **ends, **thinking)
+        search = self._compile_search("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 
     @cached_property
@@ -332,25 +335,30 @@ class Kit:
         """The loop of games from which a judge learns, compiled for this game."""
         games = self.game_loop
         thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
-        given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | thinking
-        persona = self._template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
+        given = {
+            name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take")
+        } | thinking
+        persona = self._compile_template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
         given |= {
             "judge": self.network_value.judge,
             "persona_choice": persona.decide,
             "decide": self.own_template(JUDGE).decide,
         }
-        given |= {"INPUTS": len(network_inputs(self.definition).names), "PERSONA": OWN}
-        return self._template(HERE / "_training_games.py", **given)
+        given |= {"INPUTS": len(build_network_inputs(self.definition).names), "PERSONA": OWN}
+        return self._compile_template(HERE / "_training_games.py", **given)
 
     @cached_property
     def policy_games(self) -> Any:
         """The template of games from which a policy learns."""
         games, policy = self.game_loop, self.own_template(POLICY)
-        given = {name: getattr(games, name) for name in ("open_game", "close_game", "take", "decide")}
-        given |= {name: getattr(policy, name) for name in ("perceive", "foresee", "rate")}
-        return self._template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
+        given = {name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take", "decide")}
+        given |= {
+            name: getattr(policy, name)
+            for name in ("write_inputs_and_hidden_layer", "write_win_probabilities", "add_corrections")
+        }
+        return self._compile_template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
-    def address_of(self, player: Any, box: Any, row: Any) -> Address:
+    def find_rule_address(self, player: Any, box: Any, row: Any) -> Address:
         """The address of the rule of a `Compiled` bot. box, row: the records that it will be called with, for their types."""
         decide = self.own_template(player.file()).decide
         decide.share()
@@ -366,21 +374,24 @@ class Kit:
             thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}
         ours = file.parent == BOTS
         variant = "" if ours else f"_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"  # equal in every process
-        return self._template(file, variant, advance=self.definition.engine.advance, **thinking)
+        return self._compile_template(file, variant, advance=self.definition.engine.advance, **thinking)
 
     @cached_property
     def recorder(self) -> Any:
         """The counters of the game loop, compiled for this game."""
         offer = self.definition.engine.offer
-        return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK)
+        return self._compile_template(
+            HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK
+        )
 
     @cached_property
     def game_loop(self) -> Any:
         """The loop that plays whole games, compiled for this game."""
         given = {
-            name: getattr(self.recorder, name) for name in ("count_events", "settle_noting", "take", "write_stats")
+            name: getattr(self.recorder, name)
+            for name in ("count_events", "take_forced_actions", "take", "update_stats")
         }
-        return self._template(
+        return self._compile_template(
             HERE / "_game_loop.py",
             own_choice=own_choice,
             imagine=self.greedy.imagine,
@@ -397,26 +408,36 @@ class Kit:
     def logged_games(self) -> Any:
         """The loop that plays games and logs each event and decision, compiled for this game."""
         games = self.game_loop
-        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
-        return self._template(HERE / "_logged_games.py", **given)
+        given = {
+            name: getattr(games, name)
+            for name in ("choose", "write_game_result", "count_events", "go_to_first_decision", "take")
+        }
+        return self._compile_template(HERE / "_logged_games.py", **given)
 
     @cached_property
     def open_information(self) -> Any:
         """The loop of games in which some seats see hidden cards, compiled for this game."""
-        look = self._template(HERE / "_true_state.py").look
+        look = self._compile_template(HERE / "_true_state.py").copy_true_state
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
-        search = self._searching("_seeing", self._evaluate_noting, **given)
+        search = self._compile_search("_seeing", self._evaluate_noting, **given)
         games = self.game_loop
-        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
-        given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}
-        return self._template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
+        given = {
+            name: getattr(games, name)
+            for name in ("choose", "write_game_result", "count_events", "go_to_first_decision", "take")
+        }
+        given |= {
+            "greedy_choice": self.greedy.greedy_choice,
+            "search_choice": search.search_choice,
+            "copy_true_state": look,
+        }
+        return self._compile_template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
 
 
 _kits: dict[str, Kit] = {}
 _lock = threading.Lock()
 
 
-def kit_of(game: Game | Definition) -> Kit:
+def get_kit(game: Game | Definition) -> Kit:
     """The kit of a game; it is made once and kept."""
     definition = game.definition if isinstance(game, Game) else game
     with _lock:
@@ -425,21 +446,21 @@ def kit_of(game: Game | Definition) -> Kit:
         return _kits[definition.package]
 
 
-def only_choice(view: SeatView) -> Action | None:
+def find_only_action(view: SeatView) -> Action | None:
     """The legal action if there is exactly one, else None. ValueError where the seat has nothing to decide."""
     if not view.legal:
         raise ValueError(f"seat {view.seat} has nothing to decide now")
     return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
 
 
-def legal_choice(view: SeatView, action: int) -> int:
+def replace_illegal_action(view: SeatView, action: int) -> int:
     """The chosen action's id; the first legal one where the choice is legal only in the redeal that the bot looked at."""
     return action if action in view.legal else view.legal[0]
 
 
-def warm(game: Game) -> None:
+def compile_kit(game: Game) -> None:
     """Compile everything that the built-in bots call from Python, by making each call once on the first decision of a game."""
-    kit, view = kit_of(game), game.new(seed=1)
+    kit, view = get_kit(game), game.new(seed=1)
     seat = view.seat
     if seat is None:
         return
@@ -447,8 +468,8 @@ def warm(game: Game) -> None:
     bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
     bot.candidates, bot.differ = 2, 1.0
     bot.own[0] = 1.0
-    scratch = kit.scratch_for(sees)
+    scratch = kit.scratch_for_view(sees)
     kit.greedy.greedy_choice(game.box, scratch, bot, luck)
-    kit.search.new_tree(scratch.search)
-    kit.search.search_on(game.box, scratch, bot, luck, 1, 1)
-    leads(sees, worlds=1)  # what hints ask for
+    kit.search.reset_tree(scratch.search)
+    kit.search.search_more_rounds(game.box, scratch, bot, luck, 1, 1)
+    estimate_leads(sees, redeals=1)  # what hints ask for

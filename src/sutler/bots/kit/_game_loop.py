@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice, imagine
     from sutler.bots._search import search_choice
     from sutler.bots.kit import own_choice
-    from sutler.bots.kit._recorder import count_events, settle_noting, take, write_stats
+    from sutler.bots.kit._recorder import count_events, take, take_forced_actions, update_stats
     from sutler.bots.kit.records import GREEDY, RANDOM, SEARCH
     from sutler.core.engine import STUCK
     from sutler.core.protocol import rank, score, setup, start
@@ -46,24 +46,28 @@ def choose(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any) -> A
 
 
 @rule
-def open_game(box: Any, state: Any, one: Any, scratch: Any, fresh: Any) -> Any:
-    """Go to the first decision: from the seed in the row `one` if `fresh`, else from the given state. Returns the number of actions."""
+def go_to_first_decision(box: Any, state: Any, result: Any, scratch: Any, from_seed: Any) -> Any:
+    """Go to the first decision: from the seed in the row `result` if `from_seed`, else from the given state. Returns the number of
+    actions.
+    """
     for seat in range(int(state.n_seats)):
-        seed_seat(scratch.lucks[seat], int(one.seed), seat)
-    if fresh:
-        seed_luck(state, int(one.seed), GAME_STREAM)
+        seed_seat(scratch.lucks[seat], int(result.seed), seat)
+    if from_seed:
+        seed_luck(state, int(result.seed), GAME_STREAM)
         setup(box, state)
         start(box, state, scratch.told)
-    return settle_noting(box, state, scratch)
+    return take_forced_actions(box, state, scratch)
 
 
 @rule
-def close_game(box: Any, state: Any, one: Any, n: Any) -> Any:
-    """Write the result of a game into its row `one`. n: number of actions at its end: 0 if it is over, STUCK, or more if it was cut."""
-    one.finished = n == 0
-    one.stuck = n == STUCK
-    score(box, state, one.points)
-    rank(box, state, one.places)
+def write_game_result(box: Any, state: Any, result: Any, n_legal: Any) -> Any:
+    """Write the result of a game into its row `result`. n_legal: number of actions at its end: 0 if it is over, STUCK, or more if it was
+    cut.
+    """
+    result.finished = n_legal == 0
+    result.stuck = n_legal == STUCK
+    score(box, state, result.points)
+    rank(box, state, result.places)
 
 
 @rule
@@ -79,9 +83,9 @@ def play(
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, scratch, fresh)
+        n = go_to_first_decision(box, state, one, scratch, fresh)
         if len(stats) > 0:
-            write_stats(box, state, one, scratch, stats[i], uses[i])
+            update_stats(box, state, one, scratch, stats[i], uses[i])
         count_events(scratch, one)
         while n > 0 and one.decisions < one.most:
             if scratch.recorder.n_kept < len(kept):
@@ -89,6 +93,6 @@ def play(
                 scratch.recorder.n_kept += 1
             n = take(box, state, one, scratch, choose(box, state, bots, one, scratch, n))
             if len(stats) > 0:
-                write_stats(box, state, one, scratch, stats[i], uses[i])
+                update_stats(box, state, one, scratch, stats[i], uses[i])
             count_events(scratch, one)
-        close_game(box, state, one, n)
+        write_game_result(box, state, one, n)

@@ -11,38 +11,40 @@ from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit._game_loop import choose, close_game, open_game
+    from sutler.bots.kit._game_loop import choose, go_to_first_decision, write_game_result
     from sutler.bots.kit._recorder import count_events, take
 
 
 @rule
-def write_rows(told: Any, rows: Any, n: Any) -> Any:
-    """Write the events of the buffer `told` behind the first `n` rows. Returns the new number, including events that had no room."""
-    for k in range(min(int(told.n_told), len(told.rows))):
-        if n < len(rows):
-            copy_into(rows[n], told.rows[k])
-        n += 1
-    return n
+def append_event_rows(buffer: Any, rows: Any, n_rows: Any) -> Any:
+    """Write the events of the buffer `buffer` behind the first `n_rows` rows. Returns the new number, including events that had no room."""
+    for k in range(min(int(buffer.n_told), len(buffer.rows))):
+        if n_rows < len(rows):
+            copy_into(rows[n_rows], buffer.rows[k])
+        n_rows += 1
+    return n_rows
 
 
 @rule
-def play_logged(box: Any, state: Any, one: Any, bots: Any, scratch: Any, rows: Any, moments: Any) -> Any:
-    """Play one game from its seed; its events go into `rows`, its decisions into `moments`, as far as there is room.
+def play_logged_game(
+    box: Any, state: Any, result: Any, bots: Any, scratch: Any, event_rows: Any, decision_rows: Any
+) -> Any:
+    """Play one game from its seed; its events go into `event_rows`, its decisions into `decision_rows`, as far as there is room.
 
-    one: the game's Result row; `one.decisions` is the number of decisions. Returns the number of events.
+    result: the game's Result row; `result.decisions` is the number of decisions. Returns the number of events.
     """
-    n = open_game(box, state, one, scratch, True)
-    n_rows = write_rows(scratch.told, rows, 0)
-    count_events(scratch, one)
-    while n > 0 and one.decisions < one.most:
-        action = choose(box, state, bots, one, scratch, n)
-        if one.decisions < len(moments):
-            moment = moments[one.decisions]
+    n = go_to_first_decision(box, state, result, scratch, True)
+    n_rows = append_event_rows(scratch.told, event_rows, 0)
+    count_events(scratch, result)
+    while n > 0 and result.decisions < result.most:
+        action = choose(box, state, bots, result, scratch, n)
+        if result.decisions < len(decision_rows):
+            moment = decision_rows[result.decisions]
             copy_into(moment.state, state)
             moment.at = n_rows
             moment.action = action
-        n = take(box, state, one, scratch, action)
-        n_rows = write_rows(scratch.told, rows, n_rows)
-        count_events(scratch, one)
-    close_game(box, state, one, n)
+        n = take(box, state, result, scratch, action)
+        n_rows = append_event_rows(scratch.told, event_rows, n_rows)
+        count_events(scratch, result)
+    write_game_result(box, state, result, n)
     return n_rows

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @rule
-def network_output(net: Any, phase: Any) -> Any:
+def compute_network_output(net: Any, phase: Any) -> Any:
     """The network's output for `net.inputs` in a phase (its number), in units of the game's SCALE."""
     for h in range(HIDDEN):
         net.hidden[h] = net.bias[h] + net.phase[phase, h]
@@ -43,7 +43,7 @@ def network_output(net: Any, phase: Any) -> Any:
 
 
 @rule
-def note_inputs(net: Any, value: Any, phase: Any) -> None:
+def note_best_inputs(net: Any, value: Any, phase: Any) -> None:
     """Copy the current inputs into `best_inputs` if `value` is the highest since `net.best` was reset; they are used for training."""
     if value > net.best:
         net.best = value
@@ -67,9 +67,9 @@ def judge(pair: Any, state: Any, seat: Any) -> Any:
     if not is_over(state):
         phase = int(state.phase)
         look_at(pair[0], state, seat, net.inputs)
-        value += net.scale * network_output(net, phase)
+        value += net.scale * compute_network_output(net, phase)
     if net.notes == 1:
-        note_inputs(net, value, phase)
+        note_best_inputs(net, value, phase)
     return value
 
 

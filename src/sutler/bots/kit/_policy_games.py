@@ -16,9 +16,9 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_values, imagine
-    from sutler.bots.kit._game_loop import close_game, decide, open_game
+    from sutler.bots.kit._game_loop import decide, go_to_first_decision, write_game_result
     from sutler.bots.kit._recorder import take
-    from sutler.bots.policy import foresee, perceive, rate
+    from sutler.bots.policy import add_corrections, write_inputs_and_hidden_layer, write_win_probabilities
 
 UNIT32 = 1.0 / 4294967296.0
 LEARNER = 0
@@ -57,21 +57,21 @@ def draw_option(scratch: Any, net: Any, luck: Any, row: Any) -> Any:
 
 
 @rule
-def write_inputs(net: Any, inputs: Any, filled: Any, row: Any) -> None:
-    """Append the network's inputs that are not 0 to the list `inputs`, and their number to the row. `filled`: lengths of the lists."""
-    first = int(filled[INPUTS])
+def append_inputs(net: Any, inputs: Any, lengths: Any, row: Any) -> None:
+    """Append the network's inputs that are not 0 to the list `inputs`, and their number to the row. `lengths`: lengths of the lists."""
+    first = int(lengths[INPUTS])
     for i in range(net.n):
         inputs[first + i].at = net.at[i]
         inputs[first + i].much = net.much[i]
     row.n_inputs = net.n
-    filled[INPUTS] = first + int(net.n)
+    lengths[INPUTS] = first + int(net.n)
 
 
 @rule
-def write_options(scratch: Any, options: Any, filled: Any, row: Any, values: Any) -> None:
+def append_options(scratch: Any, options: Any, lengths: Any, row: Any, values: Any) -> None:
     """Append the options, each with its value less the best one, to the list `options`, and their number to the row."""
     ids = scratch.greedy.options.ids
-    at = int(filled[OPTIONS])
+    at = int(lengths[OPTIONS])
     best = -1e30
     action = first_from(ids, 0)
     while action >= 0:
@@ -85,12 +85,14 @@ def write_options(scratch: Any, options: Any, filled: Any, row: Any, values: Any
         at += 1
         row.n_options += 1
         action = first_from(ids, action + 1)
-    filled[OPTIONS] = at
+    lengths[OPTIONS] = at
 
 
 @rule
-def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, lists: Any, filled: Any, game: Any) -> Any:
-    """The learner's action in a decision, which is recorded if the lists have room. `game`: the index of the game."""
+def choose_and_record(
+    box: Any, state: Any, scratch: Any, bot: Any, luck: Any, lists: Any, filled: Any, game_index: Any
+) -> Any:
+    """The learner's action in a decision, which is recorded if the lists have room. `game_index`: the index of the game."""
     rows, inputs, options = lists
     seat = int(state.to_act)
     net = bot.net
@@ -99,18 +101,18 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
     n = greedy_values(box, scratch, bot, luck)
     if n == 1:
         return first_from(scratch.greedy.options.ids, 0)
-    perceive(box, scratch.world, seat, net)
-    foresee(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
+    write_inputs_and_hidden_layer(box, scratch.world, seat, net)
+    write_win_probabilities(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
     row = rows[int(filled[ROWS])]
     has_room = (
         filled[ROWS] + 1 < len(rows) and filled[INPUTS] + net.n <= len(inputs) and filled[OPTIONS] + n <= len(options)
     )
     if has_room:
-        write_inputs(net, inputs, filled, row)
-        write_options(scratch, options, filled, row, scratch.greedy.value)
+        append_inputs(net, inputs, filled, row)
+        append_options(scratch, options, filled, row, scratch.greedy.value)
         filled[ROWS] += 1
-    rate(scratch, net, int(state.phase))
-    row.game = game
+    add_corrections(scratch, net, int(state.phase))
+    row.game = game_index
     row.seat = seat
     row.phase = state.phase
     for k in range(int(state.n_seats)):
@@ -119,22 +121,22 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
 
 
 @rule
-def play(box: Any, results: Any, states: Any, bots: Any, learner: Any, scratch: Any, lists: Any, filled: Any) -> None:
+def play(box: Any, results: Any, states: Any, bots: Any, learner: Any, scratch: Any, lists: Any, lengths: Any) -> None:
     """Play each game; seats whose entry in `results[i].bots` is LEARNER are the learner's, the others are played by `bots`.
 
-    `lists`: memory for (rows, inputs, options); `filled`: how many of each are written.
+    `lists`: memory for (rows, inputs, options); `lengths`: how many of each are written.
     """
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, scratch, True)
+        n = go_to_first_decision(box, state, one, scratch, True)
         while n > 0 and one.decisions < one.most:
             seat = int(state.to_act)
             luck = scratch.lucks[seat]
             if one.bots[seat] == LEARNER:
-                action = learner_choice(box, state, scratch, learner, luck, lists, filled, i)
+                action = choose_and_record(box, state, scratch, learner, luck, lists, lengths, i)
             else:
                 action = decide(box, state, scratch, bots[one.bots[seat]], luck)
             n = take(box, state, one, scratch, action)
             scratch.told.n_told = 0
-        close_game(box, state, one, n)
+        write_game_result(box, state, one, n)

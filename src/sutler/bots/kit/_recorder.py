@@ -21,13 +21,13 @@ OFFERED, TAKEN, UNASKED = range(3)
 
 
 @rule
-def seat_of(row: Any, label: Any, none: Any) -> Any:
-    """The seat that an event names; `none` (the column after the last seat) where it names none. label: how its kind is counted."""
+def find_event_seat(row: Any, label: Any, no_seat: Any) -> Any:
+    """The seat that an event names; `no_seat` (the column after the last seat) where it names none. label: how its kind is counted."""
     if label.seat < 0:
-        return none
+        return no_seat
     seat = row.parts[label.seat]
-    if seat < 0 or seat > none:
-        return none
+    if seat < 0 or seat > no_seat:
+        return no_seat
     return int(seat)
 
 
@@ -49,18 +49,18 @@ def count_event(row: Any, label: Any, seat: Any, stats: Any, uses: Any) -> Any:
 
 
 @rule
-def count_events(scratch: Any, one: Any) -> Any:
-    """Count the events in the buffer `scratch.told` over all games, mark endings in the game's row `one`, and empty the buffer."""
+def count_events(scratch: Any, result: Any) -> Any:
+    """Count the events in the buffer `scratch.told` over all games, mark endings in the game's row `result`, and empty the buffer."""
     for k in range(min(int(scratch.told.n_told), len(scratch.told.rows))):
         row = scratch.told.rows[k]
         label = scratch.recorder.labels[row.kind]
-        one.endings |= label.ending
-        scratch.recorder.counts[row.kind, seat_of(row, label, scratch.recorder.counts.shape[1] - 1)] += 1
+        result.endings |= label.ending
+        scratch.recorder.counts[row.kind, find_event_seat(row, label, scratch.recorder.counts.shape[1] - 1)] += 1
     scratch.told.n_told = 0
 
 
 @rule
-def settle_noting(box: Any, state: Any, scratch: Any) -> Any:
+def take_forced_actions(box: Any, state: Any, scratch: Any) -> Any:
     """Take forced actions until there is a real choice, counting them as UNASKED; otherwise the engine's `settle`.
 
     Returns the number of legal actions; 0 if the game is over, STUCK if forced actions never end.
@@ -79,7 +79,7 @@ def settle_noting(box: Any, state: Any, scratch: Any) -> Any:
 
 
 @rule
-def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
+def count_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
     """Count each legal action of the seat to act as OFFERED and the chosen one as TAKEN. choices: shape (actions, seats, 3)."""
     seat = int(state.to_act)
     could = first_from(out.ids, 0)
@@ -90,7 +90,7 @@ def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
 
 
 @rule
-def follow_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
+def record_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
     """Record who leads alone, for each seat the last decision at which it did not, and its greatest distance to the best seat."""
     score(box, state, stats.points)
     best = stats.points[0]
@@ -113,7 +113,7 @@ def follow_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
 
 
 @rule
-def keep_moment(state: Any, stats: Any, decisions: Any) -> Any:
+def keep_state(state: Any, stats: Any, decisions: Any) -> Any:
     """Keep the state every `stride` decisions; when there is no room left, drop every second one kept and double the stride."""
     if decisions % stats.stride != 0:
         return
@@ -134,21 +134,21 @@ def keep_moment(state: Any, stats: Any, decisions: Any) -> Any:
 def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
     """Take an action and go to the next decision. Returns the number of actions there; the caller counts the events."""
     if scratch.recorder.notes_choices:
-        note_choice(state, scratch.out, scratch.recorder.choices, action)
+        count_choice(state, scratch.out, scratch.recorder.choices, action)
     apply(box, state, scratch.told, action)
     one.decisions += 1
-    return settle_noting(box, state, scratch)
+    return take_forced_actions(box, state, scratch)
 
 
 @rule
-def write_stats(box: Any, state: Any, one: Any, scratch: Any, stats: Any, uses: Any) -> Any:
+def update_stats(box: Any, state: Any, result: Any, scratch: Any, stats: Any, uses: Any) -> Any:
     """Add the events since the last decision to the game's statistics, then the lead, then the state if it is due (`keep_moment`)."""
-    if one.decisions == 0:
+    if result.decisions == 0:
         stats.stride = 1
         stats.leader = NOBODY
     for k in range(min(int(scratch.told.n_told), len(scratch.told.rows))):
         row = scratch.told.rows[k]
         label = scratch.recorder.labels[row.kind]
-        count_event(row, label, seat_of(row, label, scratch.recorder.counts.shape[1] - 1), stats, uses)
-    follow_lead(box, state, stats, one.decisions)
-    keep_moment(state, stats, one.decisions)
+        count_event(row, label, find_event_seat(row, label, scratch.recorder.counts.shape[1] - 1), stats, uses)
+    record_lead(box, state, stats, result.decisions)
+    keep_state(state, stats, result.decisions)

@@ -16,7 +16,7 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.bots._greedy import imagine, lay_out, weigh
     from sutler.bots.judge import decide
-    from sutler.bots.kit._game_loop import close_game, open_game
+    from sutler.bots.kit._game_loop import go_to_first_decision, write_game_result
     from sutler.bots.kit._network_value import judge
     from sutler.bots.kit._recorder import take
     from sutler.bots.persona import decide as persona_choice
@@ -29,81 +29,89 @@ POSITION = -1  # in a row's `action`: the row is of a seat's view of the positio
 
 
 @rule
-def keep_row(rows: Any, at: Any, one: Any, net: Any) -> None:
-    """Fill row `at` with the network's inputs in the position that the judge valued highest since `net.best` was reset."""
-    row = rows[at]
-    row.seed = one.seed
-    row.decision = one.decisions
+def write_row(rows: Any, index: Any, result: Any, net: Any) -> None:
+    """Fill row `index` with the network's inputs in the position that the judge valued highest since `net.best` was reset."""
+    row = rows[index]
+    row.seed = result.seed
+    row.decision = result.decisions
     row.phase = net.best_phase
     for i in range(INPUTS):
         row.inputs[i] = net.best_inputs[i]
 
 
 @rule
-def keep_actions(pair: Any, rows: Any, at: Any, one: Any, scratch: Any, bot: Any) -> Any:
+def write_action_rows(pair: Any, rows: Any, index: Any, result: Any, scratch: Any, bot: Any) -> Any:
     """Write a row for each action at the root of the search tree, as far as there is room. Returns the index of the next row."""
     net = pair[1]
     tree = scratch.search.tree
     work = scratch.greedy
     seat = int(scratch.world.to_act)
     node = int(tree[0].child)
-    while node != NO_NODE and at < len(rows):
+    while node != NO_NODE and index < len(rows):
         action = int(tree[node].action)
         clear(work.options.ids)
         add(work.options.ids, action)
         work.value[action] = 0.0
         net.best = -1e30
         weigh(pair, scratch.world, scratch, seat, bot.nodes)
-        keep_row(rows, at, one, net)
-        row = rows[at]
+        write_row(rows, index, result, net)
+        row = rows[index]
         row.seat = seat
         row.action = action
         row.visits = tree[node].visits
         row.total = tree[node].total
         row.prior = tree[node].prior
         row.toll = scratch.reluctance[action]
-        at += 1
+        index += 1
         node = int(tree[node].sibling)
-    return at
+    return index
 
 
 @rule
-def keep_position(pair: Any, rows: Any, at: Any, one: Any, scratch: Any) -> Any:
+def write_position_rows(pair: Any, rows: Any, index: Any, result: Any, scratch: Any) -> Any:
     """Write a row for each seat's view of the position, as far as there is room. Returns the index of the next row."""
     net = pair[1]
     net.notes = 1
     for seat in range(int(scratch.world.n_seats)):
-        if at < len(rows):
+        if index < len(rows):
             net.best = -1e30
             judge(pair, scratch.world, seat)
-            keep_row(rows, at, one, net)
-            rows[at].seat = seat
-            rows[at].action = POSITION
-            at += 1
+            write_row(rows, index, result, net)
+            rows[index].seat = seat
+            rows[index].action = POSITION
+            index += 1
     net.notes = 0
-    return at
+    return index
 
 
 @rule
-def ask_teacher(box: Any, rows: Any, at: Any, one: Any, scratch: Any, teacher: Any, luck: Any) -> Any:
+def write_teacher_rows(box: Any, rows: Any, index: Any, result: Any, scratch: Any, teacher: Any, luck: Any) -> Any:
     """Let the teacher search the decision in `scratch` and write its rows. Returns the index of the next row."""
     pair = (box, teacher.net)
     if lay_out(pair, scratch.world, scratch.out, scratch.greedy) < 2:
-        return at
+        return index
     decide(box, scratch, teacher, luck)
     teacher.net.notes = 1
-    at = keep_actions(pair, rows, at, one, scratch, teacher)
-    return keep_position(pair, rows, at, one, scratch)
+    index = write_action_rows(pair, rows, index, result, scratch, teacher)
+    return write_position_rows(pair, rows, index, result, scratch)
 
 
 @rule
 def play(
-    box: Any, results: Any, states: Any, bots: Any, scratch: Any, openings: Any, often: Any, rows: Any, filled: Any
+    box: Any,
+    results: Any,
+    states: Any,
+    bots: Any,
+    scratch: Any,
+    openings: Any,
+    label_shares: Any,
+    rows: Any,
+    n_filled: Any,
 ) -> None:
     """Play each game of a chunk from its seed by its bots; the last of `bots` is the teacher.
 
-    openings: for each game, the number of first decisions that are taken at random every other time. often: the share (0 to 1) of
-    decisions that the teacher labels, and the share of which only the position is kept. rows: where rows are written; `filled[0]` is
+    openings: for each game, the number of first decisions that are taken at random every other time. label_shares: the share (0 to 1) of
+    decisions that the teacher labels, and the share of which only the position is kept. rows: where rows are written; `n_filled[0]` is
     their number at the end.
     """
     teacher = bots[len(bots) - 1]
@@ -111,18 +119,18 @@ def play(
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, scratch, True)
+        n = go_to_first_decision(box, state, one, scratch, True)
         while n > 0 and one.decisions < one.most:
             seat = int(state.to_act)
             bot = bots[one.bots[seat]]
             luck = scratch.lucks[seat]
             imagine((box, bot.net), scratch.world, state, seat, luck)
-            if often[0] + often[1] > 0.0:
+            if label_shares[0] + label_shares[1] > 0.0:
                 drawn = draw32(luck.rng) * UNIT32
-                if drawn < often[0]:
-                    at = ask_teacher(box, rows, at, one, scratch, teacher, luck)
-                elif drawn < often[0] + often[1]:
-                    at = keep_position((box, teacher.net), rows, at, one, scratch)
+                if drawn < label_shares[0]:
+                    at = write_teacher_rows(box, rows, at, one, scratch, teacher, luck)
+                elif drawn < label_shares[0] + label_shares[1]:
+                    at = write_position_rows((box, teacher.net), rows, at, one, scratch)
             if one.decisions < openings[i] and draw32(luck.rng) * UNIT32 < 0.5:
                 action = nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
             elif bot.kind == PERSONA:
@@ -131,5 +139,5 @@ def play(
                 action = decide(box, scratch, bot, luck)
             n = take(box, state, one, scratch, action)
             scratch.told.n_told = 0
-        close_game(box, state, one, n)
-    filled[0] = at
+        write_game_result(box, state, one, n)
+    n_filled[0] = at

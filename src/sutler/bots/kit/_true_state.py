@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 @rule
-def look(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` a copy of the state `source`, hidden cards included; only future chance gets a new seed.
+def copy_true_state(box: Any, world: Any, true_state: Any, seat: Any, luck: Any) -> Any:
+    """Make `world` a copy of the state `true_state`, hidden cards included; only future chance gets a new seed.
 
     A redeal is made and thrown away, so that this bot uses as many random numbers as one that cannot see, and both play alike until
     hidden cards make a difference.
     """
-    copy_into(world, source)
+    copy_into(world, true_state)
     redeal(box, world, seat, luck)
-    copy_into(world, source)
+    copy_into(world, true_state)
     reseed(world, luck)

@@ -14,13 +14,13 @@ def prune_nothing(box: Any, state: Any, out: Any) -> Any:
 
 
 @rule
-def always_quiet(state: Any) -> Any:
+def is_always_quiet(state: Any) -> Any:
     """The default `is_quiet`: a search may cut a game in any position."""
     return True
 
 
 @rule
-def no_time(state: Any) -> Any:
+def time_of_nothing(state: Any) -> Any:
     """The default `time_of`, for games without `chances.toml`; its value is never used."""
     return 0.0
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from sutler.bots.kit.records import BOT, Numbers, scale_of
+from sutler.bots.kit.records import BOT, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.record import Field, Record, field, record
@@ -77,7 +77,7 @@ class Input:
     of_seats: bool = False
 
 
-def plain_inputs(definition: Definition) -> list[Input]:
+def list_state_inputs(definition: Definition) -> list[Input]:
     """The inputs from a game's state, in order of its fields: counts and levels that somebody may see, no ids of cards or places."""
     found = [Input("is it one's own decision", "(1.0 if state.to_act == seat else 0.0)")]
     for one in definition.state.fields:
@@ -86,27 +86,29 @@ def plain_inputs(definition: Definition) -> list[Input]:
         if isinstance(one.type, Record):
             if one.by == "seat" and len(one.shape) == 1:
                 for inner in one.type.fields:
-                    found += _numbers(inner, f"state.{one.name}[row].{inner.name}", f"{one.name}.{inner.name}", True)
+                    found += _iter_field_inputs(
+                        inner, f"state.{one.name}[row].{inner.name}", f"{one.name}.{inner.name}", True
+                    )
         elif one.by == "seat" and not one.is_set:
             inner = Field(one.name, one.type, one.shape[1:], one.of, None, one.seen_by)
-            found += _numbers(inner, f"state.{one.name}[row]", one.name, True)
+            found += _iter_field_inputs(inner, f"state.{one.name}[row]", one.name, True)
         else:
-            found += _numbers(one, f"state.{one.name}", one.name, False)
+            found += _iter_field_inputs(one, f"state.{one.name}", one.name, False)
     return found
 
 
-def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input]:
-    """The inputs that one field gives: its number, each number of a short array, or the size of a set. `expr` as in Input."""
-    if one.seen_by in ("nobody", "derived") or isinstance(one.type, Record):
+def _iter_field_inputs(field: Field, expression: str, name: str, of_seats: bool) -> Iterator[Input]:
+    """The inputs that one field gives: its number, each number of a short array, or the size of a set. `expression` as in Input."""
+    if field.seen_by in ("nobody", "derived") or isinstance(field.type, Record):
         return
-    if one.is_set:
-        if len(one.shape) == 1:
-            yield Input(f"how many {name}", f"1.0 * count({expr})", of_seats)
-    elif one.of is None and one.type != "u8":
-        if not one.shape:
-            yield Input(name, f"1.0 * {expr}", of_seats)
-        elif len(one.shape) == 1 and one.shape[0] <= MAX_ROW_NUMBERS:
-            yield from (Input(f"{name} {i}", f"1.0 * {expr}[{i}]", of_seats) for i in range(one.shape[0]))
+    if field.is_set:
+        if len(field.shape) == 1:
+            yield Input(f"how many {name}", f"1.0 * count({expression})", of_seats)
+    elif field.of is None and field.type != "u8":
+        if not field.shape:
+            yield Input(name, f"1.0 * {expression}", of_seats)
+        elif len(field.shape) == 1 and field.shape[0] <= MAX_ROW_NUMBERS:
+            yield from (Input(f"{name} {i}", f"1.0 * {expression}[{i}]", of_seats) for i in range(field.shape[0]))
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ class NetworkInputs:
 
 
 @functools.cache
-def network_inputs(definition: Definition) -> NetworkInputs:
+def build_network_inputs(definition: Definition) -> NetworkInputs:
     """The inputs of a game's judge. ValueError where the game names no parts of its `evaluate`."""
     known = definition.reasons
     if known is None:
@@ -134,7 +136,7 @@ def network_inputs(definition: Definition) -> NetworkInputs:
     parts = len(known.REASONS)
     names = [f"{gain}" for gain, _ in known.REASONS]
     every, own, others = [], [], []
-    for one in plain_inputs(definition):
+    for one in list_state_inputs(definition):
         at = len(names)
         if at + (3 if one.of_seats else 1) > MAX_INPUTS:
             break
@@ -170,9 +172,9 @@ class Weights:
     made: dict[str, Any]
 
     @classmethod
-    def blank(cls, game: Game) -> Weights:
+    def untrained(cls, game: Game) -> Weights:
         """The weights before training, with which a judge gives the values of the game's `evaluate`."""
-        looks = network_inputs(game.definition)
+        looks = build_network_inputs(game.definition)
         n = len(looks.names)
         arrays = {
             "factor": np.ones(looks.parts),
@@ -188,7 +190,7 @@ class Weights:
 
     def write_into(self, game: Game, net: Any) -> Any:
         """Write the weights into a NET record and return it."""
-        net.scale = scale_of(game.definition)
+        net.scale = find_scale(game.definition)
         for name, array in self.arrays.items():
             if name == "temper":
                 continue
@@ -197,7 +199,7 @@ class Weights:
 
     def text(self, game: Game) -> str:
         """The content of a weights file, which `Weights.read` reads: JSON, with six digits a number."""
-        looks = network_inputs(game.definition)
+        looks = build_network_inputs(game.definition)
         told: dict[str, Any] = {"version": VERSION, "game": game.name, "box": game.box_hash}
         told |= {"made": self.made, "inputs": looks.names, "phases": looks.phases}
         told["weights"] = {
@@ -214,7 +216,7 @@ class Weights:
             kept, version = told["weights"], told["version"]
         except (ValueError, KeyError, TypeError):
             raise ValueError(f"{path}: these are no judge's weights") from None
-        looks, again = network_inputs(game.definition), f"`sutler train {game.name}` makes others"
+        looks, again = build_network_inputs(game.definition), f"`sutler train {game.name}` makes others"
         if told["game"] != game.name:
             raise ValueError(f"{path}: weights for {told['game']}, not for {game.name}; {again}")
         same = (VERSION, list(looks.names), list(looks.phases))
@@ -227,25 +229,25 @@ class Weights:
                 f"{path}: learned with another box ({told['box']}, here {game.box_hash}); "
                 f"`sutler train {game.name} --box FILE` learns this one, from these"
             )
-        shapes = {name: array.shape for name, array in cls.blank(game).arrays.items()}
+        shapes = {name: array.shape for name, array in cls.untrained(game).arrays.items()}
         return cls({name: np.array(kept[name]).reshape(shape) for name, shape in shapes.items()}, told["made"])
 
 
-def shipped_weights_file(definition: Definition) -> Path:
+def find_shipped_weights_file(definition: Definition) -> Path:
     """The path of the weights that come with a game, whether the file exists or not."""
     return definition.folder / FILE
 
 
-def cached_weights(path: Path, game: Game, any_box: bool = False) -> Weights:
+def read_cached_weights(path: Path, game: Game, any_box: bool = False) -> Weights:
     """The weights in a file, kept in memory until the file changes. Arguments as of `Weights.read`."""
-    return read_once(Weights.read, path, game, any_box)
+    return read_cached(Weights.read, path, game, any_box)
 
 
-def read_once(read: Callable[[Path, Game, bool], W], path: Path, game: Game, any_box: bool) -> W:
+def read_cached(read: Callable[[Path, Game, bool], W], path: Path, game: Game, any_box: bool) -> W:
     """The result of `read(path, game, any_box)`, kept in memory until the file changes."""
-    return cast("W", _read_at(read, path, path.stat().st_mtime_ns, game, any_box))
+    return cast("W", _read_version(read, path, path.stat().st_mtime_ns, game, any_box))
 
 
 @functools.lru_cache(maxsize=16)
-def _read_at(read: Callable[..., Any], path: Path, _written_ns: int, game: Game, any_box: bool) -> Any:
+def _read_version(read: Callable[..., Any], path: Path, _written_ns: int, game: Game, any_box: bool) -> Any:
     return read(path, game, any_box)

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.network import read_once
-from sutler.bots.kit.records import BOT, Numbers, scale_of
+from sutler.bots.kit.network import read_cached
+from sutler.bots.kit.records import BOT, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.files.box import hash_data
 from sutler.core.learners.encoding import NUMBER, Encoding
@@ -36,14 +36,16 @@ INITIAL_SPREAD = 0.1
 
 
 @functools.cache
-def encoding_of(game: Game) -> Encoding:
+def build_encoding(game: Game) -> Encoding:
     """The encoding of a game's observations as inputs; for the largest table, so that it serves every number of seats."""
     return Encoding(game, game.max_seats, "onehot")
 
 
 @functools.cache
-def network_record(definition: Definition, inputs: int, planned: int) -> Record:
-    """The record of a policy's settings and network. `inputs`: the number of inputs; `planned`: the observed numbers they are made from."""
+def build_network_record(definition: Definition, n_inputs: int, n_observed: int) -> Record:
+    """The record of a policy's settings and network. `n_inputs`: the number of inputs; `n_observed`: the observed numbers they are made
+    from.
+    """
     actions, phases = definition.actions.n, len(definition.phases.words)
     seats = max(2, definition.info.seats[1])  # one seat alone wins or loses: two ends as well
     net = record(
@@ -52,13 +54,13 @@ def network_record(definition: Definition, inputs: int, planned: int) -> Record:
         ("seats", "i4"),  # the number of seats it was trained with; at other tables the network is not used
         column("raw", "f4", definition.N_OBSERVED),  # working memory, like the fields down to "worth"
         ("n", "i4"),
-        column("at", "i4", inputs),
-        column("much", "f4", inputs),
+        column("at", "i4", n_inputs),
+        column("much", "f4", n_inputs),
         column("hidden", "f4", HIDDEN),
         column("chance", "f4", seats),
         column("worth", "f4", actions),
-        column("plan", NUMBER, planned),
-        column("first", "f4", (inputs, HIDDEN)),
+        column("plan", NUMBER, n_observed),
+        column("first", "f4", (n_inputs, HIDDEN)),
         column("bias", "f4", HIDDEN),
         column("sure", "f4", phases),
         column("action", "f4", (actions, HIDDEN)),
@@ -69,15 +71,15 @@ def network_record(definition: Definition, inputs: int, planned: int) -> Record:
     return record("Policy", *BOT.fields, column("net", net))
 
 
-def record_of(game: Game) -> Record:
+def build_policy_record(game: Game) -> Record:
     """The record of a policy's settings and network for a game."""
-    coded = encoding_of(game)
-    return network_record(game.definition, coded.n, len(coded.plan))
+    coded = build_encoding(game)
+    return build_network_record(game.definition, coded.n, len(coded.plan))
 
 
-def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
+def list_weight_shapes(game: Game) -> dict[str, tuple[int, ...]]:
     """{name: shape} of each array of weights for a game."""
-    net = record_of(game).new().net
+    net = build_policy_record(game).new().net
     return {name: net[name].shape for name in ("first", "bias", "sure", "action", "lean", "win", "seat")}
 
 
@@ -94,27 +96,29 @@ class PolicyWeights:
     made: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def blank(cls, game: Game, seats: int, rng: np.random.Generator, sure: float = JUDGEMENT_WEIGHT) -> PolicyWeights:
+    def untrained(
+        cls, game: Game, seats: int, rng: np.random.Generator, judgement_weight: float = JUDGEMENT_WEIGHT
+    ) -> PolicyWeights:
         """The weights of an untrained policy: it decides as the greedy bot does, and gives all seats the same win probability.
 
-        `rng`: for the hidden layer's first weights. `sure`: the weight of the game's own evaluation.
+        `rng`: for the hidden layer's first weights. `judgement_weight`: the weight of the game's own evaluation.
         """
-        arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes_of(game).items()}
+        arrays = {name: np.zeros(shape, np.float32) for name, shape in list_weight_shapes(game).items()}
         arrays["first"] = (INITIAL_SPREAD * rng.standard_normal(arrays["first"].shape)).astype(np.float32)
-        arrays["sure"][:] = sure
+        arrays["sure"][:] = judgement_weight
         return cls(arrays, seats)
 
     def write_into(self, game: Game, net: Any) -> Any:
         """Write the weights into a network's record."""
-        net.scale, net.seats = scale_of(game.definition), self.seats
-        net.plan[:] = encoding_of(game).plan
+        net.scale, net.seats = find_scale(game.definition), self.seats
+        net.plan[:] = build_encoding(game).plan
         for name, array in self.arrays.items():
             net[name][...] = array
         return net
 
     def file(self, game: Game) -> bytes:
         """The bytes of a file that `PolicyWeights.read` reads; weights are stored as float16."""
-        about = {"version": VERSION, "game": game.name, "box": game.box_hash, "inputs": inputs_hash(game)}
+        about = {"version": VERSION, "game": game.name, "box": game.box_hash, "inputs": hash_inputs(game)}
         about |= {"seats": self.seats, "made": self.made}
         packed = {name: array.astype(np.float16) for name, array in self.arrays.items()}
         out = io.BytesIO()
@@ -133,7 +137,7 @@ class PolicyWeights:
         again = f"`sutler train {game.name} --policy` makes others"
         if about["game"] != game.name:
             raise ValueError(f"{path}: weights for {about['game']}, not for {game.name}; {again}")
-        if (about["version"], about["inputs"]) != (VERSION, inputs_hash(game)):
+        if (about["version"], about["inputs"]) != (VERSION, hash_inputs(game)):
             raise ValueError(f"{path}: learned on another version of {game.title}, whose state has changed; {again}")
         if about["box"] != game.box_hash and not any_box:
             raise ValueError(
@@ -143,18 +147,18 @@ class PolicyWeights:
         return cls(arrays, about["seats"], about["made"])
 
 
-def inputs_hash(game: Game) -> str:
+def hash_inputs(game: Game) -> str:
     """A fingerprint of a game's inputs, phases and actions; weights can be used only where it is equal."""
     table = game.definition.actions
     blocks = {name: [table.ids(name).start, table.ids(name).stop] for name in table.blocks}
-    return hash_data(json.dumps([encoding_of(game).names, game.definition.phases.words, blocks, HIDDEN]))
+    return hash_data(json.dumps([build_encoding(game).names, game.definition.phases.words, blocks, HIDDEN]))
 
 
-def shipped_policy_file(definition: Definition) -> Path:
+def find_shipped_policy_file(definition: Definition) -> Path:
     """The path of the policy's file that comes with a game, whether it exists or not."""
     return definition.folder / FILE
 
 
-def cached_policy(path: Path, game: Game, any_box: bool = False) -> PolicyWeights:
+def read_cached_policy(path: Path, game: Game, any_box: bool = False) -> PolicyWeights:
     """The weights in a file, kept in memory until the file changes. Arguments as of `PolicyWeights.read`."""
-    return read_once(PolicyWeights.read, path, game, any_box)
+    return read_cached(PolicyWeights.read, path, game, any_box)

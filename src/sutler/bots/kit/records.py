@@ -85,7 +85,7 @@ NODE = record(
 )
 
 
-def scratch_record(definition: Definition) -> Record:
+def build_scratch_record(definition: Definition) -> Record:
     """The scratch record: all the memory that a bot of this game works in, as compiled code allocates nothing. One a thread."""
     state, ids = definition.state, definition.actions.ids_record
     return record(
@@ -101,13 +101,13 @@ def scratch_record(definition: Definition) -> Record:
         field(
             "curves", "f8", (definition.info.seats[1] + 1, 3, KNOTS)
         ),  # from leads to chances, by the number of seats
-        field("recorder", _recorder_record(definition)),
-        field("greedy", _greedy_record(definition)),
-        field("search", _search_record(definition)),
+        field("recorder", _build_recorder_record(definition)),
+        field("greedy", _build_greedy_record(definition)),
+        field("search", _build_search_record(definition)),
     )
 
 
-def _recorder_record(definition: Definition) -> Record:
+def _build_recorder_record(definition: Definition) -> Record:
     """The counters of a game loop over all its games, beside their results."""
     seats, kinds = definition.info.seats[1], len(definition.events.names)
     return record(
@@ -120,7 +120,7 @@ def _recorder_record(definition: Definition) -> Record:
     )
 
 
-def _greedy_record(definition: Definition) -> Record:
+def _build_greedy_record(definition: Definition) -> Record:
     state, ids = definition.state, definition.actions.ids_record
     return record(
         "Greedy",
@@ -136,7 +136,7 @@ def _greedy_record(definition: Definition) -> Record:
     )
 
 
-def _search_record(definition: Definition) -> Record:
+def _build_search_record(definition: Definition) -> Record:
     state, ids, seats = definition.state, definition.actions.ids_record, definition.info.seats[1]
     return record(
         "Search",
@@ -160,7 +160,7 @@ def _search_record(definition: Definition) -> Record:
     )
 
 
-def result_record(definition: Definition) -> Record:
+def build_result_record(definition: Definition) -> Record:
     """The row of a game: who sits where, and how it ended."""
     seats = definition.info.seats[1]
     return record(
@@ -177,7 +177,7 @@ def result_record(definition: Definition) -> Record:
     )
 
 
-def stats_record(definition: Definition) -> Record:
+def build_stats_record(definition: Definition) -> Record:
     """The statistics of one game, kept while it is played: leads, events by kind and seat, some of its states."""
     seats, kinds = definition.info.seats[1], len(definition.events.names)
     return record(
@@ -196,12 +196,12 @@ def stats_record(definition: Definition) -> Record:
     )
 
 
-def moment_record(definition: Definition) -> Record:
+def build_moment_record(definition: Definition) -> Record:
     """The record of a logged decision: the state, the action taken in it, and the number of events before it."""
     return record("Moment", ("at", "i4"), ("action", "i4"), field("state", definition.state))
 
 
-def labels_of(events: EventTable) -> Numbers:
+def build_event_labels(events: EventTable) -> Numbers:
     """A label for each kind of event; the caller fills in which things are named in it."""
     labels = np.zeros(len(events.names), LABEL.dtype)
     labels["first"] = -1
@@ -214,12 +214,12 @@ def labels_of(events: EventTable) -> Numbers:
     return labels
 
 
-def scale_of(definition: Definition) -> float:
+def find_scale(definition: Definition) -> float:
     """The lead, in the unit of the game's `evaluate`, that counts as clear."""
     return float(definition.SCALE or SCALE)
 
 
-def reluctance_of(definition: Definition) -> Numbers:
+def build_reluctance(definition: Definition) -> Numbers:
     """The reluctance for each action: how much better than its alternatives it must be before a bot takes it, shape (actions,).
 
     The game says so by block (RELUCTANCE = {"accept": 0.3}); everything that is not quiet costs next to nothing.

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.defaults import no_time
-from sutler.bots.kit.records import KNOTS, Numbers, scale_of
+from sutler.bots.kit.defaults import time_of_nothing
+from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
@@ -50,17 +50,17 @@ class Correction:
         if not len(self.at) == len(self.sure) == len(self.turn) > 0 or min(self.sure) < 0:
             raise ValueError("a correction has as many numbers of each kind, and sureness is 0 or more")
 
-    def fits(self, game: Game, seats: int) -> bool:
+    def is_fitted_for(self, game: Game, seats: int) -> bool:
         """Was it fitted for this number of seats and these options?"""
         return seats == self.seats and all(game.chosen[name] == value for name, value in self.options.items())
 
-    def chances(self, leads: Numbers, time: float, seat: int, together: bool) -> Numbers:
+    def chances(self, leads: Numbers, game_time: float, seat: int, cooperative: bool) -> Numbers:
         """The win chance of each seat, shape (seats,), between 0 and 1.
 
-        leads: of each seat, in units of SCALE. seat: the seat to move. together: True in a cooperative game, where all have the same.
+        leads: of each seat, in units of SCALE. seat: the seat to move. cooperative: True in a cooperative game, where all have the same.
         """
-        sure, turn = (float(np.interp(time, self.at, row)) for row in (self.sure, self.turn))
-        if together:
+        sure, turn = (float(np.interp(game_time, self.at, row)) for row in (self.sure, self.turn))
+        if cooperative:
             return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MAX_LEAD, MAX_LEAD))))
         along = sure * leads
         along[seat] += turn
@@ -81,13 +81,13 @@ class Corrections:
 
 
 @functools.cache
-def corrections(definition: Definition) -> Corrections | None:
+def load_corrections(definition: Definition) -> Corrections | None:
     """The content of a game's `chances.toml`; None where the game has no such file."""
     path = definition.folder / CHANCES_FILE
-    return read(path) if path.exists() else None
+    return read_corrections(path) if path.exists() else None
 
 
-def read(path: Path) -> Corrections:
+def read_corrections(path: Path) -> Corrections:
     """The content of a `chances.toml`."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     rows = []
@@ -97,7 +97,7 @@ def read(path: Path) -> Corrections:
     return Corrections(told["clock"], rows)
 
 
-def curves(definition: Definition) -> Numbers:
+def build_curves(definition: Definition) -> Numbers:
     """The curves by which a search turns leads into win chances: rows `at`, `sure` and `turn` by number of seats, (seats + 1, 3, KNOTS).
 
     A number of seats without a curve gets that of the nearest one. A game without `chances.toml`, or with a `judge_course` that
@@ -105,7 +105,7 @@ def curves(definition: Definition) -> Numbers:
     """
     found = np.zeros((definition.info.seats[1] + 1, 3, KNOTS))
     found[:, 0], found[:, 1] = np.arange(KNOTS), 1.0
-    known = corrections(definition)
+    known = load_corrections(definition)
     if known and definition.judge_course is None and not definition.COOPERATIVE:
         for seats in range(len(found)):
             row = min(known.rows, key=lambda one: (abs(one.seats - seats), one.seats))
@@ -114,49 +114,49 @@ def curves(definition: Definition) -> Numbers:
     return found
 
 
-def time_rule(definition: Definition) -> Any:
+def build_time_rule(definition: Definition) -> Any:
     """The rule `time_of(state)`, generated from the clock in the game's `chances.toml`: how far a game has come."""
-    known = corrections(definition)
+    known = load_corrections(definition)
     if known is None:
-        return no_time
+        return time_of_nothing
     told = " + ".join(f"{worth} * state.{name}" for name, worth in known.clock.items())
     source = f"from sutler.core.rule import rule\n@rule\ndef time_of(state):\n    return {told}\n"
     return generate(f"{definition.package}._time", Path(f"{definition.name}-time.py"), source, definition.home).time_of
 
 
-def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:
-    """The lead of every seat by `evaluate`, in units of SCALE, as the mean over `worlds` redeals; shape (seats,)."""
+def estimate_leads(view: SeatView, redeals: int = REDEALS) -> Numbers:
+    """The lead of every seat by `evaluate`, in units of SCALE, as the mean over `redeals` redeals; shape (seats,)."""
     total = np.zeros(int(view.world.n_seats))
-    for _world in range(worlds):
+    for _world in range(redeals):
         world = view.redeal()
-        total += [_judged(view.game, world, seat) for seat in range(len(total))]
-    return np.clip(total / worlds / scale_of(view.game.definition), -MAX_LEAD, MAX_LEAD)
+        total += [_evaluate_redeal(view.game, world, seat) for seat in range(len(total))]
+    return np.clip(total / redeals / find_scale(view.game.definition), -MAX_LEAD, MAX_LEAD)
 
 
-def _judged(game: Game, world: Any, seat: int) -> float:
+def _evaluate_redeal(game: Game, redeal: Any, seat: int) -> float:
     """The value of `evaluate`; where the game names its parts it is their sum, since these are compiled for hints anyway."""
     known = game.definition
     if known.reasons is None:
-        return float(known.evaluate(game.box, world, seat))
+        return float(known.evaluate(game.box, redeal, seat))
     parts = np.zeros(len(known.reasons.REASONS))
-    known.reasons.reckon(game.box, world, seat, parts)
+    known.reasons.reckon(game.box, redeal, seat, parts)
     return float(parts.sum())
 
 
-def chances(view: SeatView, worlds: int = REDEALS) -> Numbers | None:
+def estimate_win_chances(view: SeatView, redeals: int = REDEALS) -> Numbers | None:
     """The win chance of each seat, shape (seats,), as far as the seat to move can know; None where no curve fits this table."""
-    known = corrections(view.game.definition)
+    known = load_corrections(view.game.definition)
     together = bool(view.game.definition.COOPERATIVE)
     for row in known.rows if known else ():
-        if row.fits(view.game, int(view.world.n_seats)):
+        if row.is_fitted_for(view.game, int(view.world.n_seats)):
             assert known is not None
-            return row.chances(leads(view, worlds), known.time(view.world), view.seat, together)
+            return row.chances(estimate_leads(view, redeals), known.time(view.world), view.seat, together)
     return None
 
 
-def in_words(view: SeatView) -> str:
+def describe_win_chance(view: SeatView) -> str:
     """The win chance of the seat to move as a sentence without its full stop; "" where no curve fits this table."""
-    known = chances(view)
+    known = estimate_win_chances(view)
     if known is None:
         return ""
     hundred = min(99, max(1, round(100 * float(known[view.seat]))))

@@ -42,10 +42,10 @@ class Table:
 
     def let_bots_play(self) -> None:
         """Let the bots decide until it is the assistant's turn, or the game is over."""
-        from sutler.bots import decided
+        from sutler.bots import choose_checked_action
 
         while (seat := self.pos.seat) is not None and seat != self.seat:
-            self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
+            self.pos.play(choose_checked_action(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
 
     def describe(self, with_drawing: bool) -> dict[str, Any]:
         """The table for the assistant as plain data: news, question, choices; with `with_drawing` the table drawn as text too."""
@@ -117,7 +117,7 @@ class Assistant:
         self, game: str, seats: int | None = None, seat: int = 1, bots: str = "normal", settings: Settings | None = None
     ) -> dict[str, Any]:
         """Begin a game in a seat (from 1) against bots: easy, normal, hard, random, or several with commas. Gives the table's id."""
-        from sutler.bots import bots_from
+        from sutler.bots import parse_bots
 
         if len(self.tables) >= MAX_TABLES:
             raise ToolError(f"{MAX_TABLES} tables are open; leave one first")
@@ -126,7 +126,7 @@ class Assistant:
         if not 1 <= seat <= n_seats:
             raise ToolError(f"seats are numbered from 1 to {n_seats}, not {seat}")
         pos = loaded.new(n_seats, secrets.randbits(62))
-        table = Table(pos, seat - 1, bots_from(bots, files=False))
+        table = Table(pos, seat - 1, parse_bots(bots, files=False))
         table.let_bots_play()
         name = secrets.token_hex(4)
         self.tables[name] = table
@@ -162,12 +162,12 @@ class Assistant:
 
         `worth` is what the bot expects for you: the higher the better, to be compared within this list only.
         """
-        from sutler.bots import bot, quick_enough_at_table
+        from sutler.bots import bot, choose_quick_bot
 
         table = self._require_table(table_id)
         if table.pos.over:
             raise ToolError("the game is over")
-        adviser: Any = quick_enough_at_table(bot("hard"), table.pos.game)
+        adviser: Any = choose_quick_bot(bot("hard"), table.pos.game)
         rows = adviser.explain(table.pos.for_seat(table.seat))[:5]
         return [
             {"action": action.name, "worth": round(float(worth), 4), "paragraph": action.rule}
@@ -191,16 +191,19 @@ class Assistant:
         settings: Settings | None = None,
     ) -> dict[str, Any]:
         """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how many decisions games took."""
-        from sutler.bots import bots_from
+        from sutler.bots import parse_bots
         from sutler.lab.play.simulate import simulate
-        from sutler.lab.stats.estimates import wilson
+        from sutler.lab.stats.estimates import compute_wilson_interval
 
-        players = bots_from(bots, files=False)
+        players = parse_bots(bots, files=False)
         table = simulate(self._load_game(game, settings), players, _require_allowed_game_count(games), seats=seats)
         n = sum(name.startswith("place_") for name in table.columns)
         first = {f"seat {i + 1}": (table[f"place_{i}"] == 1).to_numpy() for i in range(n)}
         shares = {
-            name: {"won": float(won.mean()), "interval": list(map(float, wilson(int(won.sum()), len(won))))}
+            name: {
+                "won": float(won.mean()),
+                "interval": list(map(float, compute_wilson_interval(int(won.sum()), len(won)))),
+            }
             for name, won in first.items()
         }
         by_bot: dict[str, list[bool]] = {}
@@ -230,12 +233,12 @@ class Assistant:
         b_box: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Two versions of a game, given as settings ({"rules.buy_price": 2}) and edits of the box: what differs, with an interval."""
-        from sutler.bots import bots_from
+        from sutler.bots import parse_bots
         from sutler.lab.play.query import Query
         from sutler.lab.studies.compare import compare
 
         query = Query(
-            self._load_game(game, a, a_box), bots_from(bots, files=False), seats, _require_allowed_game_count(games)
+            self._load_game(game, a, a_box), parse_bots(bots, files=False), seats, _require_allowed_game_count(games)
         )
         return compare(query, self._load_game(game, b, b_box)).data()
 

@@ -36,9 +36,9 @@ def bench(
     if compare and json:
         raise CommandError("--compare prints tables: take --json in a run of its own")
     from sutler.core.play.registry import games
-    from sutler.lab.bench.history import read_figures
+    from sutler.lab.bench.history import read_bench_figures
 
-    before = read_figures(compare) if compare else {}
+    before = read_bench_figures(compare) if compare else {}
     names = [require_game_name(game)] if game else games()
     if compare:
         names = [name for name in names if name in before]
@@ -57,11 +57,11 @@ def bench(
 def _measure_game(name: str, seats: int | None, settings: list[str], seconds: float, quiet: bool) -> dict[str, Any]:
     """The figures of one game, as `lab.bench.speed.bench` returns them. Compiles the game first; `quiet`: without a progress bar."""
     from sutler.core.play.game import load
-    from sutler.lab.bench.speed import bench
+    from sutler.lab.bench.speed import measure_game_to_dict
 
     if not quiet:
         compile_with_progress(name)
-    return bench(load(name, None, parse_settings(settings)), seconds, seats)
+    return measure_game_to_dict(load(name, None, parse_settings(settings)), seconds, seats)
 
 
 def _build_empty_table(title: str, *columns: str) -> Table:
@@ -93,9 +93,9 @@ def _print_figures(name: str, figures: dict[str, Any]) -> None:
 
 def _print_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
     """Print each game's figures beside earlier ones, and which changed beyond noise."""
-    from sutler.lab.bench.history import NOISE_SHARE, changes, setup_differences
+    from sutler.lab.bench.history import NOISE_SHARE, iter_figure_changes, list_setup_differences
 
-    told = list(changes(before, now))
+    told = list(iter_figure_changes(before, now))
     for name in now:
         table = _build_empty_table(name, "what", "then", "now", "times as good", "")
         for one in (one for one in told if one.game == name):
@@ -109,7 +109,7 @@ def _print_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
             )
             table.add_row(*row, style=style)
         make_console().print(table)
-    for sentence in setup_differences(before, now):
+    for sentence in list_setup_differences(before, now):
         make_console().print(sentence, style="yellow", soft_wrap=True)
     worse = sum(one.verdict == "worse" for one in told)
     better = sum(one.verdict == "better" for one in told)

@@ -113,17 +113,17 @@ def _to_bot_spec(spec: str) -> str:
 
 def _choose_action_or_fault(bot: Bot, view: SeatView) -> tuple[Action, str]:
     """(the bot's action, ""), or (the first legal action, the bot's fault in words)."""
-    from sutler.bots import BotFault, decided
+    from sutler.bots import BotFault, choose_checked_action
 
     try:
-        return decided(bot, view), ""
+        return choose_checked_action(bot, view), ""
     except BotFault as fault:
         return view.actions()[0], str(fault)
 
 
 def play_trial_game(game: Game, bots: list[Bot], first_seat: int, seed: int, findings: Findings) -> None:
     """Play one game and add to `findings`; the bot on trial is the first of `bots`, which sit from seat `first_seat` on."""
-    from sutler.bots import finish
+    from sutler.bots import notify_finish
 
     bot = bots[0]
     pos = game.new(len(bots), seed)
@@ -140,4 +140,4 @@ def play_trial_game(game: Game, bots: list[Bot], first_seat: int, seed: int, fin
             findings.wrong += getattr(bot, "faults", [])[faults:]
             findings.wrong += [fault] if fault else []
         pos.play(action)
-    finish({first_seat: bot}, pos)
+    notify_finish({first_seat: bot}, pos)

@@ -119,11 +119,11 @@ def open_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: 
     A new training for an edited `box` begins from a judge of the printed box: that of --from, else the file in the current folder, else
     the one that comes with the game; from zero if there is none.
     """
-    from sutler.bots.kit.network import Weights, shipped_weights_file
+    from sutler.bots.kit.network import Weights, find_shipped_weights_file
     from sutler.lab.training.league import Training, TrainingSettings
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
-    first = find_starting_file(files, box, Path(f"{game.name}-judge.json"), shipped_weights_file(game.definition))
+    first = find_starting_file(files, box, Path(f"{game.name}-judge.json"), find_shipped_weights_file(game.definition))
     start = Weights.read(first, game, any_box=True) if first else None
     course = TrainingSettings(
         seed=options.seed,
@@ -150,11 +150,11 @@ def find_starting_file(files: JudgeFiles, box: Path | None, *printed_box_files: 
 
 def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
     """The training of a policy kept in the folder, or a new one; for an edited `box` it begins like a judge's (`open_training`)."""
-    from sutler.bots.kit.policy_network import PolicyWeights, shipped_policy_file
+    from sutler.bots.kit.policy_network import PolicyWeights, find_shipped_policy_file
     from sutler.lab.training.policy_training import PolicySettings, PolicyTraining
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
-    first = find_starting_file(files, box, Path(f"{game.name}-policy.npz"), shipped_policy_file(game.definition))
+    first = find_starting_file(files, box, Path(f"{game.name}-policy.npz"), find_shipped_policy_file(game.definition))
     start = PolicyWeights.read(first, game, any_box=True) if first else None
     course = PolicySettings(
         seed=options.seed,
@@ -171,14 +171,14 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
 
     Stops after `rounds` in all, or if that is None when `hours` have passed. Then plays `test_games` games on new seeds, if any.
     """
-    from sutler.lab.stats.estimates import wilson
+    from sutler.lab.stats.estimates import compute_wilson_interval
     from sutler.lab.training.policy_training import TEST_SEED
 
     compile_with_progress(training.game.name)
     end, even = time.monotonic() + 3600 * hours, 1 / training.seats
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
-            told = training.go()
+            told = training.run_round()
             make_console().print(
                 f"round {training.done}: wins {training.part:.2f} of its even share, trying things out; "
                 f"who wins: loss {told.winning:.3f}, Brier {told.brier:.3f}"
@@ -194,7 +194,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
         )
     if test_games and training.exams:
         share = training.exam(test_games, TEST_SEED)
-        low, high = wilson(share * test_games, test_games)
+        low, high = compute_wilson_interval(share * test_games, test_games)
         make_console().print(
             f"one policy among greedy bots: {share:.1%} of {test_games:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"
         )
@@ -203,7 +203,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
 def train_round(training: Training) -> None:
     """Train one round and print its result."""
     with Bar(training.course.games) as bar:
-        score = training.go(bar.update_count)
+        score = training.run_round(bar.update_count)
     winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
     make_console().print(
         f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
@@ -213,33 +213,33 @@ def train_round(training: Training) -> None:
 
 def format_last_round(training: Training) -> str:
     """A phrase that says whether the last round of a judge's training was kept, and what it won in its match."""
-    from sutler.lab.training.league import passing_share
+    from sutler.lab.training.league import compute_passing_share
 
     gate = training.course.gate
     if not gate:
         return "kept without a match"
-    kept = "kept" if training.won >= passing_share(gate) else "thrown away"
+    kept = "kept" if training.won >= compute_passing_share(gate) else "thrown away"
     return f"wins {training.won:.1%} against the one kept last: {kept}"
 
 
 def run_and_print_test(training: Training, games: int) -> None:
     """Play new games of one judge among greedy bots, and of one greedy bot among judges; print the share that the one wins."""
     from sutler.bots.kit.network import Weights
-    from sutler.lab.stats.estimates import wilson
-    from sutler.lab.training.league import judge_row, play_duel, play_match
+    from sutler.lab.stats.estimates import compute_wilson_interval
+    from sutler.lab.training.league import pack_judge, play_duel, play_match
 
     game, seats = training.game, training.seats
-    judge, greedy = judge_row(game, training.weights), judge_row(game, Weights.blank(game).arrays)
+    judge, greedy = pack_judge(game, training.weights), pack_judge(game, Weights.untrained(game).arrays)
     if game.definition.COOPERATIVE:
         share, deals = play_duel(game, judge, greedy, seats, 2 * games, seed=1), games
-        low, high = wilson(share * deals, deals)
+        low, high = compute_wilson_interval(share * deals, deals)
         make_console().print(
             f"judges come out better than greedy bots in {share:.1%} of {deals:,} deals ({low:.1%} to {high:.1%})"
         )
         return
     for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
         share = play_match(game, one, others, seats, games, seed=1)
-        low, high = wilson(share * games, games)
+        low, high = compute_wilson_interval(share * games, games)
         make_console().print(
             f"one {said}: {share:.1%} of {games:,} games ({low:.1%} to {high:.1%}); even is {1 / seats:.1%}"
         )

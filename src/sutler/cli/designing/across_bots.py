@@ -49,19 +49,19 @@ def across(
 ) -> None:
     """Does it hold between other bots? The same game between each, and a verdict on every figure."""
     require_writable_out(out)
-    from sutler.lab.play.simulate import require_seeds
-    from sutler.lab.report.design_pages import across_page
-    from sutler.lab.studies.robustness import ladder_of_bots, running_answers
+    from sutler.lab.play.simulate import require_valid_seeds
+    from sutler.lab.report.design_pages import render_robustness_page
+    from sutler.lab.studies.robustness import iter_robustness, list_ladder_bots
 
     query = players.build_query(game, games, seed, by_name=True)
-    specs = ladder_of_bots(query.version, query.bots)  # said before anything is compiled
-    require_seeds(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
+    specs = list_ladder_bots(query.version, query.bots)  # said before anything is compiled
+    require_valid_seeds(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
     compile_with_progress(query.name)
     require_versions_end(query, [query.version], specs[:1])
     with Bar(games) as bar:
-        found = take_last_answer(running_answers(replace(query, progress=bar.update_count), searched))
+        found = take_last_answer(iter_robustness(replace(query, progress=bar.update_count), searched))
     print_robustness(found)
-    write_answer(found, out, lambda: across_page(found))
+    write_answer(found, out, lambda: render_robustness_page(found))
 
 
 def print_robustness(robustness: Robustness) -> None:

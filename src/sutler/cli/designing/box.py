@@ -89,13 +89,13 @@ def box_show(
 ) -> None:
     """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
     from sutler.core.play.game import load
-    from sutler.lab.box_numbers import near_names, parts_of
+    from sutler.lab.box_numbers import find_similar_names, list_parts
 
     loaded = load(require_game_name(game), box)
-    found, wanted = parts_of(loaded), " ".join(words or [])
+    found, wanted = list_parts(loaded), " ".join(words or [])
     shown = [one for one in found if one.matches(wanted)]
     if not shown:
-        meant = near_names(found, wanted)
+        meant = find_similar_names(found, wanted)
         raise CommandError(
             f"nothing in the box of {loaded.name} is called {wanted!r}; it has {len(found)} numbers and options."
             + (f" Did you mean {' or '.join(meant)}?" if meant else "")
@@ -124,7 +124,7 @@ def box_diff(
     from sutler.core.files.differences import differences
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games
-    from sutler.lab.box_numbers import box_contents, parts_of, value_in_words
+    from sutler.lab.box_numbers import collect_box_contents, format_value, list_parts
     from sutler.lab.play.query import Query
 
     if named := next((edit for edit in (a, b) if edit in games()), ""):
@@ -132,15 +132,15 @@ def box_diff(
         a, b = ("base" if edit == game else edit for edit in (a, b))
     name = require_game_name(game) if game else _find_game_of_edits([a, b])
     one, other = (load_version_of_side(Query(name), [edit], "A" if edit is a else "B") for edit in (a, b))
-    rules = {part.name: part for part in parts_of(Game(other.definition))}
+    rules = {part.name: part for part in list_parts(Game(other.definition))}
     lines = []
     for key, value in other.chosen.items():
         if one.chosen[key] != value:
             part = rules[key]
-            lines.append(f"{part.label} ({part.rule}): {value_in_words(one.chosen[key])} → {value_in_words(value)}")
+            lines.append(f"{part.label} ({part.rule}): {format_value(one.chosen[key])} → {format_value(value)}")
     lines += [
         line + _format_paragraph_of_difference(rules, line)
-        for line in differences(box_contents(one), box_contents(other))
+        for line in differences(collect_box_contents(one), collect_box_contents(other))
     ]
     out = make_console()
     out.print(

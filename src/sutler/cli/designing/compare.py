@@ -74,9 +74,9 @@ class OtherTable:
 
     def build_query(self, query: Query, version: Game) -> Query:
         """The query of the other side, which plays this version."""
-        from sutler.bots import bots_from
+        from sutler.bots import parse_bots
 
-        bots = bots_from(self.bots_b) if self.bots_b else query.bots
+        bots = parse_bots(self.bots_b) if self.bots_b else query.bots
         return replace(query, game=version, bots=bots, seats=query.seats if self.seats_b is None else self.seats_b)
 
 
@@ -99,20 +99,20 @@ def compare(
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing that matters."""
     require_writable_out(delivery.out, (".html", ".json", ".parquet"))
-    from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, running_answers
+    from sutler.lab.play.ray_cluster import connect_crew
+    from sutler.lab.studies.compare import Certainty, is_same_box, iter_comparisons, require_comparable
 
     query = players.build_query(game, effort.games, seed)
     a, b = load_version_of_side(query, sides.a or [], "--a"), load_version_of_side(query, sides.b or [], "--b")
     certainty = Certainty(effort.alpha, effort.smallest, give_up)
-    require_askable(a, b, effort.games, certainty)  # said before anything is compiled
+    require_comparable(a, b, effort.games, certainty)  # said before anything is compiled
     if is_same_box(a, b) and other == OtherTable() and not delivery.json:
         make_console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
     if not delivery.json:
         prepare_study(query, a, b, elsewhere=delivery.ray)
-    with crew_at(delivery.ray) as crew, Bar(effort.games, "games a side", quiet=delivery.json) as bar:
+    with connect_crew(delivery.ray) as crew, Bar(effort.games, "games a side", quiet=delivery.json) as bar:
         query = replace(query, game=a, threads=crew, progress=bar.update_count)
-        found = take_last_answer(running_answers(query, other.build_query(query, b), about or [], certainty))
+        found = take_last_answer(iter_comparisons(query, other.build_query(query, b), about or [], certainty))
     if delivery.json:
         print(_json.dumps(found.data(), indent=1, default=str))
     else:
@@ -156,8 +156,8 @@ def print_comparison(comparison: Comparison) -> None:
         table.add_row(
             one.label,
             *((say(one.a), say(one.b)) if wide else ()),
-            say(one.effect, sign=True) if one.differ else "0",
-            one.figure.span(one.low, one.high, sign=True) if one.differ else "",
+            say(one.effect, signed=True) if one.differ else "0",
+            one.figure.span(one.low, one.high, signed=True) if one.differ else "",
             VERDICT_WORDS[one.verdict],
             *([plain[one.figure]] if wide else []),
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
@@ -196,11 +196,11 @@ def write_comparison(comparison: Comparison, out: Path) -> None:
     if out.suffix == ".json":
         write_atomically(out, _json.dumps(comparison.data(), indent=1, default=str))
     elif out.suffix == ".html":
-        from sutler.lab.report.study_pages import comparison_page
+        from sutler.lab.report.study_pages import render_comparison_page
 
-        write_atomically(out, comparison_page(comparison))
+        write_atomically(out, render_comparison_page(comparison))
     else:
         about: dict[str, Any] = {"sutler": _json.dumps(comparison.data(), default=str)}
         with atomic_file(out) as aside:
-            comparison.games_of_both_sides().write_parquet(aside, metadata=about)
+            comparison.join_games_of_both_sides().write_parquet(aside, metadata=about)
     make_console().print(f"Kept in {out}", style="dim")

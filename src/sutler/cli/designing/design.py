@@ -55,7 +55,7 @@ def design_new(
     is_new = not (notebook / BOOK_FILE).exists()
     if is_new and game is None:
         raise ValueError(f"{notebook} is a new notebook: of which game? sutler design new {notebook} --game GAME")
-    book = Notebook.begin(notebook, require_game_name(game or "")) if is_new else Notebook(notebook)
+    book = Notebook.create(notebook, require_game_name(game or "")) if is_new else Notebook(notebook)
     kept = book.add(edit, name)
     out = make_console()
     out.print(f"Version {kept} is kept in {notebook}.", style="bold")
@@ -89,11 +89,11 @@ def design_ask(
     if not book.versions:
         raise ValueError(f"there is no version yet: sutler design new {notebook}")
     at = version or book.versions[-1]
-    book.edit_of(at)
+    book.find_edit(at)
     if kind is not None and kind not in COMMANDS:
         raise ValueError(f"there is no question {kind!r}; there are {', '.join(COMMANDS)}")
     if kind is None:
-        questions = [one for one in book.questions if book.fits(one, at)]
+        questions = [one for one in book.questions if book.can_ask(one, at)]
     else:
         given: dict[str, Any] = {key: value for key, value in vars(asked).items() if value is not None}
         questions = [Question.model_validate({"kind": kind, "game": book.game, **given})]
@@ -106,14 +106,14 @@ def design_ask(
 
 def _ask_and_print_answer(notebook: Notebook, question: Any, version: str) -> None:
     """Ask a question of a version of the notebook's game, and print the answer and where its page lies."""
-    from sutler.lab.designer.notebook import title_of
+    from sutler.lab.designer.notebook import format_title
 
     out = make_console()
     with Bar(question.games) as bar:
         found, played = notebook.ask(
             question, version, lambda done, most, said: bar.update_count(done, most or question.games)
         )
-    out.print(f"\n{title_of(question)}, version {version}", style="bold")
+    out.print(f"\n{format_title(question)}, version {version}", style="bold")
     out.print(found.said)
     again = "" if played else "Asked before; rules, bots and box are the same. "
     out.print(f"{again}Its page: {found.folder / 'report.html'}", style="dim")
@@ -127,7 +127,7 @@ def design_show(
 ) -> None:
     """Show versions and answers side by side, and what changed between them."""
     require_writable_out(out, (".html",))
-    from sutler.lab.designer.notebook import Notebook, notebook_page, rows_side_by_side
+    from sutler.lab.designer.notebook import Notebook, list_answer_rows, render_notebook_page
     from sutler.lab.play.atomic_files import write_atomically
 
     book, screen = Notebook(notebook), make_console()
@@ -139,9 +139,9 @@ def design_show(
     table.add_column("question")
     for version in book.versions:
         table.add_column(version)
-    for title, answers in rows_side_by_side(book):
+    for title, answers in list_answer_rows(book):
         table.add_row(title, *answers)
     screen.print(table)
     if out is not None:
-        write_atomically(out, notebook_page(book, out.resolve().parent))
+        write_atomically(out, render_notebook_page(book, out.resolve().parent))
         screen.print(f"Kept in {out}", style="dim")

@@ -52,10 +52,10 @@ def export(
         raise CommandError("from a house's tables: name its database alone, and with --game which game")
     if bool(files) == bool(game) and not houses:
         raise CommandError("name game files, or with --game what bots shall play: one of the two")
-    from sutler.bots import bots_from
+    from sutler.bots import parse_bots
     from sutler.core.learners.encoding import KINDS
     from sutler.core.play.game import load
-    from sutler.lab.play.export import Played, export_bots, from_files
+    from sutler.lab.play.export import Played, export_bots, iter_games_from_files
     from sutler.lab.play.export import export as write
 
     if written.encoding not in KINDS:
@@ -66,7 +66,7 @@ def export(
         coded: Any = {"encoding": kind, "compact": written.compact, "seats": players.seats, "seed": seed or 1}
         with Bar(games, "games") as bar:
             said = export_bots(
-                loaded, bots_from(players.bots), games, to, progress=lambda n: bar.update_count(n, games), **coded
+                loaded, parse_bots(players.bots), games, to, progress=lambda n: bar.update_count(n, games), **coded
             )
         make_console().print(f"{to}: {said[1]:,} decisions of {said[0]:,} games")
         return
@@ -81,7 +81,7 @@ def export(
         most, found = len(given), given
     else:
         paths = list(_find_game_files(files))
-        most, found = len(paths), from_files(paths)
+        most, found = len(paths), iter_games_from_files(paths)
     with Bar(most, "games") as bar:
         n_games, n_rows = write(found, to, lambda done: bar.update_count(done, most), kind)
     make_console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")

@@ -41,7 +41,7 @@ def goal(
     """Which number reaches a goal and moves nothing else? All are screened, the best, or pairs of them, are compared."""
     require_writable_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
-    from sutler.lab.report.design_pages import goal_page
+    from sutler.lab.report.design_pages import render_goal_page
     from sutler.lab.studies.goal import search_goal
 
     query = players.build_query(game, games, seed)
@@ -51,13 +51,13 @@ def goal(
         found = take_last_answer(search_goal(query, want, only or [], most, confirm))
     print_goal_search(found)
     if out is not None:
-        write_atomically(out, goal_page(found))
+        write_atomically(out, render_goal_page(found))
         make_console().print(f"Kept in {out}", style="dim")
 
 
 def print_goal_search(search: GoalSearch) -> None:
     """Print the answer, then the candidates that were screened, if there are any."""
-    from sutler.lab.play.provenance import bots_in_words
+    from sutler.lab.play.provenance import describe_bots_for_claim
 
     out = make_console()
     out.print(f"\n{search.answer()}\n", style="bold")
@@ -71,7 +71,7 @@ def print_goal_search(search: GoalSearch) -> None:
             table.add_row(one.label, rules, one.told, f"{one.harmed} ({one.harm:.2f} sd)")
         out.print(table)
     out.print(
-        f"Screened: {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}. Compared: on other seeds. "
+        f"Screened: {about['games']:,} games a version {describe_bots_for_claim(about['bots'], about['seats'])}. Compared: on other seeds. "
         "sd: standard deviations of one game.",
         style="dim",
     )

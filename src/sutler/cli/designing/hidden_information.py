@@ -36,35 +36,35 @@ def hidden(
 ) -> None:
     """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
     require_writable_out(out)
-    from sutler.lab.report.design_pages import hidden_page
-    from sutler.lab.studies.hidden_information import players_of_one_kind, running_answers
+    from sutler.lab.report.design_pages import render_hidden_information_page
+    from sutler.lab.studies.hidden_information import build_equal_players, iter_hidden_information
 
     query = players.build_query(game, games, seed)
-    players_of_one_kind(query)
+    build_equal_players(query)
     prepare_study(query)
     with Bar(games) as bar:
-        found = take_last_answer(running_answers(replace(query, progress=bar.update_count)))
+        found = take_last_answer(iter_hidden_information(replace(query, progress=bar.update_count)))
     print_hidden_information(found)
-    write_answer(found, out, lambda: hidden_page(found))
+    write_answer(found, out, lambda: render_hidden_information_page(found))
 
 
 def print_hidden_information(answer: HiddenInformation) -> None:
     """Print the answer, the measures, and the figures that move when all is open."""
-    from sutler.lab.play.provenance import bots_in_words
-    from sutler.lab.studies.hidden_information import labelled_measures
+    from sutler.lab.play.provenance import describe_bots_for_claim
+    from sutler.lab.studies.hidden_information import list_labelled_measures
 
     out = make_console()
     out.print(f"\n{answer.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for heading, justify in (("what", "left"), ("value", "right"), ("from", "right"), ("to", "right")):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
-    for label, values in labelled_measures(answer):
+    for label, values in list_labelled_measures(answer):
         table.add_row(label, *(f"{100 * one:.1f}".replace("-", "−") for one in values))
-    for figure, (_, effect) in answer.figures_moved().items():
+    for figure, (_, effect) in answer.compute_figure_changes().items():
         if effect[1] > 0 or effect[2] < 0:
-            table.add_row(f"{figure.label}, all open", *(figure.say(one, sign=True) for one in effect))
+            table.add_row(f"{figure.label}, all open", *(figure.say(one, signed=True) for one in effect))
     out.print(table)
-    who = bots_in_words(answer.about["bots"], answer.about["seats"])
+    who = describe_bots_for_claim(answer.about["bots"], answer.about["seats"])
     out.print(
         f"{answer.games:,} seeds from {answer.about['seed']} on, {who}, {answer.about['seats']} seats. In points of a hundred; figures "
         "in their own units, only those that are seen to move.",

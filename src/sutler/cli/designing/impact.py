@@ -65,9 +65,9 @@ def impact(
     """Replay the same positions with and without a card or a decision, with the same dice: what is it worth?"""
     query = players.build_query(game, games, seed)
     if "?" in (decision.choice or []):
-        from sutler.lab.studies.decision_value import actions_of_choices
+        from sutler.lab.studies.decision_value import find_choice_actions
 
-        for name, ids in actions_of_choices(query.version).items():
+        for name, ids in find_choice_actions(query.version).items():
             make_console().print(f"{name} ({len(ids)})", highlight=False)
         return
     if decision.choice or decision.turned or not (card or hand or has_draws_or_print_why_not(query)):
@@ -79,10 +79,10 @@ def impact(
 
 def has_draws_or_print_why_not(query: Query) -> bool:
     """Has this game draws of cards to ask about? If it has none, print that decisions are asked about instead."""
-    from sutler.lab.studies.impact import cards_asked_about
+    from sutler.lab.studies.impact import find_cards_asked_about
 
     try:
-        cards_asked_about(query.version)
+        find_cards_asked_about(query.version)
     except ValueError:
         make_console().print(f"{query.version.title} has no draws to ask about; these are its decisions.", style="dim")
         return False
@@ -95,18 +95,18 @@ def compute_and_print_card_values(
     """Compute and print the values of cards."""
     require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
-    from sutler.lab.report.study_pages import impact_page
-    from sutler.lab.studies.impact import cards_asked_about
-    from sutler.lab.studies.impact import impact as worth_of
+    from sutler.lab.report.study_pages import render_impact_page
+    from sutler.lab.studies.impact import estimate_card_impact as worth_of
+    from sutler.lab.studies.impact import find_cards_asked_about
 
-    cards_asked_about(query.version, cards, hand)  # said before anything is compiled
+    find_cards_asked_about(query.version, cards, hand)  # said before anything is compiled
     prepare_study(query)
     with Bar(query.games_or(SAMPLED_GAMES) * per_game, "draws") as bar:
         found = worth_of(replace(query, progress=bar.update_count), cards, per_game, hand)
     if not found.cards:
         raise CommandError(f"nobody drew any of these in {query.games} games")
     print_card_values(found)
-    write_answer(found, out, lambda: impact_page(found))
+    write_answer(found, out, lambda: render_impact_page(found))
 
 
 def compute_and_print_decision_values(
@@ -115,29 +115,29 @@ def compute_and_print_decision_values(
     """Compute and print the values of decisions."""
     require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
-    from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import actions_of_choices, decision_values
+    from sutler.lab.report.decision_pages import render_choices_page
+    from sutler.lab.studies.decision_value import estimate_decision_values, find_choice_actions
 
-    actions_of_choices(query.version, verb_names)  # said before anything is compiled
+    find_choice_actions(query.version, verb_names)  # said before anything is compiled
     other = parse_settings(turned)
     if other:
         query.edited(other)
     prepare_study(query)
     with Bar(query.games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
-        found = decision_values(replace(query, progress=bar.update_count), verb_names, per_game, other)
+        found = estimate_decision_values(replace(query, progress=bar.update_count), verb_names, per_game, other)
     if not found.choices:
         raise CommandError(f"nobody had this to decide in {query.games} games")
     print_decision_values(found)
-    write_answer(found, out, lambda: choices_page(found))
+    write_answer(found, out, lambda: render_choices_page(found))
 
 
 def print_card_values(impact: Impact) -> None:
     """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
-    from sutler.lab.play.rollouts import mean_in_words
-    from sutler.lab.report.study_pages import impact_answer
+    from sutler.lab.play.rollouts import format_mean_with_half_width
+    from sutler.lab.report.study_pages import describe_impact
 
     out = make_console()
-    out.print(f"\n{impact_answer(impact)}\n", style="bold")
+    out.print(f"\n{describe_impact(impact)}\n", style="bold")
     known = [one for one in impact.cards if one.is_known]
     shown = impact.cards if len(known) <= 2 * CARDS_SHOWN else (*known[:CARDS_SHOWN], None, *known[-CARDS_SHOWN:])
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
@@ -155,8 +155,8 @@ def print_card_values(impact: Impact) -> None:
         if one is None:
             table.add_row("…")
         else:
-            leads = (mean_in_words(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
-            wins = (mean_in_words(value, True) for value in (one.won_other, one.naive))
+            leads = (format_mean_with_half_width(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
+            wins = (format_mean_with_half_width(value, True) for value in (one.won_other, one.naive))
             table.add_row(one.name, f"{one.draws:,}", *leads, *wins)
     out.print(table)
     out.print(
@@ -170,14 +170,19 @@ def print_card_values(impact: Impact) -> None:
 
 def print_decision_values(choices: Choices) -> None:
     """Print each decision: how often it is made, and what making it adds, where the bot made it and where it did not."""
-    from sutler.lab.report.decision_pages import answer, column_names, explanation, row_cells
+    from sutler.lab.report.decision_pages import (
+        describe_answer,
+        format_choice_cells,
+        list_column_names,
+        render_explanation,
+    )
 
     out = make_console()
-    out.print(f"\n{answer(choices)}\n", style="bold")
+    out.print(f"\n{describe_answer(choices)}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    for k, heading in enumerate(column_names(choices)):
+    for k, heading in enumerate(list_column_names(choices)):
         table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)
     for one in choices.choices:
-        table.add_row(*row_cells(choices, one))
+        table.add_row(*format_choice_cells(choices, one))
     out.print(table)
-    out.print(explanation(choices), style="dim")
+    out.print(render_explanation(choices), style="dim")

@@ -43,8 +43,8 @@ def playtest(
     name = require_game_name(game)
     from sutler.bots import bot_from
     from sutler.cli.kept_games import read_counted_rooms
-    from sutler.lab.report.playtest_page import playtest_page
-    from sutler.lab.studies.playtest import playtest as asked_of
+    from sutler.lab.report.playtest_page import render_playtest_page
+    from sutler.lab.studies.playtest import analyse_playtest as asked_of
 
     sittings = [build_sitting(room, kept, site) for room, kept in read_counted_rooms(house, name)]
     if not sittings:
@@ -55,7 +55,7 @@ def playtest(
     for one in found.sittings:
         for remark in one.remarks:
             make_console().print(f"{one.name}, {remark.decision}: {remark.text}")
-    write_answer(found, out, lambda: playtest_page(found))
+    write_answer(found, out, lambda: render_playtest_page(found))
 
 
 def build_sitting(room: Room, stored_events: list[StoredEvent], site_url: str) -> Sitting:

@@ -30,14 +30,14 @@ def questions(
     """Answer the questions that the designer of a game asks playtesters, from many games between bots."""
     require_writable_out(out, (".html",))
     from sutler.core.rule import PLAIN_ONLY
-    from sutler.lab.designer.declared_questions import check_sheet, require_question_numbers, sheet_of
-    from sutler.lab.designer.run_questions import answer_questions, answers_page
+    from sutler.lab.designer.declared_questions import check_sheet, load_question_sheet, require_question_numbers
+    from sutler.lab.designer.run_questions import answer_questions, render_answers_page
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.play.simulate import seat_bots
-    from sutler.lab.stats.estimates import count_of
+    from sutler.lab.stats.estimates import format_count_with_noun
 
     only = question or []
-    sheet = sheet_of(require_game_name(game))
+    sheet = load_question_sheet(require_game_name(game))
     require_question_numbers(require_game_name(game), sheet, only)  # said before anything is compiled
     query = players.build_query(game, games, seed)
     at = len(seat_bots(query.bots, query.version, query.seats))
@@ -46,7 +46,7 @@ def questions(
     n, answers = len(only) or len(sheet.question), []
     with Bar(games) as bar:
         lines = bar.out
-        told_when = f"{count_of(n, 'question')}, each answered as soon as its games are played."
+        told_when = f"{format_count_with_noun(n, 'question')}, each answered as soon as its games are played."
         once = "" if PLAIN_ONLY else " First run: about a minute of compiling."
         lines.print(f"{told_when}{once}\n", style="dim")
         try:
@@ -56,13 +56,13 @@ def questions(
                 lines.print(f"   {one.said}")
                 lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim")
                 if out is not None:
-                    write_atomically(out, answers_page(query.name, answers, games, at, seed))
+                    write_atomically(out, render_answers_page(query.name, answers, games, at, seed))
         except KeyboardInterrupt:
             kept = f"; they are in {out}" if out is not None and answers else ""
-            lines.print(f"Interrupted: {len(answers)} of {count_of(n, 'question')} answered{kept}.")
+            lines.print(f"Interrupted: {len(answers)} of {format_count_with_noun(n, 'question')} answered{kept}.")
             raise typer.Exit(130) from None
     if out is not None:
-        lines.print(f"{count_of(len(answers), 'answer')} with pictures in {out}", style="dim")
+        lines.print(f"{format_count_with_noun(len(answers), 'answer')} with pictures in {out}", style="dim")
 
 
 def _build_progress_callback(bar: Bar) -> Callable[[str, int, int], None]:

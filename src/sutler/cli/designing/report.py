@@ -32,7 +32,7 @@ def report(
         raise CommandError(f"{file}: the page would be written over it; name another file with --out")
     require_writable_out(page, (page.suffix,))
     from sutler.lab.play.atomic_files import write_atomically
-    from sutler.lab.report.report import report as page_of
+    from sutler.lab.report.report import render_report as page_of
 
     write_atomically(page, page_of(file, across_ or []))
     make_console().print(f"The report is in {page}; any browser shows it, without a network.")

@@ -43,21 +43,21 @@ def sensitivity(
 ) -> None:
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
     require_writable_out(out)
-    from sutler.lab.report.design_pages import sensitivity_page
-    from sutler.lab.studies.sensitivity import running_answers
+    from sutler.lab.report.design_pages import render_sensitivity_page
+    from sutler.lab.studies.sensitivity import iter_sensitivity
 
     query = players.build_query(game, games, seed)
     prepare_study(query)
     with Bar(games) as bar:
         query = replace(query, progress=bar.update_count)
-        found = take_last_answer(running_answers(query, only or [], about or [], by))
+        found = take_last_answer(iter_sensitivity(query, only or [], about or [], by))
     print_sensitivity(found, about or [])
-    write_answer(found, out, lambda: sensitivity_page(found))
+    write_answer(found, out, lambda: render_sensitivity_page(found))
 
 
 def print_sensitivity(result: Sensitivity, figures: list[str]) -> None:
     """Print the numbers that move each of these figures furthest; the length in decisions, if `figures` is empty."""
-    from sutler.lab.play.provenance import bots_in_words
+    from sutler.lab.play.provenance import describe_bots_for_claim
 
     out = make_console()
     wanted = figures or ["decisions"]
@@ -67,14 +67,14 @@ def print_sensitivity(result: Sensitivity, figures: list[str]) -> None:
         table.add_column("number", no_wrap=True)
         for heading in ("paragraph", "to", figure.label, "±"):
             table.add_column(heading, justify="right")
-        for part, turns in result.tornado(figure)[:NUMBERS_SHOWN]:
+        for part, turns in result.rank_numbers_by_effect(figure)[:NUMBERS_SHOWN]:
             for turn in turns:
                 effect, half = turn.effects[figure]
                 style = "" if turn.is_beyond_chance(figure) else "dim"
-                cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
+                cells = (f"{part.value} → {turn.value}", figure.say(effect, signed=True), figure.say(half))
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)
-    who = bots_in_words(result.about["bots"], result.about["seats"])
+    who = describe_bots_for_claim(result.about["bots"], result.about["seats"])
     out.print(
         f"{result.about['games']:,} games a version {who}, {result.about['seats']} seats, the same seeds. Intervals of a figure hold "
         "together, 95 %. To act on one: sutler compare.",

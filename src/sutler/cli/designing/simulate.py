@@ -47,14 +47,14 @@ def simulate(
     require_writable_out(out, (".parquet", ".csv"))
     from sutler.lab.play.atomic_files import atomic_file
     from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
-    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.play.ray_cluster import connect_crew
     from sutler.lab.play.simulate import simulate as play
 
     query = players.build_query(game, games, seed)
     prepare_study(query, elsewhere=ray)
     loaded, start = query.version, time.perf_counter()
     try:
-        with crew_at(ray) as crew, Bar(games) as bar:
+        with connect_crew(ray) as crew, Bar(games) as bar:
             if out is not None and out.suffix == ".parquet":
                 played = run(
                     Plan(loaded, query.bots, games, seed, query.seats), out, crew, bar.update_count, bar.resume_at
@@ -88,7 +88,7 @@ def print_results(
     """
     import polars as pl
 
-    from sutler.lab.stats.estimates import bonferroni_z, win_rates
+    from sutler.lab.stats.estimates import build_win_rate_table, compute_bonferroni_z
 
     n, out = len(table), make_console()
     decisions = int(table["decisions"].sum())
@@ -104,13 +104,13 @@ def print_results(
         out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
         return
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
-    bots = win_rates(table)
+    bots = build_win_rate_table(table)
     if len(bots) > 1 or n_seats == 1:
         out.print(_build_win_rates_table("bot", bots))
     else:  # it won as many games as its opponents, who were itself
         out.print(f"{bots['bot'][0]} in every seat", style="dim")
     if n_seats > 1:
-        out.print(_build_win_rates_table("seat", win_rates(by_seat, bonferroni_z(n_seats)).sort("bot")))
+        out.print(_build_win_rates_table("seat", build_win_rate_table(by_seat, compute_bonferroni_z(n_seats)).sort("bot")))
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
     for said in _describe_limits(table, win_together=False):
         out.print(said, style="yellow")
@@ -118,20 +118,20 @@ def print_results(
 
 def _describe_limits(table: pl.DataFrame, win_together: bool) -> list[str]:
     """Sentences on what these games cannot show because all of them were lost, or all won; [] in most cases."""
-    from sutler.lab.play.figures import figures_of_table, limits_in_words
+    from sutler.lab.play.figures import compute_table_figures, describe_constant_shares
 
-    means = {one: [float(values.mean())] for one, values in figures_of_table(table, (), win_together).items()}
-    return limits_in_words(means, win_together)
+    means = {one: [float(values.mean())] for one, values in compute_table_figures(table, (), win_together).items()}
+    return describe_constant_shares(means, win_together)
 
 
 def _build_team_table(table: pl.DataFrame) -> Table:
     """A table: how often all won together, and their points."""
-    from sutler.lab.stats.estimates import games_won_together, mean_interval, wilson
+    from sutler.lab.stats.estimates import compute_mean_interval, compute_wilson_interval, count_games_won_together
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
-    k, n = games_won_together(table)
-    low, high = wilson(k, n)
-    points, least, most = mean_interval(table.select("^score_.*$").to_numpy().mean(axis=1))
+    k, n = count_games_won_together(table)
+    low, high = compute_wilson_interval(k, n)
+    points, least, most = compute_mean_interval(table.select("^score_.*$").to_numpy().mean(axis=1))
     shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     shown.add_column("all win or lose together")
     for column in ("games", "won", "95 % interval", "mean points", "95 % interval"):

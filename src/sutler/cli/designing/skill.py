@@ -56,35 +56,35 @@ def skill(
     require_writable_out(out, (".html", ".json", ".parquet", ".csv"))
     from sutler.cli.output_file import write_answer
     from sutler.lab.play.atomic_files import write_atomically
-    from sutler.lab.report.design_pages import skill_page
+    from sutler.lab.report.design_pages import render_skill_page
     from sutler.lab.studies import openspiel_games
-    from sutler.lab.studies.skill import deals_of_step, require_ladder, running_answers
+    from sutler.lab.studies.skill import count_deals_of_step, iter_skill, require_valid_ladder
 
-    names = openspiel_games.require_known(beside or [])
+    names = openspiel_games.require_known_games(beside or [])
     query = players.build_query(game, games, seed, by_name=True)
-    rungs = require_ladder(query)
+    rungs = require_valid_ladder(query)
     prepare_study(replace(query, bots=rungs[:1]))
     start = time.process_time()
     with Bar(games) as bar:
-        found = take_last_answer(running_answers(replace(query, progress=bar.update_count), searched))
-    deals = deals_of_step("", "search", games, searched)
+        found = take_last_answer(iter_skill(replace(query, progress=bar.update_count), searched))
+    deals = count_deals_of_step("", "search", games, searched)
     others: dict[str, Sequence[Step]] = {}
     if names and openspiel_games.import_pyspiel() is None:
         make_console().print(
             "Known games are left out: they want OpenSpiel (pip install 'sutler[openspiel]').", style="yellow"
         )
     elif names:
-        others = {title: list(openspiel_games.steps_in(name, deals, seed)) for name, title in names.items()}
+        others = {title: list(openspiel_games.iter_ladder_steps(name, deals, seed)) for name, title in names.items()}
     print_skill(found, others)
     if out is not None and out.suffix == ".json":
         write_atomically(out, json.dumps(found.data(others, time.process_time() - start), indent=1, default=str) + "\n")
     else:
-        write_answer(found, out, lambda: skill_page(found, others))
+        write_answer(found, out, lambda: render_skill_page(found, others))
 
 
 def print_skill(result: Skill, other_games: dict[str, Sequence[Step]]) -> None:
     """Print the answer, then a row for each step of this game and of those beside it."""
-    from sutler.lab.studies.skill import PARTS, depth_in_words
+    from sutler.lab.studies.skill import PARTS, describe_depth
 
     out = make_console()
     out.print(f"\n{result.answer()}\n", style="bold")
@@ -92,7 +92,7 @@ def print_skill(result: Skill, other_games: dict[str, Sequence[Step]]) -> None:
     for heading in ("step", "Elo", *PARTS):
         table.add_column(heading, justify="left" if heading == "step" else "right")
     for title, steps in {result.about["title"]: result.steps, **other_games}.items():
-        table.add_row(title, depth_in_words(steps), style="bold")
+        table.add_row(title, describe_depth(steps), style="bold")
         for one in steps:
             table.add_row(f"  {one.label}", one.told, *(f"{part.value:.0%}" for part in one.parts))
     out.print(table)

@@ -42,20 +42,20 @@ def sweep(
 ) -> None:
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
     require_writable_out(out)
-    from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.report.study_pages import sweep_page
-    from sutler.lab.studies.sweep import parse_range, running_answers, versions_of
+    from sutler.lab.play.ray_cluster import connect_crew
+    from sutler.lab.report.study_pages import render_sweep_page
+    from sutler.lab.studies.sweep import build_versions, iter_sweep, parse_range
 
     query = players.build_query(game, games, seed)
     key, values = parse_range(over)
-    versions = versions_of(query, key, values)  # said before anything is compiled
+    versions = build_versions(query, key, values)  # said before anything is compiled
     prepare_study(query, *versions, elsewhere=ray)
-    with crew_at(ray) as crew, Bar(len(values) * games) as bar:
+    with connect_crew(ray) as crew, Bar(len(values) * games) as bar:
         query = replace(query, threads=crew, progress=bar.update_count)
-        answers = running_answers(query, key, values, about or [])
+        answers = iter_sweep(query, key, values, about or [])
         found = take_last_answer(_show_progress_of(answers, bar, len(values)))
     print_sweep(found)
-    write_answer(found, out, lambda: sweep_page(found))
+    write_answer(found, out, lambda: render_sweep_page(found))
 
 
 def _show_progress_of(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
@@ -68,8 +68,8 @@ def _show_progress_of(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterat
 
 def print_sweep(result: Sweep) -> None:
     """Print what moves, then every figure: its curve, and some of its values."""
-    from sutler.lab.play.provenance import bots_in_words
-    from sutler.lab.report.study_charts import spark
+    from sutler.lab.play.provenance import describe_bots_for_claim
+    from sutler.lab.report.study_charts import format_sparkline
 
     points = result.points
     last = len(points) - 1
@@ -84,11 +84,13 @@ def print_sweep(result: Sweep) -> None:
         values = [point.figures[figure] for point in points]
         cells = (figure.say(values[i][0]) for i in picked)
         widest = max((values[i] for i in picked), key=lambda value: value[2] - value[1])
-        table.add_row(figure.label, spark([mean for mean, _, _ in values]), *cells, _format_half_width(figure, widest))
+        table.add_row(
+            figure.label, format_sparkline([mean for mean, _, _ in values]), *cells, _format_half_width(figure, widest)
+        )
     make_console().print(f"\n{result.answer()}\n", style="bold")
     make_console().print(table)
     make_console().print(
-        f"{points[0].games:,} games a value {bots_in_words(result.about['bots'], result.about['seats'])}, {result.about['seats']} seats; "
+        f"{points[0].games:,} games a value {describe_bots_for_claim(result.about['bots'], result.about['seats'])}, {result.about['seats']} seats; "
         f"{len(points)} values, the same seeds at each. ±: half the widest of these 95 % intervals. Little bars stand on zero. For curves "
         "with their intervals: --out F.html.",
         style="dim",

@@ -49,58 +49,58 @@ def tournament(
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
     require_writable_out(out)
-    from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.report.study_pages import tournament_page
+    from sutler.lab.play.ray_cluster import connect_crew
+    from sutler.lab.report.study_pages import render_tournament_page
     from sutler.lab.studies.tournament import (
-        all_seatings,
-        ladder_entrants,
-        ladder_seatings,
+        iter_tournament,
+        list_all_seatings,
+        list_ladder_entrants,
+        list_ladder_seatings,
         parse_rounds,
         require_competitive,
-        running_answers,
     )
 
     query = PlayersAndBox(entrants.bots, seats, set_, box).build_query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder
     require_competitive(loaded)
     if ladder is not None:
-        query = replace(query, bots=ladder_entrants(parse_rounds(ladder)))
-    plan = all_seatings if ladder is None else ladder_seatings
+        query = replace(query, bots=list_ladder_entrants(parse_rounds(ladder)))
+    plan = list_all_seatings if ladder is None else list_ladder_seatings
     n_seats = loaded.best_seats if seats is None else seats
     total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
-    with crew_at(ray) as crew, Bar(total) as bar:
-        steps = running_answers(replace(query, threads=crew, progress=bar.update_count), plan)
+    with connect_crew(ray) as crew, Bar(total) as bar:
+        steps = iter_tournament(replace(query, threads=crew, progress=bar.update_count), plan)
         if ray is None:
             compile_with_progress(query.name)
         found = take_last_answer(steps)
     print_tournament(found, ladder is not None)
-    write_answer(found, out, lambda: tournament_page(found, ladder is not None))
+    write_answer(found, out, lambda: render_tournament_page(found, ladder is not None))
 
 
 def print_tournament(results: Tournament, is_ladder: bool) -> None:
     """Print ratings, who beats whom, how the seats fare, and the controls."""
     from sutler.lab.studies.tournament import (
-        answer,
-        ladder_answer,
-        ladder_rows,
-        matrix_rows,
-        rating_rows,
-        seat_rows,
-        verdict,
+        build_ladder_table,
+        build_matrix_table,
+        build_rating_table,
+        build_seat_table,
+        describe_controls,
+        describe_ladder,
+        describe_strongest_bot,
     )
 
     out = make_console()
     if len(results.tables) < results.planned:
         out.print(f"Ended early, after {len(results.tables)} of {results.planned} tables.", style="yellow")
     if results.mixed():
-        out.print(f"\n{ladder_answer(results) if is_ladder else answer(results)}\n", style="bold")
+        out.print(f"\n{describe_ladder(results) if is_ladder else describe_strongest_bot(results)}\n", style="bold")
         if is_ladder:
-            _print_table(*ladder_rows(results))
+            _print_table(*build_ladder_table(results))
         else:
-            _print_table(*rating_rows(results))
-            _print_table(*matrix_rows(results))
-    _print_table(*seat_rows(results))
-    out.print(verdict(results), style="dim")
+            _print_table(*build_rating_table(results))
+            _print_table(*build_matrix_table(results))
+    _print_table(*build_seat_table(results))
+    out.print(describe_controls(results), style="dim")
 
 
 def _print_table(headings: list[str], rows: list[list[str]]) -> None:

@@ -65,26 +65,26 @@ def tune(
     """Which values of several numbers reach several goals at once? Screened with few games, confirmed on fresh seeds."""
     require_writable_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
-    from sutler.lab.report.design_pages import tune_page
+    from sutler.lab.report.design_pages import render_tuning_page
     from sutler.lab.studies import tune as study
 
     query = players.build_query(game, effort.games, seed)
     want, keep, over = wishes.want or [], wishes.keep or [], wishes.over or []
-    study.require_tunable(query, want, over, keep)  # said before anything is compiled
+    study.require_tunable_numbers(query, want, over, keep)  # said before anything is compiled
     prepare_study(query)
     with Bar(effort.games) as bar:
         query = replace(query, progress=bar.update_count)
         found = take_last_answer(study.tune(query, want, over, keep, effort.versions, effort.most, effort.confirm))
     print_tuning(found)
     if out is not None:
-        write_atomically(out, tune_page(found))
+        write_atomically(out, render_tuning_page(found))
         make_console().print(f"Kept in {out}", style="dim")
 
 
 def print_tuning(tuning: Tuning) -> None:
     """Print the answer, then the other versions that were compared, and on what all of it rests."""
-    from sutler.lab.play.provenance import bots_in_words
-    from sutler.lab.stats.estimates import count_of
+    from sutler.lab.play.provenance import describe_bots_for_claim
+    from sutler.lab.stats.estimates import format_count_with_noun
 
     out, about, best = make_console(), tuning.about, tuning.best()
     out.print(f"\n{tuning.answer()}\n", style="bold")
@@ -92,8 +92,8 @@ def print_tuning(tuning: Tuning) -> None:
         if best is None or one is not best[0]:
             out.print(f"Also compared: {tuning.label(one.edit)} {tuning.verdict(comparison)}.\n")
     out.print(
-        f"Screened: {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats; that proves "
-        f"nothing. {count_of(len(tuning.undominated), 'version')} no other one beats in every goal: --out F.html has them, and the "
+        f"Screened: {about['games']:,} games a version {describe_bots_for_claim(about['bots'], about['seats'])}, {about['seats']} seats; that proves "
+        f"nothing. {format_count_with_noun(len(tuning.list_undominated), 'version')} no other one beats in every goal: --out F.html has them, and the "
         "trade-off as a picture. Compared: on fresh seeds, all comparisons 95 % sure together.",
         style="dim",
     )

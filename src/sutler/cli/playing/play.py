@@ -136,7 +136,7 @@ def _load_game_and_seats(name: str, seats: int | None, start: Start) -> tuple[Ga
 
 def _begin_game_later(name: str, seats: int | None, seed: int, start: Start, bot_spec: str) -> Position:
     """The first position of a game that begins later than printed: the bot `bot_spec` plays the part before. Compiles the rules first."""
-    from sutler.bots import bot_from, decided
+    from sutler.bots import bot_from, choose_checked_action
 
     if start.position is not None:
         raise CommandError("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
@@ -148,7 +148,7 @@ def _begin_game_later(name: str, seats: int | None, seed: int, start: Start, bot
     loaded, n_seats = _load_game_and_seats(name, seats, start)
     compile_with_progress(name)
     with make_console().status("bots play what lies before …"):
-        return loaded.new(seats=n_seats, seed=seed, before=partial(decided, player))
+        return loaded.new(seats=n_seats, seed=seed, before=partial(choose_checked_action, player))
 
 
 def _read_game_name(file: Path) -> str:

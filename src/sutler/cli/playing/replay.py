@@ -49,12 +49,12 @@ def show_review(file: Path, seed: int | None = None) -> None:
     """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
     from sutler.core.files.replay import read_game_file
     from sutler.core.text.marked_text import plain
-    from sutler.lab.studies.review import costly_decisions
+    from sutler.lab.studies.review import find_costly_decisions
 
     pos = replay_game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
     if not pos.over:
         raise CommandError(f"{file}: this game is not over; there is nothing to look back on yet")
-    out, found = make_console(), costly_decisions(pos, frozenset(range(pos.n_seats)))
+    out, found = make_console(), find_costly_decisions(pos, frozenset(range(pos.n_seats)))
     if not found:
         out.print("No single decision cost anybody much: nothing else was clearly better.")
     for one in found:

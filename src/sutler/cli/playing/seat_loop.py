@@ -107,11 +107,11 @@ class Sitting:
 
     def play_bot_turn(self, seat: int) -> None:
         """Let the bot in this seat decide, and take its action."""
-        from sutler.bots import decided
+        from sutler.bots import choose_checked_action
 
         said = f"{self.pos.names[seat]} is thinking …"
         with self.out.status(said) if self.out.is_terminal else _Nothing():
-            action = decided(self.players[seat], self.pos.for_seat(seat))
+            action = choose_checked_action(self.players[seat], self.pos.for_seat(seat))
         self.take_action(action)
         if not self.people:
             self.show_news(None)
@@ -128,9 +128,9 @@ class Sitting:
 
     def tell_bots_result(self) -> None:
         """Tell bots that are programs how the game ended."""
-        from sutler.bots import finish
+        from sutler.bots import notify_finish
 
-        finish(self.players, self.pos)
+        notify_finish(self.players, self.pos)
 
     def play_person_turn(self, seat: int) -> None:
         """Show the table to the person in this seat, and ask until a decision is made."""
@@ -273,15 +273,15 @@ class Sitting:
 
     def show_hints(self, _: str) -> None:
         """Print the actions that a strong bot would take, why, and the win probability."""
-        from sutler.bots import bot, quick_enough_at_table
-        from sutler.bots._reasons import beside_another, why
-        from sutler.bots.kit.win_probability import in_words
+        from sutler.bots import bot, choose_quick_bot
+        from sutler.bots._reasons import add_alternative, explain_first_choice
+        from sutler.bots.kit.win_probability import describe_win_chance
         from sutler.core.text.marked_text import plain
 
         seat = self.pos.seat
         assert seat is not None
         view = self.pos.for_seat(seat)
-        adviser: Any = quick_enough_at_table(bot("hard"), view.game)
+        adviser: Any = choose_quick_bot(bot("hard"), view.game)
         labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
         with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
             rows: Any = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
@@ -292,9 +292,9 @@ class Sitting:
             if value is not None and tried:
                 text.append(f"  {tried} tries", "dim")
             self.out.print(text)
-            if place == 0 and (because := why(view, beside_another(view, rows), adviser)):
+            if place == 0 and (because := explain_first_choice(view, add_alternative(view, rows), adviser)):
                 self.out.print(Text(f"     because {because}", "dim"))
-        if chance := in_words(view):
+        if chance := describe_win_chance(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
 
     def show_help(self, _: str) -> None:

@@ -50,7 +50,7 @@ class Change:
         return "better" if self.gain > 1 else "worse"
 
 
-def read_figures(path: Path) -> dict[str, Any]:
+def read_bench_figures(path: Path) -> dict[str, Any]:
     """The figures by game in a file of `sutler bench --json`. ValueError where the file holds something else."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -63,22 +63,22 @@ def read_figures(path: Path) -> dict[str, Any]:
     raise ValueError(f"{path} holds no figures of `sutler bench --json`: write them with it and name that file")
 
 
-def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
+def iter_figure_changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Change]:
     """Yield the change of every figure that both measurements have, game by game."""
-    for game in before.keys() & now.keys():
-        old, new = before[game]["figures"], now[game]["figures"]
+    for game in before.keys() & after.keys():
+        old, new = before[game]["figures"], after[game]["figures"]
         for name in (one for one in new if one in old):
             a, b = old[name], new[name]
             apart = a["highest"] < b["lowest"] or b["highest"] < a["lowest"]
             yield Change(game, name, b["unit"], a["value"], b["value"], apart)
 
 
-def setup_differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+def list_setup_differences(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """The reasons why two measurements should not be compared, such as different machines, one sentence each."""
     said = []
-    for game in sorted(before.keys() & now.keys()):
+    for game in sorted(before.keys() & after.keys()):
         for what in ("machine", "options"):
-            a, b = before[game][what], now[game][what]
+            a, b = before[game][what], after[game][what]
             if a != b:
                 said.append(f"{game} was measured with another {what.rstrip('s')}: {a}, now {b}.")
     return said

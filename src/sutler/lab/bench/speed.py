@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from sutler.bots import Bot, bot
-from sutler.bots.kit import kit_of
+from sutler.bots.kit import get_kit
 from sutler.core.play.game import Game
-from sutler.lab.play.provenance import provenance
+from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.simulate import play_games, simulate
 
 RUNS_A_FIGURE = 5
@@ -54,14 +54,14 @@ class Measure:
         """The figure as data to store: value, unit, lowest and highest run."""
         runs = self.runs or (self.value,)
         return {
-            "value": _rounded(self.value),
+            "value": _round_for_file(self.value),
             "unit": self.unit,
-            "lowest": _rounded(min(runs)),
-            "highest": _rounded(max(runs)),
+            "lowest": _round_for_file(min(runs)),
+            "highest": _round_for_file(max(runs)),
         }
 
 
-def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
+def measure_game(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
     """Every figure of a game. `seconds`: about how long each run takes; `seats`: None for DEFAULT_SEATS, within the game's bounds.
 
     ValueError where the game is not for so many seats, or the rules run as plain Python.
@@ -71,30 +71,30 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
     if seats is None:
         seats = max(game.min_seats, min(DEFAULT_SEATS, game.max_seats))
     game.blank(seats, 1)  # raises ValueError where the game is not for so many seats
-    found = [_warm_start(game), *_sizes(game)]
-    found += _random_play(game, seats, seconds)
-    found.append(_copy_time(game, seats, seconds))
-    found.append(_greedy_speed(game, seats, seconds))
-    found.append(_search_speed(game, seats, seconds))
-    found.append(_thread_speedup(game, seats, seconds))
-    found += _table_responses(game, seats)
+    found = [_measure_warm_start(game), *_measure_sizes(game)]
+    found += _measure_random_play(game, seats, seconds)
+    found.append(_measure_copy_time(game, seats, seconds))
+    found.append(_measure_greedy_speed(game, seats, seconds))
+    found.append(_measure_search_speed(game, seats, seconds))
+    found.append(_measure_thread_speedup(game, seats, seconds))
+    found += _measure_response_times(game, seats)
     return found
 
 
-def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
+def measure_game_to_dict(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
     """The figures by name (see `Measure.kept`) with options, machine, versions and command, as data for JSON."""
-    figures = {one.name: one.kept() for one in measures(game, seconds, seats)}
-    about = provenance(game)
+    figures = {one.name: one.kept() for one in measure_game(game, seconds, seats)}
+    about = collect_provenance(game)
     return {
         "figures": figures,
         "options": ", ".join(f"{key}={value}" for key, value in about["options"].items()) or "as printed",
-        "machine": f"{processor_name()}, {os.cpu_count()} cores, {platform.system()}",
+        "machine": f"{find_processor_name()}, {os.cpu_count()} cores, {platform.system()}",
         "versions": ", ".join(f"{key} {value}" for key, value in about["versions"].items()),
         "command": about["command"],
     }
 
 
-def processor_name() -> str:
+def find_processor_name() -> str:
     """The name of the processor, as the system reports it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -106,23 +106,23 @@ def processor_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def _rounded(value: float) -> float | int:
+def _round_for_file(value: float) -> float | int:
     """The value rounded for a file: whole numbers from 1000 on, four significant digits below."""
     return round(value) if value >= 1000 else float(f"{value:.4g}")
 
 
-def _measured(name: str, unit: str, run: Callable[[], float]) -> Measure:
+def _measure_median_of_runs(name: str, unit: str, run: Callable[[], float]) -> Measure:
     """A figure with the median of RUNS_A_FIGURE calls of `run`, after one call that does not count."""
     run()
-    return _median_of(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
+    return _build_median_measure(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
 
 
-def _median_of(name: str, unit: str, runs: list[float]) -> Measure:
+def _build_median_measure(name: str, unit: str, runs: list[float]) -> Measure:
     """A figure with the median of these runs."""
     return Measure(name, statistics.median(runs), unit, tuple(runs))
 
 
-def _warm_start(game: Game) -> Measure:
+def _measure_warm_start(game: Game) -> Measure:
     """The time from the start of a new process to the first decision of a game, with machine code in the cache."""
     game.new(seed=1)
     code = (
@@ -136,7 +136,7 @@ def _warm_start(game: Game) -> Measure:
     return Measure("warm start", statistics.median(runs), "s", tuple(runs))
 
 
-def _sizes(game: Game) -> list[Measure]:
+def _measure_sizes(game: Game) -> list[Measure]:
     """The sizes of the state and the box in bytes, and the number of actions."""
     d = game.definition
     return [
@@ -146,11 +146,11 @@ def _sizes(game: Game) -> list[Measure]:
     ]
 
 
-def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
+def _measure_random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
     """The speed of games between random bots on one thread: each decision finds the legal actions and takes one."""
     lengths: list[float] = []
 
-    def run() -> float:
+    def time_games() -> float:
         games, decisions, first, start = 64, 0, 1, time.perf_counter()
         while (took := time.perf_counter() - start) < seconds:
             table = simulate(game, ["random"] * seats, games=games, seed=first, threads=1)
@@ -159,7 +159,7 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
         lengths.append(decisions / (first - 1))
         return decisions / took
 
-    speed = _measured(f"random play, {seats} seats, one thread", "decisions/s", run)
+    speed = _measure_median_of_runs(f"random play, {seats} seats, one thread", "decisions/s", time_games)
     length = statistics.mean(lengths)
     return [
         speed,
@@ -168,44 +168,44 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
     ]
 
 
-def _copy_time(game: Game, seats: int, seconds: float) -> Measure:
+def _measure_copy_time(game: Game, seats: int, seconds: float) -> Measure:
     """The time to copy one state over another, in compiled code."""
-    kit, state = kit_of(game), game.new(seats, 1).state
+    kit, state = get_kit(game), game.new(seats, 1).state
     worlds = np.zeros(64, game.definition.state.dtype)
     worlds[:] = state
     n = 100_000
 
-    def run() -> float:
+    def time_copies() -> float:
         nonlocal n
         start = time.perf_counter()
-        kit.greedy.copy_round(worlds, n)
+        kit.greedy.copy_states_in_turn(worlds, n)
         took = time.perf_counter() - start
         if took < seconds / 4:
             n *= 4
         return took / (n if took >= seconds / 4 else n / 4) * 1e9
 
-    return _measured("copy of a state", "ns", run)
+    return _measure_median_of_runs("copy of a state", "ns", time_copies)
 
 
-def warm_bench(game: Game) -> None:
+def compile_bench_code(game: Game) -> None:
     """Compile, or load from the cache, the code that only measuring calls."""
-    kit_of(game).greedy.copy_round(np.zeros(2, game.definition.state.dtype), 1)
+    get_kit(game).greedy.copy_states_in_turn(np.zeros(2, game.definition.state.dtype), 1)
 
 
-def _sampled_positions(game: Game, seats: int, n: int = 24) -> list[Any]:
-    """Positions from the course of up to `n` random games."""
+def _sample_positions(game: Game, seats: int, games: int = 24) -> list[Any]:
+    """Positions from the course of up to `games` random games."""
     found = []
-    for seed in range(n):
-        _, states = play_games(game, ["random"] * seats, seed + 1, most=10 * seed)
+    for seed in range(games):
+        _, states = play_games(game, ["random"] * seats, seed + 1, max_decisions=10 * seed)
         if not game.definition.is_over(states[0]):
             found.append(game.from_bytes(states[0].tobytes()))
     return found
 
 
-def _greedy_speed(game: Game, seats: int, seconds: float) -> Measure:
+def _measure_greedy_speed(game: Game, seats: int, seconds: float) -> Measure:
     """The speed of games between greedy bots on one thread, in decisions a second."""
 
-    def run() -> float:
+    def time_greedy_games() -> float:
         games, decisions, first, start = 1, 0, 1, time.perf_counter()
         while (took := time.perf_counter() - start) < seconds:
             decisions += int(simulate(game, ["greedy"] * seats, games=games, seed=first, threads=1)["decisions"].sum())
@@ -213,15 +213,15 @@ def _greedy_speed(game: Game, seats: int, seconds: float) -> Measure:
             games = min(2 * games, 64)
         return decisions / took
 
-    return _measured(f"greedy play, {seats} seats, one thread", "decisions/s", run)
+    return _measure_median_of_runs(f"greedy play, {seats} seats, one thread", "decisions/s", time_greedy_games)
 
 
-def _search_speed(game: Game, seats: int, seconds: float) -> Measure:
+def _measure_search_speed(game: Game, seats: int, seconds: float) -> Measure:
     """The speed of search on one thread, in rounds a second, over decisions of random games."""
-    positions = _sampled_positions(game, seats)
+    positions = _sample_positions(game, seats)
     searcher: Bot = bot("search", rounds=50)
 
-    def run() -> float:
+    def time_search() -> float:
         rounds, start, k = 0, time.perf_counter(), 0
         while (took := time.perf_counter() - start) < seconds:
             pos = positions[k % len(positions)]
@@ -229,19 +229,19 @@ def _search_speed(game: Game, seats: int, seconds: float) -> Measure:
             rounds, k = rounds + sum(tried for _, _, tried in rows), k + 1
         return rounds / took
 
-    return _measured("search, one thread", "rounds/s", run)
+    return _measure_median_of_runs("search, one thread", "rounds/s", time_search)
 
 
-def _table_responses(game: Game, seats: int) -> list[Measure]:
+def _measure_response_times(game: Game, seats: int) -> list[Measure]:
     """The response time, in ms, within which 99 of 100 calls of each query stay."""
-    runs = [response_times(game, seats) for _ in range(3)]
+    runs = [measure_query_times(game, seats) for _ in range(3)]
     return [
-        _median_of(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])
+        _build_median_measure(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])
         for name in runs[0]
     ]
 
 
-def _thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
+def _measure_thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
     """The speed of random play on two threads, as a multiple of that on one.
 
     Each run plays with one, two, two and one threads in this order, so that other load on the machine falls on both.
@@ -252,7 +252,7 @@ def _thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
     simulate(game, ["random"] * seats, games=games, threads=1)
     games = max(256, int(games * seconds / 2 / (time.perf_counter() - start)))
 
-    def pair() -> float:
+    def time_one_and_two_threads() -> float:
         took = {1: 0.0, 2: 0.0}
         for threads in (1, 2, 2, 1):
             start = time.perf_counter()
@@ -260,30 +260,32 @@ def _thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
             took[threads] += time.perf_counter() - start
         return took[1] / took[2]
 
-    return _measured("two threads against one, simulating", "times as fast", pair)
+    return _measure_median_of_runs("two threads against one, simulating", "times as fast", time_one_and_two_threads)
 
 
 # --- the queries that a table makes after every click ---
 
 
-def response_times(game: Game, seats: int, decisions: int = 500, part: float = 0.99) -> dict[str, tuple[float, ...]]:
+def measure_query_times(
+    game: Game, seats: int, decisions: int = 500, fastest_share: float = 0.99
+) -> dict[str, tuple[float, ...]]:
     """Milliseconds of processor time of each query over `decisions` random decisions, in ascending order.
 
-    Only the fastest `part` (0 to 1) of the times is returned.
+    Only the fastest `fastest_share` (0 to 1) of the times is returned.
     """
     luck = random.Random(1)
     took: dict[str, list[float]] = {name: [] for name in QUERIES}
-    for number, pos in enumerate(_random_positions(game, seats, decisions + WARM_UP_DECISIONS, luck)):
+    for number, pos in enumerate(_iter_random_positions(game, seats, decisions + WARM_UP_DECISIONS, luck)):
         action = luck.randrange(len(game.action_names))
         for name, ask in QUERIES.items():
             begun = time.thread_time()
             ask(pos, action)
             if number >= WARM_UP_DECISIONS:
                 took[name].append(1000 * (time.thread_time() - begun))
-    return {name: tuple(sorted(each)[: max(1, round(part * len(each)))]) for name, each in took.items()}
+    return {name: tuple(sorted(each)[: max(1, round(fastest_share * len(each)))]) for name, each in took.items()}
 
 
-def _random_positions(game: Game, seats: int, decisions: int, luck: random.Random) -> Iterator[Any]:
+def _iter_random_positions(game: Game, seats: int, decisions: int, luck: random.Random) -> Iterator[Any]:
     """Yield positions of random games, one after each decision. `luck`: a source of random numbers."""
     pos, seed = game.new(seats, 1), 1
     for _ in range(decisions):

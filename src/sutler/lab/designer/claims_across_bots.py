@@ -13,12 +13,12 @@ import polars as pl
 
 from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
-from sutler.lab.play.bot_groups import Group, names_of_bots
+from sutler.lab.play.bot_groups import Group, format_bot_names
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
-from sutler.lab.play.figures import Figure, figures_of_games
+from sutler.lab.play.figures import Figure, compute_game_figures
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.estimates import count_of
-from sutler.lab.studies.robustness import even_shares, rung_of_table
+from sutler.lab.stats.estimates import format_count_with_noun
+from sutler.lab.studies.robustness import build_rung, compute_even_shares
 from sutler.lab.studies.verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
@@ -29,8 +29,8 @@ from sutler.lab.studies.verdicts import (
     Evidence,
     JudgedClaim,
     Level,
+    describe_shared_evaluation,
     judge_claims,
-    shared_judgement,
 )
 
 LADDER_GAMES_DIVISOR = 4
@@ -43,35 +43,42 @@ Reading = Callable[[LoggedGames], Mapping[Figure, Evidence]]
 """A function that computes evidence, by figure, from logged games."""
 
 
-def ladder_groups(
-    sheet: Sheet, first: LoggedGames, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
+def build_ladder_groups(
+    sheet: Sheet,
+    logged: LoggedGames,
+    bots: Sequence[Bot],
+    games: int,
+    seed: int,
+    make_progress: Callable[[str], Progress],
 ) -> list[Group]:
     """A group for each bot of the sheet's ladder other than the query's bot; none where several bots sit at the table.
 
-    `first`: the logged games of the query's bot (`bots`), of `games` games from `seed` on; `tell(what)`: makes a progress callback.
+    `logged`: the logged games of the query's bot (`bots`), of `games` games from `seed` on; `tell(what)`: makes a progress callback.
     """
     if len(bots) != 1:
         return []
-    seats = sum(name.startswith("place_") for name in first.table.columns)
+    seats = sum(name.startswith("place_") for name in logged.table.columns)
     found = []
     for bot in map(bot_from, sheet.ladder):
-        name = names_of_bots([bot])
-        if name != names_of_bots(bots):
-            found.append(_group(bot, first, (seats, games, seed), sheet.opens, tell(f"between {name}")))
+        name = format_bot_names([bot])
+        if name != format_bot_names(bots):
+            found.append(_build_group(bot, logged, (seats, games, seed), sheet.opens, make_progress(f"between {name}")))
     return found
 
 
-def _group(bot: Bot, first: LoggedGames, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
+def _build_group(
+    bot: Bot, first: LoggedGames, table: tuple[int, int, int], opening_event: str, progress: Progress
+) -> Group:
     """A group of one bot of the ladder, to play the version of the logged games `first`.
 
-    `table`: (seats, games asked for, seed); `opens`: the event that opens a part of the game; `tell`: called as games are done.
+    `table`: (seats, games asked for, seed); `opening_event`: the event that opens a part of the game; `progress`: called as games are done.
     """
     seats, games, seed = table
 
     def watched() -> LoggedGames:
-        return play_and_log(first.game, [bot], seats, group.games(games), seed, LogSettings(opens), tell)
+        return play_and_log(first.game, [bot], seats, group.games(games), seed, LogSettings(opening_event), progress)
 
-    group = Group([bot], watched, seed, tell, LADDER_GAMES_DIVISOR)
+    group = Group([bot], watched, seed, progress, LADDER_GAMES_DIVISOR)
     return group
 
 
@@ -98,17 +105,15 @@ class HeldClaims:
     @property
     def verdict(self) -> str:
         """The verdicts in words: which claims hold, which depend on the bot, and for which there are too few games."""
-        return verdicts_in_words(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
+        return describe_verdicts(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
-    def against(self, game: str) -> str:
+    def describe_other_bots(self, game: str) -> str:
         """The other bots and the number of their games, in words. `game`: the word for one game."""
         unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
             return unable
-        eye = f". {shared[:-1]}" if (shared := shared_judgement(self.bots)) else ""
-        return (
-            f"; held against {count_of(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}{eye}"
-        )
+        eye = f". {shared[:-1]}" if (shared := describe_shared_evaluation(self.bots)) else ""
+        return f"; held against {format_count_with_noun(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}{eye}"
 
     @property
     def beyond(self) -> list[str]:
@@ -116,19 +121,19 @@ class HeldClaims:
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
-def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
+def describe_verdicts(claims: Sequence[JudgedClaim]) -> str:
     """The verdicts on some claims with the figures they are about; of many claims, how many hold, and which depend on the bot."""
     order = (HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
-    kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in order}
+    kinds = {kind: [one.figure.label for one in claims if one.verdict == kind] for kind in order}
     told = {kind: labels for kind, labels in kinds.items() if labels}
     if len(told) == 1:
         return next(iter(told))
-    if len(lines) <= MAX_FIGURES_NAMED:
+    if len(claims) <= MAX_FIGURES_NAMED:
         return "; ".join(f"{kind}: {', '.join(labels)}" for kind, labels in told.items())
     held, sized, sided, turned, few = kinds.values()
     said = [f"{len(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
     said += [
-        f"{kind}: {_first_names(labels)}"
+        f"{kind}: {_list_first_names(labels)}"
         for kind, labels in ((SIDE_VERDICT, sized), (DEPENDS_VERDICT, turned))
         if labels
     ]
@@ -138,42 +143,43 @@ def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
     return "; ".join(said)
 
 
-def _first_names(labels: Sequence[str]) -> str:
+def _list_first_names(labels: Sequence[str]) -> str:
     """The first MAX_FIGURES_NAMED of these names, and how many more there are."""
     more = len(labels) - MAX_FIGURES_NAMED
     return ", ".join(labels[:MAX_FIGURES_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def hold_claims(
+def judge_claims_across_bots(
     context: QuestionContext,
-    seen: Sequence[Mapping[Figure, Evidence]],
+    evidence: Sequence[Mapping[Figure, Evidence]],
     games: Sequence[int],
-    even: Sequence[Mapping[str, float]] = (),
-    least: float = 0.0,
-    alone: Mapping[Figure, Evidence] = NOTHING,
+    even_shares: Sequence[Mapping[str, float]] = (),
+    smallest: float = 0.0,
+    first_group_only: Mapping[Figure, Evidence] = NOTHING,
 ) -> HeldClaims:
     """Compare the first group's evidence with that of every other group, and judge each claim.
 
-    `seen`: the evidence of each group, by figure; `games`: the number of games of each group; `even`: for each group, the even share by the
-    figure's name; `least`: the smallest difference that counts; `alone`: evidence of the first group only.
+    `evidence`: the evidence of each group, by figure; `games`: the number of games of each group; `even_shares`: for each group, the even
+    share by the
+    figure's name; `smallest`: the smallest difference that counts; `first_group_only`: evidence of the first group only.
     """
-    shared = [one for one in seen[0] if all(one in other for other in seen)]
+    shared = [one for one in evidence[0] if all(one in other for other in evidence)]
     claims = [
         Claim(
             one,
-            [of[one] for of in seen],
-            tuple(of[one.name] for of in even) if even and one.name in even[0] else None,
-            least,
+            [of[one] for of in evidence],
+            tuple(of[one.name] for of in even_shares) if even_shares and one.name in even_shares[0] else None,
+            smallest,
         )
         for one in shared
     ]
-    lines, z = judge_claims([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
+    lines, z = judge_claims([*claims, *(Claim(one, [seen]) for one, seen in first_group_only.items())])
     return HeldClaims(
         lines[: len(claims)], [one.name for one in context.groups], list(games), z, lines[len(claims) :], context.unable
     )
 
 
-def hold_logged_games(
+def judge_logged_games(
     context: QuestionContext,
     read: Reading,
     even: bool = False,
@@ -185,31 +191,40 @@ def hold_logged_games(
     `even`: compare shares of seats and roles with their even shares; `least` and `alone`: as for `hold_claims`.
     """
     watched = [one.watched for one in context.groups]
-    evens_of = [even_shares_won(context, one.table) for one in watched] if even else ()
-    return hold_claims(context, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
+    evens_of = [compute_even_shares_won(context, one.table) for one in watched] if even else ()
+    return judge_claims_across_bots(
+        context, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone
+    )
 
 
-def even_shares_won(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
+def compute_even_shares_won(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
     """The even share of each seat and each role, by the figure's name: its part of the games that somebody wins."""
-    nobody = [v for one, v in figures_of_games(context.watched.game.definition, table).items() if one.name == "nobody"]
+    nobody = [
+        v for one, v in compute_game_figures(context.watched.game.definition, table).items() if one.name == "nobody"
+    ]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
-    return {name: part * somebody for name, part in even_shares(table).items()}
+    return {name: part * somebody for name, part in compute_even_shares(table).items()}
 
 
-def headline_evidence(context: QuestionContext, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
-    """The evidence of a table of games for each headline figure whose name begins with one of `wanted`.
+def build_headline_evidence(
+    context: QuestionContext, table: pl.DataFrame, prefixes: Sequence[str]
+) -> dict[Figure, Evidence]:
+    """The evidence of a table of games for each headline figure whose name begins with one of `prefixes`.
 
     ValueError where no figure does.
     """
-    every = rung_of_table(context.watched.game.definition, table, "").figures
-    found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(wanted))}
+    every = build_rung(context.watched.game.definition, table, "").figures
+    found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(prefixes))}
     if not found:
         seats = sum(name.startswith("place_") for name in table.columns)
-        raise ValueError(f"games at {count_of(seats, 'seat')} have no figure {' or '.join(wanted)}")
+        raise ValueError(f"games at {format_count_with_noun(seats, 'seat')} have no figure {' or '.join(prefixes)}")
     return found  # type: ignore[return-value]
 
 
-def games_in_words(context: QuestionContext) -> str:
+def describe_logged_games(context: QuestionContext) -> str:
     """The number of logged games, their seats and their bots, in words."""
-    games, seats = count_of(context.watched.games, context.sheet.game), count_of(context.query.n_seats, "seat")
-    return f"{games} at {seats} between {names_of_bots(context.query.bots)}"
+    games, seats = (
+        format_count_with_noun(context.watched.games, context.sheet.game),
+        format_count_with_noun(context.query.n_seats, "seat"),
+    )
+    return f"{games} at {seats} between {format_bot_names(context.query.bots)}"

@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 
 from sutler.core.play.registry import definition
-from sutler.lab.designer.claims_across_bots import HeldClaims, games_in_words, hold_logged_games
+from sutler.lab.designer.claims_across_bots import HeldClaims, describe_logged_games, judge_logged_games
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
-from sutler.lab.designer.headline_questions import beyond_bounds_note, table_heads, value_cell
+from sutler.lab.designer.headline_questions import format_value_cell, list_table_headers, render_beyond_bounds_note
 from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.study_charts import Bar, bars
-from sutler.lab.report.study_pages import note, picture, table
+from sutler.lab.report.study_charts import Bar, render_interval_bars
+from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
@@ -29,105 +29,116 @@ MAX_RARE_NAMES = 12
 TOTAL = Figure("count", "in all", "")
 
 
-def names_of_things(context: QuestionContext, kind: str, numbers: Sequence[Any]) -> list[str]:
+def find_thing_names(context: QuestionContext, kind: str, numbers: Sequence[Any]) -> list[str]:
     """The names of the things with these numbers; a number without a name as text. `kind`: the kind of thing."""
     listed = context.watched.game.names.get(kind)
     return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
 
 
-def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
+def count_events_by_game(events: pl.DataFrame, games: int) -> Numbers:
     """The number of these events in each of `games` games, shape (games,)."""
-    return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
+    return np.bincount(events["game"].to_numpy(), minlength=games).astype(np.float64)
 
 
-def count(question: Question, context: QuestionContext) -> Answer:
+def answer_count(question: Question, context: QuestionContext) -> Answer:
     """Answer how often an event happens, by thing and part of the game, and after which cause."""
     watched, one_game = context.watched, context.sheet.game
-    columns = [watched.column_of(question.event, part) for part in question.parts]
+    columns = [watched.find_column(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
-    labels = [_row_label(question, context, row, columns) for row in rows_of]
+    labels = [_format_row_label(question, context, row, columns) for row in rows_of]
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
-    caused = _shares_by_cause(question, watched)
-    held = _hold_count(question, context, shown, caused)
-    on = games_in_words(context) + held.against(one_game)
+    caused = _compute_shares_by_cause(question, watched)
+    held = _judge_count_across_bots(question, context, shown, caused)
+    on = describe_logged_games(context) + held.describe_other_bots(one_game)
     if not len(found):
-        return Answer(question, f"Never, in {games:,} games.{_totals_with_others(held)}", (), held.verdict, on)
+        return Answer(question, f"Never, in {games:,} games.{_describe_totals_of_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
-    said = f"{_mean_in_words(held.lines[0].values[0], f'a {one_game} ')}{rest}"
-    body = _counts_by_thing(question, context, held, shown) if columns else _totals_by_part(question, context, held)
-    body += [*_notes_on_rare_things(question, context, things), *_table_between_bots(held, one_game)]
+    said = f"{_format_mean(held.lines[0].values[0], f'a {one_game} ')}{rest}"
+    body = (
+        _render_counts_by_thing(question, context, held, shown)
+        if columns
+        else _render_totals_by_part(question, context, held)
+    )
+    body += [*_render_rare_thing_notes(question, context, things), *_render_table_between_bots(held, one_game)]
     if caused:
         lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
         cells = [
-            (line.figure.label, f"{caused[line.figure].hits.sum():,.0f}", value_cell(line.figure, line.values[0]))
+            (
+                line.figure.label,
+                f"{caused[line.figure].hits.sum():,.0f}",
+                format_value_cell(line.figure, line.values[0]),
+            )
             for line in lines
         ]
-        body.append(table(("cause", "times", "share"), cells))
+        body.append(render_table(("cause", "times", "share"), cells))
         said += f" Most often by {lines[0].figure.label}."
     if not question.piece and len(labels) > 1:
-        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _claims_about_things(held, caused)[:3])
+        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _list_thing_claims(held, caused)[:3])
         said += f" Most: {', '.join(most)}."
     elif not question.piece and columns and len(things) == 1:
         said += f" All of them: {labels[0]}."
-    return Answer(question, said + _totals_with_others(held), tuple(body), held.verdict, on)
+    return Answer(question, said + _describe_totals_of_others(held), tuple(body), held.verdict, on)
 
 
-def _counts_by_thing(
-    question: Question, context: QuestionContext, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]
+def _render_counts_by_thing(
+    question: Question, context: QuestionContext, held: HeldClaims, columns_by_label: Mapping[str, Mapping[str, int]]
 ) -> list[str]:
     """A chart of the commonest things, and a table of them by part of the game.
 
-    `shown`: by label, the columns and values by which the thing's events are found.
+    `columns_by_label`: by label, the columns and values by which the thing's events are found.
     """
     watched, one_game = context.watched, context.sheet.game
     found, games = watched.of(question.event), watched.games
-    parts = _parts_of_game(found)
+    parts = _list_game_parts(found)
     rows, drawn = [], []
-    for line in (line for line in [*held.lines, *held.alone] if line.figure.label in shown):
+    for line in (line for line in [*held.lines, *held.alone] if line.figure.label in columns_by_label):
         label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
-        by_part = _means_by_part(_matching_events(found, shown[label]), parts, games)
-        rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, context, label)))
+        by_part = _format_means_by_part(_filter_events(found, columns_by_label[label]), parts, games)
+        rows.append((label, *by_part, f"{value:.2f}", *_find_piece_text(question, context, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
-    rows.append(("all", *_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
+    rows.append(("all", *_format_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
     top = (question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
     return [
-        picture(bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}"),
-        table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)),
+        render_chart_with_caption(
+            render_interval_bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"),
+            f"A {one_game}'s mean, with its interval.{most}",
+        ),
+        render_table((*top, "what it does") if question.piece else top, rows, all_words=bool(question.piece)),
     ]
 
 
-def _totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
+def _render_totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
     """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
     watched, one_game = context.watched, context.sheet.game
     found = watched.of(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
     drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
     caption = f"A {one_game}'s mean between each of these bots, with its interval."
-    body = [picture(bars(drawn, 0.0, f"a {one_game}"), caption)]
-    if parts := _parts_of_game(found):
-        row = (question.event.replace("_", " "), *_means_by_part(found, parts, watched.games))
-        body.append(table(("", *(f"{context.sheet.part} {part}" for part in parts)), [row]))
+    body = [render_chart_with_caption(render_interval_bars(drawn, 0.0, f"a {one_game}"), caption)]
+    if parts := _list_game_parts(found):
+        row = (question.event.replace("_", " "), *_format_means_by_part(found, parts, watched.games))
+        body.append(render_table(("", *(f"{context.sheet.part} {part}" for part in parts)), [row]))
     return body
 
 
-def _parts_of_game(found: pl.DataFrame) -> list[int]:
+def _list_game_parts(events: pl.DataFrame) -> list[int]:
     """The parts of the game in which these events happened; empty where there is one part only, or more than MAX_PARTS."""
-    parts = sorted(set(found["part"]))
+    parts = sorted(set(events["part"]))
     return parts if 1 < len(parts) <= MAX_PARTS else []
 
 
-def _mean_in_words(value: Estimate, unit: str = "") -> str:
+def _format_mean(value: Estimate, unit: str = "") -> str:
     """A mean per game with its interval, as text."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
 
-def _hold_count(
+def _judge_count_across_bots(
     question: Question,
     context: QuestionContext,
     things: Mapping[str, Mapping[str, int]],
@@ -143,56 +154,57 @@ def _hold_count(
     def read(watched: LoggedGames, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
         told = watched.of(question.event)
         return {
-            figure: Level(count_by_game(_matching_events(told, row), watched.games)) for figure, row in wanted.items()
+            figure: Level(count_events_by_game(_filter_events(told, row), watched.games))
+            for figure, row in wanted.items()
         }
 
     alone = {**read(context.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
-    return hold_logged_games(context, read, least=SHARE_NEAR, alone=alone)
+    return judge_logged_games(context, read, least=SHARE_NEAR, alone=alone)
 
 
-def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
-    """The events of `told` that have the values of `row`, by column."""
-    return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
+def _filter_events(events: pl.DataFrame, wanted: Mapping[str, int]) -> pl.DataFrame:
+    """The events of `events` that have the values of `wanted`, by column."""
+    return events.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in wanted.items())))
 
 
-def _claims_about_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
+def _list_thing_claims(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
     """The claims about things, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
 
-def _totals_with_others(held: HeldClaims) -> str:
+def _describe_totals_of_others(held: HeldClaims) -> str:
     """A sentence with the total in the games of each other bot; "" where there is none."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
     return f" Between others: {told}." if told else ""
 
 
-def _means_by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
+def _format_means_by_part(events: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
     """The mean number of these events per game in each part of the game, as text."""
-    return [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
+    return [f"{len(events.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
 
 
-def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
+def _render_table_between_bots(held: HeldClaims, game: str) -> list[str]:
     """A table of the total and the commonest things with each bot, with verdicts; only notes where one bot was asked."""
     if not held.is_held:
-        return beyond_bounds_note(held)
-    rows = [(line.figure.label, line.verdict, *(_mean_in_words(one) for one in line.values)) for line in held.lines]
-    return [table(table_heads([f"a {game}"], held, game), rows), *beyond_bounds_note(held)]
+        return render_beyond_bounds_note(held)
+    rows = [(line.figure.label, line.verdict, *(_format_mean(one) for one in line.values)) for line in held.lines]
+    return [render_table(list_table_headers([f"a {game}"], held, game), rows), *render_beyond_bounds_note(held)]
 
 
-def _row_label(question: Question, context: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
+def _format_row_label(question: Question, context: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
     """The name of a row: the names of the things in these columns, or that of the event."""
     if not columns:
         return question.event.replace("_", " ")
     kinds = dict(context.watched.game.definition.events.events[question.event].parts)
     told = [
-        names_of_things(context, kinds[part], [row[name]])[0]
+        find_thing_names(context, kinds[part], [row[name]])[0]
         for part, name in zip(question.parts, columns, strict=True)
     ]
     return " ".join(told)
 
 
-def _piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:
+def _find_piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:
     """The printed text of a piece of an entry, found by a label such as "Thea 7"; empty where the question names no `piece`."""
     if not question.piece:
         return []
@@ -201,7 +213,7 @@ def _piece_text(question: Question, context: QuestionContext, label: str) -> lis
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
-def _notes_on_rare_things(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
+def _render_rare_thing_notes(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
     """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
     if len(question.parts) != 1:
         return []
@@ -210,16 +222,18 @@ def _notes_on_rare_things(question: Question, context: QuestionContext, things: 
     games, seen = context.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
     told = []
     if last := list(seen)[question.most :][-MAX_RARE_NAMES:]:
-        named = zip(names_of_things(context, kind, last), last, strict=True)
-        told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
+        named = zip(find_thing_names(context, kind, last), last, strict=True)
+        told.append(
+            render_note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + ".")
+        )
     if never := [str(name) for n, name in enumerate(context.watched.game.names[kind]) if n not in seen]:
-        told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
+        told.append(render_note(f"Never, in {games:,} games: {', '.join(never)}."))
     return told
 
 
-def with_causes(watched: LoggedGames, event: str, causes: Sequence[str]) -> pl.DataFrame:
+def add_causes(logged: LoggedGames, event: str, causes: Sequence[str]) -> pl.DataFrame:
     """These events with the kind of the last event among `causes` before each (column `cause`), and its index (`since`)."""
-    kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
+    kinds = logged.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
     return kinds.with_columns(
         cause=pl.when(is_cause).then(pl.col("kind")).forward_fill().over("game"),
@@ -227,17 +241,17 @@ def with_causes(watched: LoggedGames, event: str, causes: Sequence[str]) -> pl.D
     ).filter(pl.col("kind") == event)
 
 
-def _shares_by_cause(question: Question, watched: LoggedGames) -> dict[Figure, Proportion]:
+def _compute_shares_by_cause(question: Question, logged: LoggedGames) -> dict[Figure, Proportion]:
     """For each cause, in words, how many of the events came last after it, as a share."""
-    if not question.causes or not len(watched.of(question.event)):
+    if not question.causes or not len(logged.of(question.event)):
         return {}
-    found = with_causes(watched, question.event, list(question.causes))
+    found = add_causes(logged, question.event, list(question.causes))
     word = pl.col("cause").cast(pl.String).replace_strict(question.causes, default="something else")
     found = found.with_columns(word=word.fill_null("something else"))
-    every = count_by_game(found, watched.games)
+    every = count_events_by_game(found, logged.games)
     return {
         Figure(f"by {one}", one, "", share=True): Proportion(
-            count_by_game(found.filter(pl.col("word") == one), watched.games), every
+            count_events_by_game(found.filter(pl.col("word") == one), logged.games), every
         )
         for one in dict.fromkeys(found["word"])
     }

@@ -19,10 +19,10 @@ from sutler.core.play.game import Game, load
 from sutler.core.play.registry import folder_of, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.event_stream import LoggedGames, Probe
-from sutler.lab.play.figures import figure_names as named_figures
+from sutler.lab.play.figures import list_figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.stats.estimates import format_count_with_noun
 
 QUESTIONS_FILE = "questions.toml"
 ONE_BOT_VERDICT = "asked of these bots only"
@@ -124,9 +124,9 @@ class QuestionContext:
     unable: Sequence[str] = ()
     """The names of the ladder's bots that cannot play a version that the question needs."""
 
-    def with_able_bots(self, versions: Sequence[Game]) -> QuestionContext:
+    def keep_bots_able_to_play(self, versions: Sequence[Game]) -> QuestionContext:
         """A copy without the ladder's bots that cannot play all of these versions."""
-        able = [one for one in self.others if all(one.plays(game) for game in versions)]
+        able = [one for one in self.others if all(one.can_play(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 
     @property
@@ -134,10 +134,10 @@ class QuestionContext:
         """The group of the query's bots, then the groups of the ladder's bots."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
-    def games_at_side_table(self, share: int) -> int:
-        """The number of games played for one question alone: those asked for divided by `share`, but at least a minimum."""
+    def count_side_games(self, divisor: int) -> int:
+        """The number of games played for one question alone: those asked for divided by `divisor`, but at least a minimum."""
         games = self.query.games_or(self.watched.games)
-        return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
+        return max(min(MIN_SIDE_TABLE_GAMES, games), games // divisor)
 
     def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game of the logged games with further settings, or with an edit of its box."""
@@ -158,7 +158,7 @@ class Answer:
     """The games that the answer rests on: their number, seats and bots, in words."""
 
 
-def sheet_of(name: str) -> Sheet:
+def load_question_sheet(name: str) -> Sheet:
     """The questions that the game `name` declares; ValueError where there are none or they cannot be read."""
     path = folder_of(name) / QUESTIONS_FILE
     if not path.exists():
@@ -178,7 +178,7 @@ def sheet_of(name: str) -> Sheet:
         raise ValueError(f"{name}/{QUESTIONS_FILE}: {where}: {first['msg']}") from None
 
 
-def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
+def load_probes(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
     """The probes of the game `name` by their names: (block of actions before which the probe is asked, function)."""
     found: dict[str, tuple[str, Probe]] = {}
     for block, spec in sheet.probes.items():
@@ -212,55 +212,69 @@ def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequen
     for k, one in enumerate(sheet.question, 1):
         if not only or k in only:
             try:
-                _check_events(game, one)
-                _check_figures(game, one, game.best_seats if seats is None else seats)
-                _check_versions(game, one)
+                _require_known_events(game, one)
+                _require_known_figures(game, one, game.best_seats if seats is None else seats)
+                _require_loadable_versions(game, one)
             except ValueError as error:
                 raise ValueError(f"{game.name}/{QUESTIONS_FILE}: {one.title!r}: {error}") from None
 
 
-def _check_events(game: Game, one: Question) -> None:
+def _require_known_events(game: Game, question: Question) -> None:
     """Raise ValueError where the question names an event, a part of an event or a state field that does not exist."""
     told = game.definition.events.events
-    named = [one.event, one.came, one.moved, one.passed, one.failed, *one.causes, *one.ends, *one.events, *one.clock]
+    named = [
+        question.event,
+        question.came,
+        question.moved,
+        question.passed,
+        question.failed,
+        *question.causes,
+        *question.ends,
+        *question.events,
+        *question.clock,
+    ]
     for event in filter(None, named):
         if event not in told:
             raise ValueError(f"asks for event {event!r}; there is none such")
-    for event in filter(None, [one.event, one.came, one.moved, *one.ends]):
+    for event in filter(None, [question.event, question.came, question.moved, *question.ends]):
         parts = [part for part, _ in told[event].parts]
-        if missing := [part for part in one.parts if part and part not in parts]:
+        if missing := [part for part in question.parts if part and part not in parts]:
             raise ValueError(f"event {event} tells of {', '.join(parts) or 'nothing'}, not of {missing[0]}")
-    if one.field and one.field not in (game.definition.state.dtype.names or ()):
-        raise ValueError(f"asks for field {one.field!r} of the state; there is none such")
+    if question.field and question.field not in (game.definition.state.dtype.names or ()):
+        raise ValueError(f"asks for field {question.field!r} of the state; there is none such")
 
 
-def _check_figures(game: Game, one: Question, seats: int) -> None:
+def _require_known_figures(game: Game, question: Question, seats: int) -> None:
     """Raise ValueError where the question names a number of seats or a figure that the game does not have."""
-    if refused := [n for n in one.seats if not game.min_seats <= n <= game.max_seats]:
+    if refused := [n for n in question.seats if not game.min_seats <= n <= game.max_seats]:
         raise ValueError(f"{game.title} is for {game.seats_in_words}, not {refused[0]}")
-    sizes = one.seats if one.kind == "tables" else [seats]
-    for n in sizes if one.figures else []:
+    sizes = question.seats if question.kind == "tables" else [seats]
+    for n in sizes if question.figures else []:
         there = named_figures(game, n)
-        for figure in one.figures:
+        for figure in question.figures:
             if not any(name.startswith(figure) for size in sizes for name in named_figures(game, size)):
-                raise ValueError(f"asks for figure {figure!r}; there is none such at {count_of(n, 'seat')}")
-        if not any(name.startswith(tuple(one.figures)) for name in there):
-            raise ValueError(f"games at {count_of(n, 'seat')} have no figure {' or '.join(one.figures)}")
+                raise ValueError(
+                    f"asks for figure {figure!r}; there is none such at {format_count_with_noun(n, 'seat')}"
+                )
+        if not any(name.startswith(tuple(question.figures)) for name in there):
+            raise ValueError(
+                f"games at {format_count_with_noun(n, 'seat')} have no figure {' or '.join(question.figures)}"
+            )
 
 
-def _check_versions(game: Game, one: Question) -> None:
+def _require_loadable_versions(game: Game, question: Question) -> None:
     """Raise ValueError where a version that the question plays cannot be loaded, or an entry that it names is missing."""
-    tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in one.changes]
-    if one.kind == "sweep":
-        tried += [(f"{one.setting} = {value}", {one.setting: int(value)}) for value in one.values]
-    if one.kind == "supply" and one.setting:
-        tried.append((f"{one.setting} = {one.room}", {one.setting: one.room}))
+    tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in question.changes]
+    if question.kind == "sweep":
+        tried += [(f"{question.setting} = {value}", {question.setting: int(value)}) for value in question.values]
+    if question.kind == "supply" and question.setting:
+        tried.append((f"{question.setting} = {question.room}", {question.setting: question.room}))
     for title, settings in tried:
         try:
             load(game.name, None, {**game.settings, **game.changed_options(), **settings})
         except ValueError as error:
             raise ValueError(f"{title!r}: {error}") from None
-    if one.entries and one.names:
-        there = [str(entry["name"]) for entry in game.definition.printed.get(one.entries, [])]
-        if missing := [name for name in one.names if name not in there]:
-            raise ValueError(f"no {one.entries} of the box is called {missing[0]!r}; there are {', '.join(there)}")
+    if question.entries and question.names:
+        there = [str(entry["name"]) for entry in game.definition.printed.get(question.entries, [])]
+        if missing := [name for name in question.names if name not in there]:
+            raise ValueError(f"no {question.entries} of the box is called {missing[0]!r}; there are {', '.join(there)}")

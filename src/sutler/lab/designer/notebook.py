@@ -26,13 +26,13 @@ from sutler.core.files.differences import differences
 from sutler.core.files.toml import parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
-from sutler.lab.box_numbers import box_contents, changes_from_printed
-from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, check_question, edited_game
-from sutler.lab.designer.worker import Tell, answer
+from sutler.lab.box_numbers import collect_box_contents, list_changes_from_printed
+from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, build_edited_game, require_askable_question
+from sutler.lab.designer.worker import Tell, answer_into_folder
 from sutler.lab.play.atomic_files import write_atomically
-from sutler.lab.play.figures import figures_of_games, intervals
-from sutler.lab.play.provenance import bots_code, provenance
-from sutler.lab.report.study_pages import heading, note, page
+from sutler.lab.play.figures import compute_game_figures, compute_joint_intervals
+from sutler.lab.play.provenance import collect_provenance, hash_bots_code
+from sutler.lab.report.study_pages import render_heading, render_note, render_page
 
 BOOK_FILE, VERSIONS_FOLDER, ANSWERS_FOLDER, ANSWER_FILE = "notebook.json", "versions", "answers", "answer.json"
 NAME_PATTERN = re.compile(r"\w[\w.-]{0,39}")
@@ -65,7 +65,7 @@ class Notebook:
         self.questions = [Question.model_validate(one) for one in book["questions"]]
 
     @classmethod
-    def begin(cls, folder: Path, game: str) -> Notebook:
+    def create(cls, folder: Path, game: str) -> Notebook:
         """Create a notebook of a game without versions; ValueError where the folder is not empty."""
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not empty: name a new folder")
@@ -96,7 +96,7 @@ class Notebook:
         self._save()
         return name
 
-    def edit_of(self, version: str) -> str:
+    def find_edit(self, version: str) -> str:
         """The edit of a version as TOML; ValueError where there is no such version."""
         if version not in self.versions:
             known = ", ".join(self.versions)
@@ -105,30 +105,30 @@ class Notebook:
             )
         return (self.folder / VERSIONS_FOLDER / f"{version}.toml").read_text(encoding="utf-8")
 
-    def box_of(self, version: str) -> Game:
+    def build_game(self, version: str) -> Game:
         """The game with a version's box."""
-        return load(self.game, parse_toml(self.edit_of(version)))
+        return load(self.game, parse_toml(self.find_edit(version)))
 
     def changes(self, version: str) -> list[str]:
         """The differences of a version from the one before it, or of the first version from the printed box, one line each."""
         at = self.versions.index(version)
         if at == 0:
-            return changes_from_printed(self.box_of(version))
-        before, after = self.box_of(self.versions[at - 1]), self.box_of(version)
+            return list_changes_from_printed(self.build_game(version))
+        before, after = self.build_game(self.versions[at - 1]), self.build_game(version)
         options = {key: before.chosen.get(key) for key in after.chosen if after.chosen[key] != before.chosen.get(key)}
         told = [f"{key}: {was} → {after.chosen[key]}" for key, was in options.items()]
-        return told + list(differences(box_contents(before), box_contents(after)))
+        return told + list(differences(collect_box_contents(before), collect_box_contents(after)))
 
     # --- Questions ---
 
     def asked(self, question: Question, version: str) -> Question:
         """A question of the notebook with a version's edit."""
-        return question.model_copy(update={"game": self.game, "edit": self.edit_of(version)})
+        return question.model_copy(update={"game": self.game, "edit": self.find_edit(version)})
 
-    def fits(self, question: Question, version: str) -> bool:
+    def can_ask(self, question: Question, version: str) -> bool:
         """Can the question be asked of this version? Some questions need a change, some need the printed box."""
         try:
-            check_question(self.asked(question, version))
+            require_askable_question(self.asked(question, version))
         except ValueError:
             return False
         return True
@@ -137,7 +137,7 @@ class Notebook:
         """The folder of an answer. `number`: of the question, from 0."""
         return self.folder / ANSWERS_FOLDER / version / str(number + 1)
 
-    def answer_of(self, question: Question, version: str) -> Answered | None:
+    def find_answer(self, question: Question, version: str) -> Answered | None:
         """The stored answer to a question about a version; None where there is none."""
         if question not in self.questions:
             return None
@@ -145,7 +145,9 @@ class Notebook:
         if not (folder / ANSWER_FILE).exists():
             return None
         kept = json.loads((folder / ANSWER_FILE).read_text(encoding="utf-8"))
-        return Answered(kept["said"], kept["command"], folder, kept["key"] == key_of(self.asked(question, version)))
+        return Answered(
+            kept["said"], kept["command"], folder, kept["key"] == hash_question(self.asked(question, version))
+        )
 
     def ask(
         self, question: Question, version: str, tell: Tell = lambda done, most, said: None
@@ -155,11 +157,11 @@ class Notebook:
         `tell` is called as games are done. ValueError where the question cannot be asked.
         """
         question = question.model_copy(update={"game": self.game, "edit": ""})
-        kept = self.answer_of(question, version)
+        kept = self.find_answer(question, version)
         if kept is not None and kept.holds:
             return kept, False
         whole = self.asked(question, version)
-        check_question(whole)
+        require_askable_question(whole)
         if question not in self.questions:
             self.questions.append(question)
             self._save()
@@ -173,60 +175,62 @@ class Notebook:
             said = words or said
             tell(done, most, words)
 
-        answer(whole, folder, told)
+        answer_into_folder(whole, folder, told)
         if question.kind == "play":
-            said = figures_in_words(edited_game(whole), pl.read_parquet(folder / GAMES_FILE))
-        kept_words = {"key": key_of(whole), "said": said or "see its page", "command": whole.command()}
+            said = describe_figures(build_edited_game(whole), pl.read_parquet(folder / GAMES_FILE))
+        kept_words = {"key": hash_question(whole), "said": said or "see its page", "command": whole.command()}
         write_atomically(folder / ANSWER_FILE, json.dumps(kept_words, indent=1))
-        found = self.answer_of(question, version)
+        found = self.find_answer(question, version)
         assert found is not None
         return found, True
 
 
-def title_of(question: Question) -> str:
+def format_title(question: Question) -> str:
     """A question in a few words, with its bots, seats and number of games, so that two of one kind can be told apart."""
     who = f", {question.seats} seats" if question.seats else ""
     return f"{question.title} ({question.bots}{who}, {question.games:,} games)"
 
 
-def key_of(question: Question) -> str:
+def hash_question(question: Question) -> str:
     """A hash of all that an answer depends on: the question, the box and its options, the rules, and the code of the bots."""
-    game = edited_game(question)
-    whole = [question.model_dump(), game.box_hash, game.chosen, game.definition.home.fingerprint, bots_code(game)]
+    game = build_edited_game(question)
+    whole = [question.model_dump(), game.box_hash, game.chosen, game.definition.home.fingerprint, hash_bots_code(game)]
     return hashlib.sha256(json.dumps(whole, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
-def figures_in_words(game: Game, table: pl.DataFrame) -> str:
+def describe_figures(game: Game, table: pl.DataFrame) -> str:
     """The first FIGURES_TOLD headline figures of a table of games with their intervals; shares come last."""
-    found = intervals(figures_of_games(game.definition, table))
+    found = compute_joint_intervals(compute_game_figures(game.definition, table))
     order = sorted(found, key=lambda one: one.share)
     told = [f"{one.label} {one.say(found[one][0])} ({one.span(*found[one][1:])})" for one in order[:FIGURES_TOLD]]
     return "; ".join(told) + "."
 
 
-def notebook_page(book: Notebook, place: Path) -> str:
+def render_notebook_page(book: Notebook, folder: Path) -> str:
     """The HTML page of a notebook: each version with its changes, then every question with its answers.
 
-    `place`: the folder the page is written to, for its links.
+    `folder`: the folder the page is written to, for its links.
     """
-    body = [note(f"{len(book.versions)} versions, {len(book.questions)} questions.")]
+    body = [render_note(f"{len(book.versions)} versions, {len(book.questions)} questions.")]
     for version in book.versions:
         changed = book.changes(version)
-        body.append(heading(f"Version {version}"))
+        body.append(render_heading(f"Version {version}"))
         items = "".join(f"<li>{escape(one)}</li>" for one in changed)
-        body.append(f"<ul>{items}</ul>" if changed else note("As printed, or as the version before it."))
+        body.append(f"<ul>{items}</ul>" if changed else render_note("As printed, or as the version before it."))
     for question in book.questions:
-        body.append(heading(title_of(question)))
-        cells = [cell_of(book, question, version, place) for version in book.versions]
+        body.append(render_heading(format_title(question)))
+        cells = [render_answer_cell(book, question, version, folder) for version in book.versions]
         heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in book.versions)
         rows = f"<thead><tr>{heads}</tr></thead><tbody><tr>{''.join(cells)}</tr></tbody>"
         body.append(f'<div class="scroll"><table class="words">{rows}</table></div>')
-    return page(f"{book.box_of(book.versions[0]).title}: notebook of a design", body, _about(book))
+    return render_page(
+        f"{book.build_game(book.versions[0]).title}: notebook of a design", body, _collect_first_provenance(book)
+    )
 
 
-def cell_of(book: Notebook, question: Question, version: str, place: Path) -> str:
+def render_answer_cell(book: Notebook, question: Question, version: str, place: Path) -> str:
     """A table cell with the answer to a question about a version, and a link to its report. `place`: the folder of the page."""
-    kept = book.answer_of(question, version)
+    kept = book.find_answer(question, version)
     if kept is None:
         return '<td class="quiet">not asked</td>'
     link = Path(os.path.relpath(kept.folder / REPORT_FILE, place)).as_posix()
@@ -234,19 +238,19 @@ def cell_of(book: Notebook, question: Question, version: str, place: Path) -> st
     return f'<td>{escape(kept.said)} <a href="{escape(link)}">page</a>{stale}</td>'
 
 
-def _about(book: Notebook) -> dict[str, Any]:
+def _collect_first_provenance(book: Notebook) -> dict[str, Any]:
     """The provenance of the notebook's first version."""
-    return provenance(book.box_of(book.versions[0]))
+    return collect_provenance(book.build_game(book.versions[0]))
 
 
-def rows_side_by_side(book: Notebook) -> list[tuple[str, Sequence[str]]]:
+def list_answer_rows(book: Notebook) -> list[tuple[str, Sequence[str]]]:
     """Every question's title with its answers as texts, one for each version."""
     rows: list[tuple[str, Sequence[str]]] = []
     for question in book.questions:
-        kept = [book.answer_of(question, version) for version in book.versions]
+        kept = [book.find_answer(question, version) for version in book.versions]
         rows.append(
             (
-                title_of(question),
+                format_title(question),
                 ["not asked" if one is None else one.said + ("" if one.holds else " (stale)") for one in kept],
             )
         )

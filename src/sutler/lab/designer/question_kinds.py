@@ -11,24 +11,29 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from sutler.lab.designer.claims_across_bots import games_in_words, headline_evidence, hold_claims, hold_logged_games
-from sutler.lab.designer.counting_questions import count, count_by_game, with_causes
+from sutler.lab.designer.claims_across_bots import (
+    build_headline_evidence,
+    describe_logged_games,
+    judge_claims_across_bots,
+    judge_logged_games,
+)
+from sutler.lab.designer.counting_questions import add_causes, answer_count, count_events_by_game
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import (
-    beyond_bounds_note,
-    changes,
-    figures,
-    table_heads,
-    table_rows,
-    tables,
-    value_cell,
+    answer_changes,
+    answer_figures,
+    answer_tables,
+    format_value_cell,
+    list_table_headers,
+    list_table_rows,
+    render_beyond_bounds_note,
 )
-from sutler.lab.designer.variant_questions import seats, sweep, without
+from sutler.lab.designer.variant_questions import answer_seats, answer_sweep, answer_without
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.study_charts import Bar, Curve, bars, curves
-from sutler.lab.report.study_pages import picture, table
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
+from sutler.lab.report.study_pages import render_chart_with_caption, render_table
+from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
@@ -40,17 +45,17 @@ SUPPLY_GAMES_DIVISOR = 4
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
-def outcome(question: Question, context: QuestionContext) -> Answer:
+def answer_outcome(question: Question, context: QuestionContext) -> Answer:
     """Answer how games end and with how many points; for each part of the game, the share of attempts that passed."""
     watched = context.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
-    held = hold_logged_games(
+    held = judge_logged_games(
         context,
-        lambda one: headline_evidence(context, one.table, wanted),
-        alone=_attempts_by_part(question, context, watched),
+        lambda one: build_headline_evidence(context, one.table, wanted),
+        alone=_count_attempts_by_part(question, context, watched),
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
-    said = f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
+    said = f"{format_value_cell(won.figure, won.values[0])} of games are won; {format_value_cell(score.figure, score.values[0])} points on average."
     others = [
         f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
         for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
@@ -60,24 +65,34 @@ def outcome(question: Question, context: QuestionContext) -> Answer:
     for line in held.alone:
         value, low, high = line.values[0]
         drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
-        cells.append((line.figure.label, value_cell(line.figure, line.values[0])))
+        cells.append((line.figure.label, format_value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
-    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {context.sheet.part}: {kinds}.")
-    body = (
-        table(table_heads(["figure"], held, context.sheet.game), table_rows([won, score], held)),
-        shown,
-        table((context.sheet.part, question.passed), cells),
-        *beyond_bounds_note(held),
+    shown = render_chart_with_caption(
+        render_interval_bars(drawn, 0.0, "share", percent=True), f"By {context.sheet.part}: {kinds}."
     )
-    return Answer(question, said, body, held.verdict, games_in_words(context) + held.against(context.sheet.game))
+    body = (
+        render_table(list_table_headers(["figure"], held, context.sheet.game), list_table_rows([won, score], held)),
+        shown,
+        render_table((context.sheet.part, question.passed), cells),
+        *render_beyond_bounds_note(held),
+    )
+    return Answer(
+        question,
+        said,
+        body,
+        held.verdict,
+        describe_logged_games(context) + held.describe_other_bots(context.sheet.game),
+    )
 
 
-def _attempts_by_part(question: Question, context: QuestionContext, watched: LoggedGames) -> dict[Figure, Proportion]:
+def _count_attempts_by_part(
+    question: Question, context: QuestionContext, logged: LoggedGames
+) -> dict[Figure, Proportion]:
     """For each part of the game, how many attempts passed out of all."""
-    passed, failed = watched.of(question.passed), watched.of(question.failed)
+    passed, failed = logged.of(question.passed), logged.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
-        k, m = (count_by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
+        k, m = (count_events_by_game(of.filter(pl.col("part") == part), logged.games) for of in (passed, failed))
         name = f"{context.sheet.part} {part}"
         found[Figure(name, name, "", share=True)] = Proportion(k, k + m)
     return found
@@ -86,7 +101,7 @@ def _attempts_by_part(question: Question, context: QuestionContext, watched: Log
 # --- risk: `probe`, `event`, `cause`, `causes` that end it -----------------------------------------------------------
 
 
-def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
+def match_probes_to_causes(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
     """The probed decisions after which an event of `causes` came before the next probe, with the next probe's index (`end`).
 
     Other probed decisions, such as that of the first of several seats who must all agree to roll, led to no roll yet.
@@ -97,19 +112,19 @@ def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFram
     return first.filter(pl.col("at") < pl.col("end")).sort("game", "i")
 
 
-def risk(question: Question, context: QuestionContext) -> Answer:
+def answer_risk(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a feared event came, by the chance that a probe predicted before the roll."""
     probed = context.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
-    hits = with_causes(context.watched, question.event, [question.cause, *question.causes])
+    hits = add_causes(context.watched, question.event, [question.cause, *question.causes])
     hits = hits.filter(pl.col("cause") == question.cause)
     by_game_hits: dict[int, list[tuple[int, int]]] = {}
     for row in hits.iter_rows(named=True):
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in followed_by_cause(probed, context.watched.of(question.cause)).iter_rows(named=True):
+    for row in match_probes_to_causes(probed, context.watched.of(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -125,12 +140,12 @@ def risk(question: Question, context: QuestionContext) -> Answer:
     games = context.watched.games
     shares: dict[Figure, Evidence] = {
         Figure(name, name, "", share=True): Proportion(
-            count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games)
+            count_events_by_game(mine.filter(pl.col("came")), games), count_events_by_game(mine, games)
         )
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
-    all_of_them, *bins = hold_claims(context, [{}], [games], alone=shares).alone
+    all_of_them, *bins = judge_claims_across_bots(context, [{}], [games], first_group_only=shares).alone
     drawn = [
         Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
         for one in bins
@@ -141,42 +156,47 @@ def risk(question: Question, context: QuestionContext) -> Answer:
             one.figure.label,
             f"{len(every[one.figure.label]):,}",
             f"{float(every[one.figure.label]['p'].to_numpy().mean()):.1%}",
-            value_cell(one.figure, one.values[0]),
+            format_value_cell(one.figure, one.values[0]),
         )
         for one in bins
     ]
     blind = int((c & (p < 0.05)).sum())
-    said = f"In {value_cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
+    said = f"In {format_value_cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
     said += f"{blind} of {int(c.sum())} times the chance told was under 5%."
-    body = picture(bars(drawn, 0.0, "how often it came", percent=True), "By the chance that was told before the roll.")
-    return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
+    body = render_chart_with_caption(
+        render_interval_bars(drawn, 0.0, "how often it came", percent=True),
+        "By the chance that was told before the roll.",
+    )
+    return Answer(question, said, (body, render_table(("told", "rolls", "mean chance", "came"), rows)))
 
 
 # --- supply: `event` with part `of`, `field` indexed by `of`, `setting` with `room`, `values` ------------------------
 
 
-def supply(question: Question, context: QuestionContext) -> Answer:
+def answer_supply(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
     watched, kind = context.watched, question.parts[0]
     found = watched.of(question.event)
-    column = watched.column_of(question.event, kind)
+    column = watched.find_column(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
     wide = context.variant({question.setting: question.room})
-    n = context.games_at_side_table(SUPPLY_GAMES_DIVISOR)
+    n = context.count_side_games(SUPPLY_GAMES_DIVISOR)
     wanted = LogSettings(context.sheet.opens, [question.field])
     free = play_and_log(wide, context.query.bots, context.query.n_seats, n, context.query.seed, wanted, context.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
     any_of_them = np.max(list(peaks.values()), axis=0)
     short = {name: found.filter(pl.col(column) == r) for r, name in enumerate(names)}
-    alone = {_share_figure(name): _games_with(mine, watched.games) for name, mine in short.items()}
+    alone = {_build_share_figure(name): _build_games_with_events(mine, watched.games) for name, mine in short.items()}
     alone |= {
-        _share_figure(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
+        _build_share_figure(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
         for name, of in (peaks | {"any": any_of_them}).items()
         for size in sizes
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_logged_games(context, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    held = judge_logged_games(
+        context, lambda one: {out: _build_games_with_events(one.of(question.event), one.games)}, alone=alone
+    )
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
         Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
@@ -184,62 +204,74 @@ def supply(question: Question, context: QuestionContext) -> Answer:
     ]
     enough = next((size for size in sizes if seen[f"any, {size}"][0] <= RARE_SHARE), None)
     last = seen[f"any, {enough or sizes[-1]}"]
-    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {value_cell(out, last)}"
-    said = f"In {value_cell(out, held.lines[0].values[0])} of {context.sheet.game}s some {kind} could not be taken. {too_few}."
-    drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
-    caption = f"The share of {count_of(n, context.sheet.game)}, with as many as anybody could want, "
+    too_few = (
+        f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {format_value_cell(out, last)}"
+    )
+    said = f"In {format_value_cell(out, held.lines[0].values[0])} of {context.sheet.game}s some {kind} could not be taken. {too_few}."
+    drawn = render_curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
+    caption = f"The share of {format_count_with_noun(n, context.sheet.game)}, with as many as anybody could want, "
     caption += "in which more than so many were in play."
     body = [
-        picture(drawn, caption),
-        shortages(question, context, short, [value_cell(out, seen[name]) for name in names]),
+        render_chart_with_caption(drawn, caption),
+        render_shortages(question, context, short, [format_value_cell(out, seen[name]) for name in names]),
     ]
     body += (
-        [table(table_heads(["figure"], held, context.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+        [render_table(list_table_headers(["figure"], held, context.sheet.game), list_table_rows(held.lines, held))]
+        if held.is_held
+        else []
     )
-    return Answer(question, said, tuple(body), held.verdict, games_in_words(context) + held.against(context.sheet.game))
+    return Answer(
+        question,
+        said,
+        tuple(body),
+        held.verdict,
+        describe_logged_games(context) + held.describe_other_bots(context.sheet.game),
+    )
 
 
-def _share_figure(name: str) -> Figure:
+def _build_share_figure(name: str) -> Figure:
     """A figure called `name` that is a share of games."""
     return Figure(name, name, "", share=True)
 
 
-def _games_with(found: pl.DataFrame, games: int) -> Level:
+def _build_games_with_events(events: pl.DataFrame, games: int) -> Level:
     """For each game whether it has any of these events, as evidence for a share."""
-    return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
+    return Level((count_events_by_game(events, games) > 0).astype(np.float64), share=True)
 
 
-def shortages(
-    question: Question, context: QuestionContext, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]
+def render_shortages(
+    question: Question, context: QuestionContext, failed_events: Mapping[str, pl.DataFrame], games_with: Sequence[str]
 ) -> str:
     """A table of shortages: how often each thing could not be taken, by part of the game, and the share of games with a shortage.
 
-    `short`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
+    `failed_events`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
     """
     games = context.watched.games
-    parts = sorted({part for mine in short.values() for part in mine["part"]})
+    parts = sorted({part for mine in failed_events.values() for part in mine["part"]})
     cells = [
         (name, *(f"{len(mine.filter(pl.col('part') == part)) / games:.1f}" for part in parts), told)
-        for (name, mine), told in zip(short.items(), games_with, strict=True)
+        for (name, mine), told in zip(failed_events.items(), games_with, strict=True)
     ]
-    return table((question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells)
+    return render_table(
+        (question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells
+    )
 
 
 # --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
 
 
-def fates(question: Question, context: QuestionContext) -> Answer:
+def answer_fates(question: Question, context: QuestionContext) -> Answer:
     """Answer what became of all things that came, how many of them never moved, and how long they stayed."""
-    found = _fates(question, context.watched)
+    found = _collect_fates(question, context.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
 
     def read(watched: LoggedGames) -> dict[Figure, Proportion]:
-        fate = found if watched is context.watched else _fates(question, watched)
-        came = fate.came(watched.games)
+        fate = found if watched is context.watched else _collect_fates(question, watched)
+        came = fate.count_arrivals(watched.games)
         return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
-    held = hold_logged_games(context, read)
+    held = judge_logged_games(context, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
     came = len(found.fates) / context.watched.games
     said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
@@ -254,43 +286,54 @@ def fates(question: Question, context: QuestionContext) -> Answer:
         for line in order
         for value, low, high in line.values[:1]
     ]
-    shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
-    body = (shown, table(table_heads(["what became of it"], held, context.sheet.game), table_rows(order, held)))
-    return Answer(question, said, body, held.verdict, games_in_words(context) + held.against(context.sheet.game))
+    shown = render_chart_with_caption(
+        render_interval_bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}."
+    )
+    body = (
+        shown,
+        render_table(list_table_headers(["what became of it"], held, context.sheet.game), list_table_rows(order, held)),
+    )
+    return Answer(
+        question,
+        said,
+        body,
+        held.verdict,
+        describe_logged_games(context) + held.describe_other_bots(context.sheet.game),
+    )
 
 
 @dataclass
 class _Fates:
     """The fates of all things that came, in all games."""
 
-    fates: list[tuple[int, str, int]] = field(default_factory=list)
+    answer_fates: list[tuple[int, str, int]] = field(default_factory=list)
     """(game, fate in words, turns until then) of each thing."""
     never_moved: int = 0
     """The number of things that stayed to the end where they had come to."""
 
-    def came(self, games: int) -> Numbers:
+    def count_arrivals(self, games: int) -> Numbers:
         """The number of things that came in each game, shape (games,)."""
-        return self._by_game([game for game, _, _ in self.fates], games)
+        return self._count_by_game([game for game, _, _ in self.fates], games)
 
-    def ended(self, word: str, games: int) -> Numbers:
+    def ended(self, fate: str, games: int) -> Numbers:
         """The number of things with this fate in each game, shape (games,)."""
-        return self._by_game([game for game, end, _ in self.fates if end == word], games)
+        return self._count_by_game([game for game, end, _ in self.fates if end == fate], games)
 
-    def _by_game(self, found: list[int], games: int) -> Numbers:
+    def _count_by_game(self, found: list[int], games: int) -> Numbers:
         """How often each game's number is in the list, shape (games,)."""
         return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
 
 
-def _fates(question: Question, watched: LoggedGames) -> _Fates:
+def _collect_fates(question: Question, logged: LoggedGames) -> _Fates:
     """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
-    rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
-    column = {kind: watched.column_of(kind, thing) for kind in kinds if kind not in question.clock}
+    rows = logged.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
+    column = {kind: logged.find_column(kind, thing) for kind in kinds if kind not in question.clock}
     found, here = _Fates(), dict[int, list[int]]()
     game = turn = 0
 
-    def stay(things: Iterable[list[int]]) -> None:
+    def record_stays(things: Iterable[list[int]]) -> None:
         """Record these things, as [moves, turn of arrival], as staying to the end of their game."""
         for moves, since in things:
             found.fates.append((game, question.stays, turn - since))
@@ -298,7 +341,7 @@ def _fates(question: Question, watched: LoggedGames) -> _Fates:
 
     for row in rows.iter_rows(named=True):
         if row["game"] != game:
-            stay(here.values())
+            record_stays(here.values())
             here, game, turn = {}, row["game"], 0
         kind = row["kind"]
         if kind in question.clock:
@@ -313,20 +356,20 @@ def _fates(question: Question, watched: LoggedGames) -> _Fates:
             here[card][0] += 1
         elif card in here:
             found.fates.append((game, question.ends[kind], turn - here.pop(card)[1]))
-    stay(here.values())
+    record_stays(here.values())
     return found
 
 
 ANSWERS: dict[str, Callable[[Question, QuestionContext], Answer]] = {
-    "figures": figures,
-    "tables": tables,
-    "changes": changes,
-    "outcome": outcome,
-    "count": count,
-    "risk": risk,
-    "supply": supply,
-    "fates": fates,
-    "seats": seats,
-    "sweep": sweep,
-    "without": without,
+    "figures": answer_figures,
+    "tables": answer_tables,
+    "changes": answer_changes,
+    "outcome": answer_outcome,
+    "count": answer_count,
+    "risk": answer_risk,
+    "supply": answer_supply,
+    "fates": answer_fates,
+    "seats": answer_seats,
+    "sweep": answer_sweep,
+    "without": answer_without,
 }

@@ -12,21 +12,21 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sutler.bots import bots_from
+from sutler.bots import parse_bots
 from sutler.core.files.box import parse_setting_pairs
 from sutler.core.files.toml import TomlError, parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import definition, folder_of
-from sutler.lab.play.figures import require_figures
+from sutler.lab.play.figures import require_known_figures
 from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal
-from sutler.lab.studies.decision_value import actions_of_choices
-from sutler.lab.studies.hidden_information import players_of_one_kind
-from sutler.lab.studies.impact import cards_asked_about
+from sutler.lab.studies.decision_value import find_choice_actions
+from sutler.lab.studies.hidden_information import build_equal_players
+from sutler.lab.studies.impact import find_cards_asked_about
 from sutler.lab.studies.sensitivity import count_versions
 from sutler.lab.studies.sweep import parse_range
-from sutler.lab.studies.tournament import ladder_entrants, parse_rounds, require_competitive
+from sutler.lab.studies.tournament import list_ladder_entrants, parse_rounds, require_competitive
 
 Kind = Literal["play", "change", "range", "worth", "choice", "ladder", "matters", "goal", "hidden"]
 COMMANDS: dict[Kind, str] = {
@@ -85,10 +85,10 @@ class Question(BaseModel):
         if self.kind == "range":
             return f"{name}: {self.over}"
         if self.kind == "change":
-            second = self._second_table()
+            second = self._describe_second_side()
             return f"{name}: as it is, and with {', '.join(second)}" if second else f"{name}: what the change does"
         if self.kind == "worth":
-            return f"{name}: what {', '.join(self.cards_named) or 'every card'} is worth"
+            return f"{name}: what {', '.join(self.list_card_names) or 'every card'} is worth"
         if self.kind == "choice":
             return f"{name}: what {', '.join(self.decisions) or 'every decision'} is worth"
         if self.kind == "ladder":
@@ -101,34 +101,34 @@ class Question(BaseModel):
             return f"{name}: what does hidden information decide?"
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
 
-    def _second_table(self) -> list[str]:
+    def _describe_second_side(self) -> list[str]:
         """The differences of the second side in a few words each; empty where only the box differs."""
         who = [self.bots_b] if self.bots_b.strip() else []
         who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
         return ["the change", *who] if who and self.edit.strip() else who
 
     @property
-    def cards_named(self) -> list[str]:
+    def list_card_names(self) -> list[str]:
         """The names of the cards asked about; empty for all."""
-        return _comma_separated(self.cards) if self.kind == "worth" else []
+        return _split_at_commas(self.cards) if self.kind == "worth" else []
 
     @property
     def decisions(self) -> list[str]:
         """The names of the decisions asked about; empty for all."""
-        return _comma_separated(self.choices) if self.kind == "choice" else []
+        return _split_at_commas(self.choices) if self.kind == "choice" else []
 
     @property
-    def from_then_on(self) -> dict[str, Any]:
+    def parse_later_settings(self) -> dict[str, Any]:
         """The settings that change from a decision on, by name; BoxError where the text is not KEY=VALUE."""
         return parse_setting_pairs(self.turn.split()) if self.kind == "choice" else {}
 
     @property
-    def numbers_varied(self) -> list[str]:
+    def list_varied_numbers(self) -> list[str]:
         """The names, or their beginnings, of the numbers to vary; empty for all."""
-        return _comma_separated(self.only) if self.kind in ("matters", "goal") else []
+        return _split_at_commas(self.only) if self.kind in ("matters", "goal") else []
 
     @property
-    def shared_settings(self) -> dict[str, Any]:
+    def parse_shared_settings(self) -> dict[str, Any]:
         """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
         return parse_setting_pairs(self.settings.split())
 
@@ -137,16 +137,16 @@ class Question(BaseModel):
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
         if self.kind == "change":
-            words += self._second()
+            words += self._second_side_options()
         elif has_edit:
             words += ["--box", EDIT_FILE]
         if self.kind == "range":
             words += ["--over", self.over]
         if self.kind == "goal":
             words += ["--want", self.want, "--most", str(self.most)]
-        for one in self.numbers_varied:
+        for one in self.list_varied_numbers:
             words += ["--only", one]
-        for one in self.cards_named:
+        for one in self.list_card_names:
             words += ["--card", one]
         for one in (self.decisions or ["all"]) if self.kind == "choice" else []:
             words += ["--choice", one]
@@ -161,7 +161,7 @@ class Question(BaseModel):
         words += ["--out", GAMES_FILE if self.kind == "play" else REPORT_FILE]
         return shlex.join(words)
 
-    def _second(self) -> list[str]:
+    def _second_side_options(self) -> list[str]:
         """The options of the command line for the second side of a change."""
         words = ["--b", EDIT_FILE] if self.edit.strip() else []
         words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
@@ -169,46 +169,46 @@ class Question(BaseModel):
         return words + (["--give-up"] if self.give_up else [])
 
 
-def _comma_separated(text: str) -> list[str]:
+def _split_at_commas(text: str) -> list[str]:
     """The parts of a text between commas, without blanks and without empty parts."""
     return [one.strip() for one in text.split(",") if one.strip()]
 
 
-def check_question(question: Question) -> None:
+def require_askable_question(question: Question) -> None:
     """Raise ValueError where the question cannot be asked; its edit is tried on the box."""
     try:
         folder_of(question.game)
     except KeyError as error:
         raise ValueError(error.args[0]) from None
-    game = edited_game(question)
+    game = build_edited_game(question)
     _require_seats(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
     if question.kind == "change":
-        _check_sides(question, game)
+        _require_comparable_sides(question, game)
     if question.kind == "worth":
-        cards_asked_about(game, question.cards_named)
+        find_cards_asked_about(game, question.list_card_names)
     if question.kind == "choice":
-        actions_of_choices(game, question.decisions)
-        edited_game(question, question.from_then_on)
+        find_choice_actions(game, question.decisions)
+        build_edited_game(question, question.parse_later_settings)
     if question.kind == "ladder":
-        ladder_entrants(parse_rounds(question.rounds))
+        list_ladder_entrants(parse_rounds(question.rounds))
         require_competitive(game)
     if question.kind == "range":
         key, values = parse_range(question.over)
         for value in values:
-            edited_game(question, {key: value})
+            build_edited_game(question, {key: value})
     if question.kind in ("matters", "goal"):
-        _check_turned(question, game)
+        _require_variable_numbers(question, game)
     if question.kind == "hidden":
-        players_of_one_kind(query_of(question, game))
+        build_equal_players(build_query(question, game))
 
 
-def max_games(question: Question) -> int:
+def count_max_games(question: Question) -> int:
     """The most games that a question may take over all its versions; for ladders and cards, the number it names."""
     if question.kind in ("matters", "goal"):
-        game = printed_game(question)
+        game = build_printed_game(question)
         if question.kind == "goal":
-            return goal.max_games_of_answer(game, question.numbers_varied, question.games, question.most)
-        return count_versions(game, question.numbers_varied) * question.games
+            return goal.count_max_games(game, question.list_varied_numbers, question.games, question.most)
+        return count_versions(game, question.list_varied_numbers) * question.games
     if question.kind == "range":
         return len(parse_range(question.over)[1]) * question.games
     return question.games * GAMES_MULTIPLIER.get(question.kind, 1)
@@ -216,14 +216,14 @@ def max_games(question: Question) -> int:
 
 def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
     """Raise ValueError where these bots cannot fill so many seats of the game."""
-    players = bots_from(bots, files=False)
+    players = parse_bots(bots, files=False)
     n = len(players) if len(players) > 1 else (seats or game.best_seats)
     if seats is not None and n != seats:
         raise ValueError(f"{len(players)} bots are named for {seats} seats; name one bot, or one for each seat")
     game.blank(n, seed)
 
 
-def _check_sides(question: Question, game: Game) -> None:
+def _require_comparable_sides(question: Question, game: Game) -> None:
     """Raise ValueError where the two sides of a change do not differ, there are too few games, or bots do not fit the second side."""
     has_others = bool(question.bots_b.strip())
     if not question.edit.strip() and not has_others and question.seats_b is None:
@@ -238,48 +238,48 @@ def _check_sides(question: Question, game: Game) -> None:
     _require_seats(game, bots, seats, question.seed)
 
 
-def _check_turned(question: Question, game: Game) -> None:
+def _require_variable_numbers(question: Question, game: Game) -> None:
     """Raise ValueError where numbers cannot be varied as asked, or the goal cannot be read."""
     if question.edit.strip():
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
         raise ValueError(f"at least 2 games of each version, not {question.games}")
-    count_versions(game, question.numbers_varied)
+    count_versions(game, question.list_varied_numbers)
     if question.kind == "goal":
-        figure, players = goal.parse_goal(question.want).figure, bots_from(question.bots, files=False)
-        require_figures(game, players, question.seats, [figure])
+        figure, players = goal.parse_goal(question.want).figure, parse_bots(question.bots, files=False)
+        require_known_figures(game, players, question.seats, [figure])
 
 
-def printed_game(question: Question) -> Game:
+def build_printed_game(question: Question) -> Game:
     """The printed game with the question's settings."""
-    return load(question.game, None, question.shared_settings)
+    return load(question.game, None, question.parse_shared_settings)
 
 
-def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
+def build_edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
     """The game with the question's edit of the printed box, its settings, and these further settings."""
     try:
         edit = parse_toml(question.edit)
     except TomlError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
-    return load(question.game, edit, {**question.shared_settings, **(settings or {})})
+    return load(question.game, edit, {**question.parse_shared_settings, **(settings or {})})
 
 
-def query_of(question: Question, game: Game, progress: Progress | None = None) -> Query:
+def build_query(question: Question, game: Game, progress: Progress | None = None) -> Query:
     """The query for a study of this version of the game, with the question's bots. ValueError for an unknown bot."""
-    bots = bots_from(question.bots, files=False)
+    bots = parse_bots(question.bots, files=False)
     return Query(game, bots, question.seats, question.games, question.seed, progress=progress)
 
 
-def kinds_of_decisions(name: str) -> list[str]:
+def list_decision_kinds(name: str) -> list[str]:
     """The kinds of decisions whose worth can be asked in the game `name`."""
-    return list(actions_of_choices(load(name)))
+    return list(find_choice_actions(load(name)))
 
 
-def names_of_cards(name: str) -> list[str]:
+def list_drawable_cards(name: str) -> list[str]:
     """The names of the cards whose worth can be asked in the game `name`; empty where seats draw none."""
     game = load(name)
     try:
-        places, _ = cards_asked_about(game)
+        places, _ = find_cards_asked_about(game)
     except ValueError:
         return []
     return list(dict.fromkeys(game.names[places.kind]))

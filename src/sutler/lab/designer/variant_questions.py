@@ -15,14 +15,19 @@ import polars as pl
 
 from sutler.core.play.game import Game
 from sutler.core.play.registry import definition
-from sutler.lab.designer.claims_across_bots import HeldClaims, hold_claims
+from sutler.lab.designer.claims_across_bots import HeldClaims, judge_claims_across_bots
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
-from sutler.lab.designer.headline_questions import beyond_bounds_note, figure_in_part, table_heads, value_cell
-from sutler.lab.play.bot_groups import Group, names_of_bots
+from sutler.lab.designer.headline_questions import (
+    format_value_cell,
+    label_figure,
+    list_table_headers,
+    render_beyond_bounds_note,
+)
+from sutler.lab.play.bot_groups import Group, format_bot_names
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.study_charts import Bar, Curve, bars, curves
-from sutler.lab.report.study_pages import picture, table
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
+from sutler.lab.report.study_pages import render_chart_with_caption, render_table
+from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.verdicts import Evidence, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
@@ -37,14 +42,19 @@ class _VersionGames:
     points: Numbers
     events: dict[str, float]
 
-    def as_they_are(self, at: str) -> dict[Figure, Evidence]:
-        """The evidence of these games by figure: share of games won, and mean points. `at`: a name for the version."""
-        return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
+    def to_evidence(self, version_name: str) -> dict[Figure, Evidence]:
+        """The evidence of these games by figure: share of games won, and mean points. `version_name`: a name for the version."""
+        return {
+            label_figure(version_name, WON): Level(self.won, share=True),
+            label_figure(version_name, POINTS): Level(self.points),
+        }
 
 
-def _play_group(group: Group, game: Game, context: QuestionContext, seats: int, question: Question) -> _VersionGames:
+def _play_group_games(
+    group: Group, game: Game, context: QuestionContext, seats: int, question: Question
+) -> _VersionGames:
     """The games of one group at a version with `seats` seats, as many as the question asks for."""
-    table, told = group.count(game, seats, context.games_at_side_table(question.share))
+    table, told = group.count(game, seats, context.count_side_games(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
     per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
@@ -52,67 +62,74 @@ def _play_group(group: Group, game: Game, context: QuestionContext, seats: int, 
     return _VersionGames(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
-def _games_in_words(context: QuestionContext, held: HeldClaims, what: str) -> str:
-    """The games played for an answer and their bots, in words. `what`: words after their number."""
+def _describe_games(context: QuestionContext, held: HeldClaims, suffix: str) -> str:
+    """The games played for an answer and their bots, in words. `suffix`: words after their number."""
     game = context.sheet.game
-    return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(context.query.bots)}{held.against(game)}"
+    return f"{format_count_with_noun(held.games[0], game)} {suffix}, between {format_bot_names(context.query.bots)}{held.describe_other_bots(game)}"
 
 
-def _claims_table(
-    held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False
+def _render_claims_table(
+    held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, signed: bool = False
 ) -> str:
     """A table of every claim with every group's value and the verdict, and one of events per game in the first group.
 
-    `first`: the head of the first column; `game`: the word for one game; `sign`: values are differences.
+    `first`: the head of the first column; `game`: the word for one game; `signed`: values are differences.
     """
     words = list(next(iter(events.values()), {}))
     rows = [
         (
             line.figure.label,
             *([line.verdict] if held.is_held else []),
-            *(value_cell(line.figure, one, sign) for one in line.values),
+            *(format_value_cell(line.figure, one, signed) for one in line.values),
         )
         for line in held.lines
     ]
     counted = [(at, *(f"{told[one]:.1f}" for one in words)) for at, told in events.items()]
-    return table(table_heads([first], held, game), rows) + (table((f"a {game}", *words), counted) if words else "")
+    return render_table(list_table_headers([first], held, game), rows) + (
+        render_table((f"a {game}", *words), counted) if words else ""
+    )
 
 
-def seats(question: Question, context: QuestionContext) -> Answer:
+def answer_seats(question: Question, context: QuestionContext) -> Answer:
     """Answer how often games are won, and with how many points, for each number of players."""
-    names = {n: count_of(n, "player") for n in question.seats}
+    names = {n: format_count_with_noun(n, "player") for n in question.seats}
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
         for k, group in enumerate(context.groups):
-            games = _play_group(group, context.watched.game, context, n, question)
-            found[k] |= games.as_they_are(at)
+            games = _play_group_games(group, context.watched.game, context, n, question)
+            found[k] |= games.to_evidence(at)
             events.setdefault(at, games.events)
-    held = hold_claims(
-        context, found, [one.games(context.games_at_side_table(question.share)) for one in context.groups]
+    held = judge_claims_across_bots(
+        context, found, [one.games(context.count_side_games(question.share)) for one in context.groups]
     )
     seen = {line.figure: line.values[0] for line in held.lines}
-    won = ", ".join(f"{at} {seen[figure_in_part(at, WON)][0]:.0%}" for at in names.values())
-    points = {n: seen[figure_in_part(at, POINTS)] for n, at in names.items()}
+    won = ", ".join(f"{at} {seen[label_figure(at, WON)][0]:.0%}" for at in names.values())
+    points = {n: seen[label_figure(at, POINTS)] for n, at in names.items()}
     best = max(points, key=lambda n: points[n][0])
     drawn = [Bar(names[n], low, value, high, f"{value:.1f}") for n, (value, low, high) in points.items()]
     told = ", ".join(f"{names[n]} {value:.1f}" for n, (value, _, _) in points.items())
-    shown = picture(
-        bars(drawn, points[best][0], "points"), f"Mean points, with their intervals; the line is {names[best]}."
+    shown = render_chart_with_caption(
+        render_interval_bars(drawn, points[best][0], "points"),
+        f"Mean points, with their intervals; the line is {names[best]}.",
     )
-    body = (shown, _claims_table(held, events, "table and figure", context.sheet.game), *beyond_bounds_note(held))
+    body = (
+        shown,
+        _render_claims_table(held, events, "table and figure", context.sheet.game),
+        *render_beyond_bounds_note(held),
+    )
     said = f"Won: {won}. Points, most at {best}: {told}."
-    return Answer(question, said, body, held.verdict, _games_in_words(context, held, "at each table"))
+    return Answer(question, said, body, held.verdict, _describe_games(context, held, "at each table"))
 
 
-def sweep(question: Question, context: QuestionContext) -> Answer:
+def answer_sweep(question: Question, context: QuestionContext) -> Answer:
     """Answer how a setting's values change the points, for several numbers of players.
 
     The claims compared between groups of bots are the differences in points from the first value.
     """
-    names = {n: count_of(n, "player") for n in question.seats}
+    names = {n: format_count_with_noun(n, "player") for n in question.seats}
     versions = {str(value): context.variant({question.setting: int(value)}) for value in question.values}
-    values, context = list(versions), context.with_able_bots(list(versions.values()))
+    values, context = list(versions), context.keep_bots_able_to_play(list(versions.values()))
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     alone: dict[Figure, Evidence] = {}
     events: dict[str, dict[str, float]] = {}
@@ -120,28 +137,28 @@ def sweep(question: Question, context: QuestionContext) -> Answer:
         for k, group in enumerate(context.groups):
             first: _VersionGames | None = None
             for value in values:
-                games = _play_group(group, versions[value], context, n, question)
+                games = _play_group_games(group, versions[value], context, n, question)
                 where = f"{at}, {value}"
                 if first is None:
                     first = games
                 else:
-                    found[k][figure_in_part(where, POINTS)] = Shift(first.points, games.points)
+                    found[k][label_figure(where, POINTS)] = Shift(first.points, games.points)
                 if not k:
-                    alone |= games.as_they_are(where)
+                    alone |= games.to_evidence(where)
                     events[where] = games.events
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold_claims(
+    held = judge_claims_across_bots(
         context,
         found,
-        [one.games(context.games_at_side_table(question.share)) for one in context.groups],
+        [one.games(context.count_side_games(question.share)) for one in context.groups],
         nothing,
-        alone=alone,
+        first_group_only=alone,
     )
     seen = {line.figure: line.values[0] for line in held.alone}
     lines = [
         Curve(
             at,
-            *(list(part) for part in zip(*(seen[figure_in_part(f"{at}, {v}", POINTS)] for v in values), strict=True)),
+            *(list(part) for part in zip(*(seen[label_figure(f"{at}, {v}", POINTS)] for v in values), strict=True)),
         )
         for at in names.values()
     ]
@@ -150,18 +167,18 @@ def sweep(question: Question, context: QuestionContext) -> Answer:
     said = (
         f"The tables of {question.seats[0]} and {question.seats[-1]} score most alike at {question.setting} = {even}."
     )
-    drawn = curves(values, lines, question.setting, lambda v: f"{v:.0f}")
-    told = [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone]
+    drawn = render_curves(values, lines, question.setting, lambda v: f"{v:.0f}")
+    told = [(line.figure.label, format_value_cell(line.figure, line.values[0])) for line in held.alone]
     body = (
-        picture(drawn, "Mean points, with their intervals."),
-        _claims_table(held, events, f"against {values[0]}", context.sheet.game, sign=True),
-        table(("table, value", held.bots[0]), told),
-        *beyond_bounds_note(held),
+        render_chart_with_caption(drawn, "Mean points, with their intervals."),
+        _render_claims_table(held, events, f"against {values[0]}", context.sheet.game, signed=True),
+        render_table(("table, value", held.bots[0]), told),
+        *render_beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, _games_in_words(context, held, "of each version"))
+    return Answer(question, said, body, held.verdict, _describe_games(context, held, "of each version"))
 
 
-def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def iter_removing_edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (name, edit) for each edit of the box that removes one of the question's things. `printed`: the printed box.
 
     The edit is the question's own with the name filled in, or it empties fields (`emptied`) of the named entry. Where the question names a
@@ -174,64 +191,79 @@ def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[t
             continue
         entry = next(one for one in printed[question.entries] if one["name"] == name)
         if not question.piece:
-            yield name, {question.entries: [{"name": name} | emptied_fields(entry, emptied)]}
+            yield name, {question.entries: [{"name": name} | build_emptying_edit(entry, emptied)]}
             continue
         listed = entry[question.piece]
         for k in range(len(listed)):
-            left = [one | emptied_fields(one, emptied) if i == k else one for i, one in enumerate(listed)]
+            left = [one | build_emptying_edit(one, emptied) if i == k else one for i, one in enumerate(listed)]
             yield f"{name} {k + 1}", {question.entries: [{"name": name, question.piece: left}]}
 
 
-def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
+def build_emptying_edit(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
     """The part of an edit that empties the fields named in `emptied`: a list becomes empty, any other value is deleted (None)."""
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
-def without(question: Question, context: QuestionContext) -> Answer:
+def answer_without(question: Question, context: QuestionContext) -> Answer:
     """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
         name: context.variant({}, edit)
-        for name, edit in edits_removing(question, definition(context.query.name).printed)
+        for name, edit in iter_removing_edits(question, definition(context.query.name).printed)
     }
-    context = context.with_able_bots(list(taken.values()))
+    context = context.keep_bots_able_to_play(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []
     won: dict[Figure, Evidence] = {}
     for k, group in enumerate(context.groups):
-        base = _play_group(group, context.watched.game, context, context.query.n_seats, question)
+        base = _play_group_games(group, context.watched.game, context, context.query.n_seats, question)
         brought: dict[Figure, Evidence] = {}
         for name, game in taken.items():
-            games = _play_group(group, game, context, context.query.n_seats, question)
+            games = _play_group_games(group, game, context, context.query.n_seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
-            won |= {figure_in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
+            won |= {label_figure(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold_claims(
+    held = judge_claims_across_bots(
         context,
         found,
-        [one.games(context.games_at_side_table(question.share)) for one in context.groups],
+        [one.games(context.count_side_games(question.share)) for one in context.groups],
         nothing,
-        alone=won,
+        first_group_only=won,
     )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
     drawn = [
-        Bar(line.figure.label, low, gap, high, f"{gap:+.1f}".replace("-", "−"), ("", "more", "less")[line.side(0)])
+        Bar(
+            line.figure.label,
+            low,
+            gap,
+            high,
+            f"{gap:+.1f}".replace("-", "−"),
+            ("", "more", "less")[line.find_side_of_even(0)],
+        )
         for line in order
         for gap, low, high in line.values[:1]
     ]
-    clear = [f"{line.figure.label}{f', {line.verdict}' if held.is_held else ''}" for line in order if line.side(0)]
+    clear = [
+        f"{line.figure.label}{f', {line.verdict}' if held.is_held else ''}"
+        for line in order
+        if line.find_side_of_even(0)
+    ]
     said = f"{drawn[0].label} brings most: {drawn[0].told} points. " + (
         f"Beyond chance: {'; '.join(clear)}." if clear else "None of it is beyond chance."
     )
-    shown = picture(
-        bars(drawn, 0.0, "points"),
+    shown = render_chart_with_caption(
+        render_interval_bars(drawn, 0.0, "points"),
         f"Points a {context.sheet.game} with it less those without, {held.games[0]} pairs of the same seed.",
     )
-    rest = table(("", "won"), [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone])
+    rest = render_table(
+        ("", "won"), [(line.figure.label, format_value_cell(line.figure, line.values[0])) for line in held.alone]
+    )
     body = (
         shown,
-        _claims_table(replace(held, lines=order), {}, "what it brought", context.sheet.game, sign=True),
+        _render_claims_table(replace(held, lines=order), {}, "what it brought", context.sheet.game, signed=True),
         rest,
-        *beyond_bounds_note(held),
+        *render_beyond_bounds_note(held),
     )
-    on = _games_in_words(context, held, f"at {count_of(context.query.n_seats, 'seat')} with and without each")
+    on = _describe_games(
+        context, held, f"at {format_count_with_noun(context.query.n_seats, 'seat')} with and without each"
+    )
     return Answer(question, said, body, held.verdict, on)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 @rule
-def open_game(box: Any, game: Any, blank: Any, scratch: Any) -> Any:
+def start_game(box: Any, game: Any, blank_state: Any, scratch: Any) -> Any:
     """Set up one game from its seed and play it on to its first decision; always returns 0.
 
-    `game`: the record of the game, whose seed and number of seats are set; `blank`: a state before set-up, which is copied into it.
+    `game`: the record of the game, whose seed and number of seats are set; `blank_state`: a state before set-up, which is copied into it.
     """
     seats = int(game.state.n_seats)
-    copy_into(game.state, blank)
+    copy_into(game.state, blank_state)
     game.state.n_seats = seats
     seed_luck(game.state, int(game.seed), GAME_STREAM)
     for seat in range(seats):
@@ -36,44 +36,49 @@ def open_game(box: Any, game: Any, blank: Any, scratch: Any) -> Any:
 
 
 @rule
-def copy_run(raw: Any, seen: Any, run: Any) -> Any:
-    """Copy one run of numbers from a raw observation to an exported one. `run`: its start in `raw`, its start in `seen`, its length."""
-    for k in range(run[2]):  # not by slices: Numba would compile the words in which two lengths differ
-        seen[run[1] + k] = raw[run[0] + k]
+def copy_observation_span(raw_observation: Any, exported: Any, span: Any) -> Any:
+    """Copy a run of numbers from a raw observation to an exported one.
+
+    `span`: (start in the raw observation, start in the exported one, length).
+    """
+    for k in range(span[2]):  # not by slices: Numba would compile the words in which two lengths differ
+        exported[span[1] + k] = raw_observation[span[0] + k]
 
 
 @rule
-def play_on(box: Any, game: Any, scratch: Any, bots: Any, book: Any, at: Any, most: Any) -> Any:
-    """Play a game on and write down its decisions from row `at` on, until the game ends or the arrays are full; returns the next row.
+def play_and_record_decisions(
+    box: Any, game: Any, scratch: Any, bots: Any, arrays: Any, row: Any, max_decisions: Any
+) -> Any:
+    """Play a game on and write down its decisions from row `row` on, until the game ends or the arrays are full; returns the next row.
 
-    `book` is a tuple of arrays: the decision's number, its seat, the action, the ids of the legal actions (the ids of one decision after
+    `arrays` is a tuple of arrays: the decision's number, its seat, the action, the ids of the legal actions (the ids of one decision after
     those of another), where the ids of each decision end, the observations, room for one raw observation, and the runs (start, new start,
-    length) of the raw observation that are kept. Without runs the raw observation is kept whole. A game stops after `most`
+    length) of the raw observation that are kept. Without runs the raw observation is kept whole. A game stops after `max_decisions`
     decisions.
     """
-    numbers, seats, actions, ids, ends, seen, raw, runs = book
-    end = ends[at - 1] if at > 0 else 0
-    while game.n > 0 and at < len(actions) and end + game.n <= len(ids) and game.decisions < most:
+    numbers, seats, actions, ids, ends, seen, raw, runs = arrays
+    end = ends[row - 1] if row > 0 else 0
+    while game.n > 0 and row < len(actions) and end + game.n <= len(ids) and game.decisions < max_decisions:
         seat = int(game.state.to_act)
-        numbers[at] = game.decisions
-        seats[at] = seat
+        numbers[row] = game.decisions
+        seats[row] = seat
         action = first_from(game.out.ids, 0)
         while action >= 0:
             ids[end] = action
             end += 1
             action = first_from(game.out.ids, action + 1)
-        ends[at] = end
-        written = raw if len(runs) > 0 else seen[at]
+        ends[row] = end
+        written = raw if len(runs) > 0 else seen[row]
         written[:] = 0
         observe(box, game.state, seat, written)
         for k in range(len(runs)):
-            copy_run(raw, seen[at], runs[k])
+            copy_observation_span(raw, seen[row], runs[k])
         assign(scratch.out.ids, game.out.ids)
         action = decide(box, game.state, scratch, bots[game.sit[seat]], game.lucks[seat])
-        actions[at] = action
-        at += 1
+        actions[row] = action
+        row += 1
         game.decisions += 1
         game.n = advance(box, game.state, scratch.silent, game.out, scratch.asked, action)
     score(box, game.state, game.points)
     rank(box, game.state, game.places)
-    return at
+    return row

@@ -12,21 +12,21 @@ from functools import cached_property
 
 import polars as pl
 
-from sutler.bots import Bot, bots_of
-from sutler.bots.kit import is_compiled, packed
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots import Bot, to_bots
+from sutler.bots.kit import is_compiled, pack_bots
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.event_stream import LoggedGames
-from sutler.lab.play.provenance import bot_in_words, describe
+from sutler.lab.play.provenance import bot_to_dict, describe_bot
 from sutler.lab.play.simulate import Progress, simulate
 
 MIN_SIDE_TABLE_GAMES = 20
 """The least number of games that a group plays of another version or with another number of seats."""
 
 
-def names_of_bots(bots: Sequence[str | Bot]) -> str:
+def format_bot_names(bots: Sequence[str | Bot]) -> str:
     """The distinct names of bots in one text, each with every setting that differs from its default."""
-    return ", ".join(dict.fromkeys(bot_in_words(describe(one)) for one in bots_of(bots)))
+    return ", ".join(dict.fromkeys(describe_bot(bot_to_dict(one)) for one in to_bots(bots)))
 
 
 @dataclass(frozen=True)
@@ -44,39 +44,43 @@ class Group:
     @property
     def name(self) -> str:
         """The name of the group, for reports."""
-        return names_of_bots(self.bots)
+        return format_bot_names(self.bots)
 
     @cached_property
     def watched(self) -> LoggedGames:
         """The group's logged games of the query's version and number of seats, with their events."""
         return self.watch()
 
-    def plays(self, game: Game) -> bool:
+    def can_play(self, game: Game) -> bool:
         """Can these bots play this version of the game? A bot that learned from another box cannot."""
         try:
-            players = players_of(self.bots, game)
-            packed(players, game) if is_compiled(players) else None
+            players = build_repeatable_bots(self.bots, game)
+            pack_bots(players, game) if is_compiled(players) else None
         except ValueError:
             return False
         return True
 
-    def games(self, n: int) -> int:
-        """The number of games this group plays where `n` are asked for: n / divisor, but at least MIN_SIDE_TABLE_GAMES or `n` itself."""
-        return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.divisor)
+    def games(self, requested: int) -> int:
+        """The number of games this group plays where `requested` are asked for: n / divisor, but at least MIN_SIDE_TABLE_GAMES or
+        `requested` itself.
+        """
+        return max(min(MIN_SIDE_TABLE_GAMES, requested), requested // self.divisor)
 
-    def unchanged_games(self, n: int) -> pl.DataFrame:
+    def list_unchanged_games(self, requested: int) -> pl.DataFrame:
         """The first `games(n)` rows of the table of logged games, which are games of the unchanged box."""
-        return self.watched.table.head(self.games(n))
+        return self.watched.table.head(self.games(requested))
 
-    def play(self, game: Game, seats: int, n: int) -> pl.DataFrame:
-        """A table of this group's games of a version of the game with `seats` seats, from the group's seed; `n` as in `games`."""
-        return simulate(game, self._seated(seats), self.games(n), self.seed, progress=self.tell, seats=seats)
+    def play(self, game: Game, seats: int, requested: int) -> pl.DataFrame:
+        """A table of this group's games of a version of the game with `seats` seats, from the group's seed; `requested` as in `games`."""
+        return simulate(
+            game, self._bots_by_seat(seats), self.games(requested), self.seed, progress=self.tell, seats=seats
+        )
 
-    def count(self, game: Game, seats: int, n: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def count(self, game: Game, seats: int, requested: int) -> tuple[pl.DataFrame, pl.DataFrame]:
         """Two tables: this group's games of a version with `seats` seats, and how often each kind of event happened in them."""
-        players = self._seated(seats)
-        return simulate(game, players, self.games(n), self.seed, events=True, progress=self.tell, seats=seats)
+        players = self._bots_by_seat(seats)
+        return simulate(game, players, self.games(requested), self.seed, events=True, progress=self.tell, seats=seats)
 
-    def _seated(self, seats: int) -> list[str | Bot]:
+    def _bots_by_seat(self, seats: int) -> list[str | Bot]:
         """The bots for `seats` seats; they are repeated in order where there are more seats than bots."""
         return [self.bots[seat % len(self.bots)] for seat in range(seats)]

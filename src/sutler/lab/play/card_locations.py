@@ -57,13 +57,13 @@ class CardSets:
     """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
-        everything = places_of(definition)
+        everything = list_state_fields(definition)
         held = [one for one in everything if one.by_seat and one.field.is_set]
         if not held:
             raise ValueError(
                 f"{definition.info.title} keeps no set of things at the seats; there is no card to ask about"
             )
-        self.hand = _hand_among(held, hand)
+        self.hand = _choose_hand_field(held, hand)
         self.kind = str(self.hand.field.of)
         self.sets = [one for one in everything if one.field.is_set and one.field.of == self.kind]
         self.held = [one for one in self.sets if one.by_seat]
@@ -73,17 +73,17 @@ class CardSets:
             one for one in everything if one.field.by == self.kind and not isinstance(one.field.type, Record)
         ]
 
-    def draws(self, states: Any, n_seats: int) -> list[Draw]:
+    def find_draws(self, states: Any, n_seats: int) -> list[Draw]:
         """The cards that moved from a shared pile into a seat's hand between one kept state and the next.
 
         `states`: an array in order of play.
         """
         if len(states) < 2:
             return []
-        hands = bits_as_bools(self.hand.of(states))[:, :n_seats]
-        anywhere = np.any([bits_as_bools(one.of(states)).any(axis=1) for one in self.held], axis=0)
+        hands = unpack_bit_sets(self.hand.of(states))[:, :n_seats]
+        anywhere = np.any([unpack_bit_sets(one.of(states)).any(axis=1) for one in self.held], axis=0)
         came = hands[1:] & ~hands[:-1] & ~anywhere[:-1, None, :]
-        lay = [bits_as_bools(one.of(states)) for one in self.shared]
+        lay = [unpack_bit_sets(one.of(states)) for one in self.shared]
         found = []
         for t, seat, thing in zip(*np.nonzero(came), strict=True):
             source = next((p for p, where in zip(self.shared, lay, strict=True) if where[t, thing]), None)
@@ -93,21 +93,21 @@ class CardSets:
 
     def has_deck(self, state: Any) -> bool:
         """Does a shared pile hold any card in this state?"""
-        return any(bits_as_bools(one.of(state)).any() for one in self.shared)
+        return any(unpack_bit_sets(one.of(state)).any() for one in self.shared)
 
-    def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
+    def list_source_cards(self, state: Any, draw: Draw) -> list[int]:
         """The indexes of the cards that lie, in this state, in the pile from which a card was drawn."""
-        return [int(i) for i in np.flatnonzero(bits_as_bools(draw.source.of(state)))]
+        return [int(i) for i in np.flatnonzero(unpack_bit_sets(draw.source.of(state)))]
 
-    def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
-        """Change these states in place as if the seat had drawn the card `other` instead."""
-        self.swap(states, draw.thing, other)
+    def replace_drawn_card(self, states: Any, draw: Draw, card: int) -> None:
+        """Change these states in place as if the seat had drawn the card `card` instead."""
+        self.swap_cards(states, draw.thing, card)
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
         """Is card `thing` its own blank, a card without effect in a changed box? These states need no change then."""
         return thing == blank
 
-    def swap(self, states: Any, one: int, other: int) -> None:
+    def swap_cards(self, states: Any, one: int, other: int) -> None:
         """Swap the cards `one` and `other` in each of these states, in place and in every field that names them."""
         for place in self.sets:
             words = place.of(states)
@@ -125,7 +125,7 @@ class CardSets:
             values = np.moveaxis(values, values.ndim - len(place.field.shape), -1)
             values[..., [one, other]] = values[..., [other, one]]
 
-    def put_back(self, states: Any, draw: Draw) -> None:
+    def undo_draw(self, states: Any, draw: Draw) -> None:
         """Undo the draw in each of these states, in place: the card returns to its pile, and the seat has one card less."""
         bit = np.uint64(1) << np.uint64(draw.thing & 63)
         self.hand.of(states)[..., draw.seat, draw.thing >> 6] &= ~bit
@@ -139,14 +139,16 @@ class CardCounts:
     """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
-        everything = [one for one in places_of(definition) if _counts_copies(one.field)]
-        self.hand = _hand_among([one for one in everything if one.by_seat and one.path[-1] in ("hand", hand)], hand)
+        everything = [one for one in list_state_fields(definition) if _field_counts_copies(one.field)]
+        self.hand = _choose_hand_field(
+            [one for one in everything if one.by_seat and one.path[-1] in ("hand", hand)], hand
+        )
         self.kind = str(self.hand.field.by)
         self.shared = [
             one for one in everything if not one.by_seat and one.field.by == self.kind and len(one.path) == 1
         ]
 
-    def draws(self, states: Any, n_seats: int) -> list[Draw]:
+    def find_draws(self, states: Any, n_seats: int) -> list[Draw]:
         """The cards of which, from one kept state to the next, a seat has more copies and a shared pile has fewer.
 
         `states`: an array in order of play.
@@ -166,17 +168,17 @@ class CardCounts:
         """Does a shared pile hold any card in this state?"""
         return any(one.of(state).any() for one in self.shared)
 
-    def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
+    def list_source_cards(self, state: Any, draw: Draw) -> list[int]:
         """The indexes of the cards in the pile from which a card was drawn, each repeated as often as there are copies."""
         return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
 
-    def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
-        """Change these states in place as if the seat had drawn a copy of the card `other` instead."""
-        self.put_back(states, draw)
-        self.hand.of(states)[..., draw.seat, other] += 1
-        draw.source.of(states)[..., other] -= 1
+    def replace_drawn_card(self, states: Any, draw: Draw, card: int) -> None:
+        """Change these states in place as if the seat had drawn a copy of the card `card` instead."""
+        self.undo_draw(states, draw)
+        self.hand.of(states)[..., draw.seat, card] += 1
+        draw.source.of(states)[..., card] -= 1
 
-    def put_back(self, states: Any, draw: Draw) -> None:
+    def undo_draw(self, states: Any, draw: Draw) -> None:
         """Undo the draw in each of these states, in place: the copy returns to its pile, and the seat has one card less."""
         self.hand.of(states)[..., draw.seat, draw.thing] -= 1
         draw.source.of(states)[..., draw.thing] += 1
@@ -194,42 +196,47 @@ class CardCounts:
 Places: TypeAlias = CardSets | CardCounts
 
 
-def cards_of(definition: Definition, hand: str | None = None) -> Places:
+def find_card_fields(definition: Definition, hand: str | None = None) -> Places:
     """The fields where the game keeps its cards: CardCounts where hands count equal cards, else CardSets. ValueError for none."""
-    counted = any(one.by_seat and one.path[-1] == "hand" and _counts_copies(one.field) for one in places_of(definition))
+    counted = any(
+        one.by_seat and one.path[-1] == "hand" and _field_counts_copies(one.field)
+        for one in list_state_fields(definition)
+    )
     return (CardCounts if counted else CardSets)(definition, hand)
 
 
-def places_of(definition: Definition) -> list[Place]:
+def list_state_fields(definition: Definition) -> list[Place]:
     """Every field of a game's state at any depth, without the records that only group other fields."""
-    return list(_places(definition.state, definition.info.seats[1]))
+    return list(_iter_fields(definition.state, definition.info.seats[1]))
 
 
-def _counts_copies(one: Field) -> bool:
+def _field_counts_copies(field: Field) -> bool:
     """Does the field count copies of a kind of card?"""
-    return not one.is_set and one.of is None and one.by not in (None, "seat") and not isinstance(one.type, Record)
+    return (
+        not field.is_set and field.of is None and field.by not in (None, "seat") and not isinstance(field.type, Record)
+    )
 
 
-def _hand_among(held: list[Place], hand: str | None) -> Place:
-    """The field that is the hand: the one named `hand`, or by default the one called "hand", or the first."""
-    named = [one for one in held if hand in (None, one.name, one.path[-1])]
+def _choose_hand_field(card_fields: list[Place], name: str | None) -> Place:
+    """The field that is the name: the one named `name`, or by default the one called "hand", or the first."""
+    named = [one for one in card_fields if name in (None, one.name, one.path[-1])]
     if not named:
-        raise ValueError(f"--hand {hand}: there are {', '.join(one.name for one in held)}")
+        raise ValueError(f"--hand {name}: there are {', '.join(one.name for one in card_fields)}")
     return next((one for one in named if one.path[-1] == "hand"), named[0])
 
 
-def bits_as_bools(words: Any) -> Bits:
+def unpack_bit_sets(bit_sets: Any) -> Bits:
     """Bit sets as an array of booleans whose last axis counts the cards."""
-    raw = np.ascontiguousarray(words).view(np.uint8)
+    raw = np.ascontiguousarray(bit_sets).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)
 
 
-def _places(record: Record, seats: int, path: tuple[str, ...] = (), by_seat: bool = False) -> Iterator[Place]:
+def _iter_fields(record: Record, seats: int, path: tuple[str, ...] = (), by_seat: bool = False) -> Iterator[Place]:
     """Yield every field of a record and of the records in it. `seats`: the size of an index that counts seats."""
     for one in record.fields:
         outer = one.shape[:-1] if one.is_set else one.shape
         mine = by_seat or (not path and outer[:1] == (seats,))
         if isinstance(one.type, Record):
-            yield from _places(one.type, seats, (*path, one.name), mine)
+            yield from _iter_fields(one.type, seats, (*path, one.name), mine)
         else:
             yield Place((*path, one.name), one, mine)

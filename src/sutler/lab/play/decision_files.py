@@ -39,18 +39,18 @@ class DecisionFile(Protocol):
 
 
 @contextlib.contextmanager
-def decision_file(to: Path, columns: dict[str, Any], spec: str, group_rows: int) -> Iterator[DecisionFile]:
+def open_decision_file(path: Path, columns: dict[str, Any], spec: str, group_rows: int) -> Iterator[DecisionFile]:
     """Open a file to which tables with these columns are added; if the block raises, no file is left.
 
     `spec`: the file's description of itself; `group_rows`: rows in each row group of Parquet. ValueError for a name with another ending,
     and for Arrow where pyarrow is missing.
     """
-    if to.suffix not in SUFFIXES:
-        raise ValueError(f"{to}: name a file that ends in {' or '.join(SUFFIXES)}")
-    with tempfile.TemporaryDirectory(dir=to.resolve().parent, prefix=f".{to.name}-") as folder:
+    if path.suffix not in SUFFIXES:
+        raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
+    with tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=f".{path.name}-") as folder:
         whole = Path(folder) / "whole"
-        if to.suffix == ARROW:
-            with _arrow_file(whole, columns, spec) as file:
+        if path.suffix == ARROW:
+            with _open_arrow_file(whole, columns, spec) as file:
                 yield file
         else:
             parquet = _ParquetFile(whole, columns, spec, group_rows)
@@ -60,13 +60,13 @@ def decision_file(to: Path, columns: dict[str, Any], spec: str, group_rows: int)
                 parquet.give_up()
                 raise
             parquet.close()
-        whole.replace(to)
+        whole.replace(path)
 
 
 def spec_in(path: Path) -> dict[str, Any]:
     """The description in an exported file: game, options, encoding, the name of each number of an observation, the actions."""
     if path.suffix == ARROW:
-        arrow = _pyarrow()
+        arrow = _import_pyarrow()
         with arrow.memory_map(str(path)) as memory:
             text = arrow.ipc.open_file(memory).schema.metadata[SPEC.encode()].decode()
     else:
@@ -75,7 +75,7 @@ def spec_in(path: Path) -> dict[str, Any]:
     return found
 
 
-def _pyarrow() -> Any:
+def _import_pyarrow() -> Any:
     """The module pyarrow, with its part for files loaded; Missing where the extra is not installed."""
     import_optional("pyarrow.ipc", "arrow")
     return import_optional("pyarrow", "arrow")
@@ -93,12 +93,12 @@ class _ArrowFile:
 
 
 @contextlib.contextmanager
-def _arrow_file(to: Path, columns: dict[str, Any], spec: str) -> Iterator[_ArrowFile]:
+def _open_arrow_file(path: Path, columns: dict[str, Any], spec: str) -> Iterator[_ArrowFile]:
     """Open a file in Arrow's format for tables with these columns; closed when the block ends."""
-    arrow = _pyarrow()
+    arrow = _import_pyarrow()
     schema = pl.DataFrame(schema=columns).to_arrow().schema.with_metadata({SPEC: spec})
     options = arrow.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
-    with arrow.ipc.new_file(str(to), schema, options=options) as writer:
+    with arrow.ipc.new_file(str(path), schema, options=options) as writer:
         yield _ArrowFile(writer)
 
 
@@ -113,17 +113,19 @@ class _ParquetFile:
         self._waiting: queue.Queue[pl.DataFrame | None] = queue.Queue(MAX_PARTS_WAITING)
         self._abandoned = False
         self._trouble: BaseException | None = None
-        self._plan = register_io_source(self._handed_over, schema=columns)
-        self._thread = threading.Thread(target=self._write, args=(to, spec, group_rows), name="writing", daemon=True)
+        self._plan = register_io_source(self._iter_queued_tables, schema=columns)
+        self._thread = threading.Thread(
+            target=self._write_queued_tables, args=(to, spec, group_rows), name="writing", daemon=True
+        )
         self._thread.start()
 
     def add(self, part: pl.DataFrame) -> None:
         """Append these rows to the file."""
-        self._hand_over(part)
+        self._enqueue_table(part)
 
     def close(self) -> None:
         """Complete the file; raises the error of the writing thread, if there was one."""
-        self._hand_over(None)
+        self._enqueue_table(None)
         self._thread.join()
         if self._trouble is not None:
             raise self._trouble
@@ -133,10 +135,10 @@ class _ParquetFile:
         self._abandoned = True
         if self._thread.is_alive():
             with contextlib.suppress(BaseException):
-                self._hand_over(None)
+                self._enqueue_table(None)
         self._thread.join()
 
-    def _hand_over(self, part: pl.DataFrame | None) -> None:
+    def _enqueue_table(self, part: pl.DataFrame | None) -> None:
         """Put a table, or None at the end, into the queue; raises the error of the writing thread where that has ended."""
         while self._thread.is_alive():
             with contextlib.suppress(queue.Full):
@@ -145,18 +147,18 @@ class _ParquetFile:
         if self._trouble is not None:
             raise self._trouble
 
-    def _handed_over(self, *_: Any) -> Iterator[pl.DataFrame]:
+    def _iter_queued_tables(self, *_: Any) -> Iterator[pl.DataFrame]:
         """Yield the tables in the queue until None comes; _Abandoned where the file is no longer wanted."""
         while (part := self._waiting.get()) is not None:
             yield part
         if self._abandoned:
             raise _Abandoned
 
-    def _write(self, to: Path, spec: str, group_rows: int) -> None:
+    def _write_queued_tables(self, path: Path, spec: str, group_rows: int) -> None:
         """Write the file from the tables in the queue, and keep any error for the thread that adds them."""
         try:
             self._plan.sink_parquet(
-                to,
+                path,
                 compression="zstd",
                 compression_level=1,
                 statistics=False,

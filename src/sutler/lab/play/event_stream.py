@@ -17,11 +17,11 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import packed
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit import pack_bots
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.play.game import Game
-from sutler.lab.play.simulate import Progress, Run, joined_states, seat_bots
+from sutler.lab.play.simulate import Progress, Run, concatenate_states, seat_bots
 
 MAX_PROBED_GAMES = 250  # the number of first games in which probes are asked
 EVENT_ROWS, DECISION_ROWS = 1 << 13, 1 << 11
@@ -50,7 +50,7 @@ class LoggedGames:
         """The rows of `events` with one of these kinds."""
         return self.events.filter(pl.col("kind").is_in(kinds))
 
-    def column_of(self, kind: str, name: str) -> str:
+    def find_column(self, kind: str, name: str) -> str:
         """The column of `events` (a to e) that holds the number called `name` of this kind of event; ValueError where it has none."""
         parts = [one for one, _ in self.game.definition.events.events[kind].parts]
         if name not in parts:
@@ -104,14 +104,14 @@ def play_and_log(
     `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `wanted`: what to log beside events.
     ValueError where the bots do not fill the seats.
     """
-    players = players_of(seat_bots(bots, game, seats), game)
+    players = build_repeatable_bots(seat_bots(bots, game, seats), game)
     run, wanted = Run(game, players, games, seed, rotate=True), wanted or LogSettings()
-    work = _log_compiled if run.plays_compiled else _log_in_python
+    work = _play_and_log_compiled if run.plays_compiled else _play_and_log_in_python
     threads = min(games, os.cpu_count() or 1) if run.plays_compiled else 1
     spans = [range(k, games, threads) for k in range(threads)]
     sheets: dict[int, _GameLog] = {}
 
-    def play(span: range) -> None:
+    def log_games(span: range) -> None:
         buffers = _Buffers(run.kit.scratch(run.labels))
         for k in span:
             sheets[k] = work(run, k, wanted, buffers)
@@ -119,51 +119,55 @@ def play_and_log(
                 progress(len(sheets), games)
 
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(play, spans))
-    return _logs_as_tables(run, wanted, [sheets[k] for k in range(games)])
+        list(pool.map(log_games, spans))
+    return _build_log_tables(run, wanted, [sheets[k] for k in range(games)])
 
 
-def _log_compiled(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> _GameLog:
-    """Play and log game `k` in compiled code; where the buffers are too small they are enlarged and it is played again."""
+def _play_and_log_compiled(run: Run, game_number: int, settings: LogSettings, buffers: _Buffers) -> _GameLog:
+    """Play and log game `game_number` in compiled code; where the buffers are too small they are enlarged and it is played again."""
     kit = run.kit
     if not len(buffers.moments):
         buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
     final = np.zeros(1, run.game.definition.state.dtype)
     final["n_seats"] = run.n_seats
-    one, fresh = run.results[k], run.results[k].copy()
-    bots = packed(run.players, run.game)
+    one, fresh = run.results[game_number], run.results[game_number].copy()
+    bots = pack_bots(run.players, run.game)
     while True:
         state = final[0]
-        n = kit.logged_games.play_logged(run.game.box, state, one, bots, buffers.scratch, buffers.rows, buffers.moments)
+        n = kit.logged_games.play_logged_game(
+            run.game.box, state, one, bots, buffers.scratch, buffers.rows, buffers.moments
+        )
         decisions = int(one["decisions"])
         if n <= len(buffers.rows) and decisions <= len(buffers.moments):
             break
         buffers.rows = np.zeros(2 * n, EVENT.dtype)
         buffers.moments = np.zeros(2 * decisions, kit.moment.dtype)
-        run.results[k] = fresh
+        run.results[game_number] = fresh
         final[:] = np.zeros(1, final.dtype)
         final["n_seats"] = run.n_seats
-    run.record_ends(final, k, k + 1)
+    run.record_ends(final, game_number, game_number + 1)
     moments = buffers.moments[:decisions]
-    peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
+    peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in settings.fields}
     return _GameLog(
-        buffers.rows[:n].copy(), peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else []
+        buffers.rows[:n].copy(),
+        peaks,
+        _ask_probes(run.game, moments, settings) if game_number < MAX_PROBED_GAMES else [],
     )
 
 
-def _probe_values(game: Game, moments: Any, wanted: LogSettings) -> list[tuple[int, str, float]]:
+def _ask_probes(game: Game, decisions: Any, settings: LogSettings) -> list[tuple[int, str, float]]:
     """The values of all probes before decisions of their blocks: (index of the next event, name of the probe, value)."""
     found = []
-    for name, (block, probe) in wanted.probes.items():
+    for name, (block, probe) in settings.probes.items():
         ids = game.definition.actions.ids(block)
-        for i in np.flatnonzero((moments["action"] >= ids.start) & (moments["action"] < ids.stop)):
-            found.append((int(moments[i]["at"]), name, float(probe(game.box, moments[i]["state"]))))
+        for i in np.flatnonzero((decisions["action"] >= ids.start) & (decisions["action"] < ids.stop)):
+            found.append((int(decisions[i]["at"]), name, float(probe(game.box, decisions[i]["state"]))))
     return found
 
 
-def _log_in_python(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> _GameLog:
-    """Play game `k` in Python, for bots that are plain Python, and log it afterwards."""
-    pos = run.play_one(run.results[k])
+def _play_and_log_in_python(run: Run, game_number: int, settings: LogSettings, buffers: _Buffers) -> _GameLog:
+    """Play game `game_number` in Python, for bots that are plain Python, and log it afterwards."""
+    pos = run.play_row_in_python(run.results[game_number])
     names = run.game.definition.events.names
     told = [(0, one) for one in pos.opening] + [
         (i, one) for i, each in enumerate(pos.decisions, 1) for one in each.told
@@ -172,26 +176,26 @@ def _log_in_python(run: Run, k: int, wanted: LogSettings, buffers: _Buffers) -> 
     for row, (_, one) in zip(rows, told, strict=True):
         row["kind"] = names.index(one.kind)
         row["parts"][: len(one.args)] = one.args
-        run.results[k]["endings"] |= run.labels["ending"][row["kind"]]
+        run.results[game_number]["endings"] |= run.labels["ending"][row["kind"]]
     moments = np.zeros(len(pos.decisions), run.kit.moment.dtype)
     for i, (moment, decision) in enumerate(zip(moments, pos.decisions, strict=True)):
         moment["state"] = np.frombuffer(decision.before, pos.state.dtype)[0]
         moment["action"], moment["at"] = decision.action, sum(1 for after, _ in told if after <= i)
-    run.record_ends(joined_states(pos.state), k, k + 1)
-    states = joined_states(moments["state"], pos.state)
-    peaks = {name: states[name].max(axis=0) for name in wanted.fields}
-    return _GameLog(rows, peaks, _probe_values(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
+    run.record_ends(concatenate_states(pos.state), game_number, game_number + 1)
+    states = concatenate_states(moments["state"], pos.state)
+    peaks = {name: states[name].max(axis=0) for name in settings.fields}
+    return _GameLog(rows, peaks, _ask_probes(run.game, moments, settings) if game_number < MAX_PROBED_GAMES else [])
 
 
-def _logs_as_tables(run: Run, wanted: LogSettings, sheets: Sequence[_GameLog]) -> LoggedGames:
+def _build_log_tables(run: Run, settings: LogSettings, logs: Sequence[_GameLog]) -> LoggedGames:
     """The logs of all games joined into tables."""
     names = run.game.definition.events.names
-    opening = names.index(wanted.opens) if wanted.opens else -1
-    sizes = [len(one.rows) for one in sheets]
-    rows = np.concatenate([one.rows for one in sheets])
-    parts = [parts_of_events(one.rows, opening) for one in sheets]
+    opening = names.index(settings.opens) if settings.opens else -1
+    sizes = [len(one.rows) for one in logs]
+    rows = np.concatenate([one.rows for one in logs])
+    parts = [find_game_part_of_events(one.rows, opening) for one in logs]
     columns: dict[str, Any] = {
-        "game": np.repeat(np.arange(len(sheets), dtype=np.int32), sizes),
+        "game": np.repeat(np.arange(len(logs), dtype=np.int32), sizes),
         "i": np.concatenate([np.arange(n, dtype=np.int32) for n in sizes]),
         "part": np.concatenate(parts),
         "kind": pl.Series(names, dtype=pl.Enum(names)).gather(rows["kind"].astype(np.uint32)),
@@ -199,39 +203,39 @@ def _logs_as_tables(run: Run, wanted: LogSettings, sheets: Sequence[_GameLog]) -
     }
     probed = [
         (k, at, int(parts[k][at - 1]) if at else 0, name, said)
-        for k, one in enumerate(sheets)
+        for k, one in enumerate(logs)
         for at, name, said in one.probed
     ]
     schema: Any = {"game": pl.Int32, "i": pl.Int32, "part": pl.Int16, "probe": pl.String, "value": pl.Float64}
     return LoggedGames(
         run.game,
-        len(sheets),
+        len(logs),
         pl.DataFrame(columns),
-        _ends_table(run, sheets, parts),
+        _build_endings_table(run, logs, parts),
         pl.DataFrame(probed, schema=schema, orient="row"),
         run.table(),
     )
 
 
-def parts_of_events(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any, Any]:
-    """The part of the game of each event: the first number in the last event of kind `opening`; 0 before the first of these."""
-    opens = rows["kind"] == opening
+def find_game_part_of_events(rows: np.ndarray[Any, Any], opening_kind: int) -> np.ndarray[Any, Any]:
+    """The part of the game of each event: the first number in the last event of kind `opening_kind`; 0 before the first of these."""
+    opens = rows["kind"] == opening_kind
     last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
 
 
-def _ends_table(run: Run, sheets: Sequence[_GameLog], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
+def _build_endings_table(run: Run, logs: Sequence[_GameLog], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
     """A table with one row a game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {
-        "game": np.arange(len(sheets)),
+        "game": np.arange(len(logs)),
         "won": (rows["endings"] & 1).astype(bool),
         "place": rows["places"][:, 0],
         "score": rows["points"][:, :n].mean(axis=1),
         "decisions": rows["decisions"],
         "parts": np.array([int(one[-1]) if len(one) else 0 for one in parts]),
     }
-    for name in sheets[0].peaks:
-        peaks = np.stack([np.atleast_1d(one.peaks[name]) for one in sheets])
+    for name in logs[0].peaks:
+        peaks = np.stack([np.atleast_1d(one.peaks[name]) for one in logs])
         columns |= {f"{name}_{i}": peaks[:, i].astype(np.int64) for i in range(peaks.shape[1])}
     return pl.DataFrame(columns)

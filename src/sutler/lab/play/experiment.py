@@ -23,16 +23,16 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.judge import Judge
-from sutler.bots.kit import own_files
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit import list_rule_files
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.bots.policy import Policy
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles
-from sutler.lab.play.provenance import bots_code, describe, provenance
+from sutler.lab.play.provenance import bot_to_dict, collect_provenance, hash_bots_code
 from sutler.lab.play.ray_cluster import Crew, Order
-from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
-from sutler.lab.play.simulate import Progress, require_seeds, seat_bots
+from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, record_span_on_worker
+from sutler.lab.play.simulate import Progress, require_valid_seeds, seat_bots
 
 SPAN_GAMES = 128  # a fixed number, so that one plan has the same spans on every machine
 SEARCH_SPAN_GAMES = 4  # where a bot searches, which takes long
@@ -69,8 +69,8 @@ class Plan:
         if games < 1:
             raise ValueError(f"at least one game, not {games}")
         self.game, self.games, self.seed, self.rotate = game, games, seed, rotate
-        self.players = players_of(seat_bots(bots, game, seats), game)
-        require_seeds(game, len(self.players), seed, games)
+        self.players = build_repeatable_bots(seat_bots(bots, game, seats), game)
+        require_valid_seeds(game, len(self.players), seed, games)
         self.recorder = Recorder(game, self.players, rotate)
         searches = any(player.name == "search" for player in self.players)
         self.span = SEARCH_SPAN_GAMES if searches else SPAN_GAMES
@@ -83,9 +83,9 @@ class Plan:
     @property
     def bots_code(self) -> str:
         """A hash of the source code of the bots that play."""
-        return bots_code(self.game, own_files(self.players))
+        return hash_bots_code(self.game, list_rule_files(self.players))
 
-    def identity(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """All that determines the results, as plain data with readable keys: parts can be merged only where all of this is equal."""
         game, players = self.game, self.players
         learned = b"".join(one.learned(game).text(game).encode() for one in players if isinstance(one, Judge))
@@ -95,7 +95,7 @@ class Plan:
             "game": self.game.name,
             "box": self.game.box_hash,
             "options": self.game.chosen,
-            "bots": [describe(player) for player in self.players],
+            "bots": [bot_to_dict(player) for player in self.players],
             "seed": self.seed,
             "seats rotated": self.rotate,
             "games a part": self.span,
@@ -117,13 +117,13 @@ class PartsFolder:
     plan: Plan
 
     @classmethod
-    def beside(cls, out: Path, plan: Plan) -> PartsFolder:
+    def open_beside(cls, out: Path, plan: Plan) -> PartsFolder:
         """The folder of parts for the result file `out`, created where it is missing.
 
         ValueError where it holds parts of another plan.
         """
         shelf = cls(out.with_name(f"{out.name}.parts"), plan)
-        told, plan_file = json.loads(json.dumps(plan.identity(), default=str)), shelf.folder / "plan.json"
+        told, plan_file = json.loads(json.dumps(plan.to_dict(), default=str)), shelf.folder / "plan.json"
         shelf.folder.mkdir(exist_ok=True)
         if plan_file.exists():
             shelf._require_same_plan(told, plan_file)
@@ -131,16 +131,16 @@ class PartsFolder:
             write_atomically(plan_file, json.dumps(told, indent=1))
         return shelf
 
-    def _require_same_plan(self, told: dict[str, Any], plan_file: Path) -> None:
-        """Raise ValueError where the identity in the folder's plan file differs from `told`, naming what differs."""
+    def _require_same_plan(self, identity: dict[str, Any], plan_file: Path) -> None:
+        """Raise ValueError where the identity in the folder's plan file differs from `identity`, naming what differs."""
         try:
             kept = json.loads(plan_file.read_text(encoding="utf-8"))
         except ValueError:
             kept = {}
-        differing = [key for key in told if kept.get(key) != told[key]]
+        differing = [key for key in identity if kept.get(key) != identity[key]]
         if differing:
             was = "; ".join(
-                f"{key} was {_short_json(kept.get(key))}, now {_short_json(told[key])}" for key in differing
+                f"{key} was {_short_json(kept.get(key))}, now {_short_json(identity[key])}" for key in differing
             )
             raise ValueError(
                 f"{self.folder} holds the beginning of another experiment ({was}). "
@@ -151,14 +151,14 @@ class PartsFolder:
         """The path of the part with the games from `first` to `end` (not included)."""
         return self.folder / f"{first:09d}-{end:09d}.parquet"
 
-    def put(self, first: int, end: int, span: Span) -> None:
+    def write_part(self, first: int, end: int, span: Span) -> None:
         """Write the part with the games from `first` to `end` (not included) into the folder, whole or not at all."""
-        choices = json.dumps(_nonzero_entries(span.choices))
+        choices = json.dumps(_list_nonzero_entries(span.choices))
         path = self.path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
-    def has(self, first: int, end: int) -> bool:
+    def has_part(self, first: int, end: int) -> bool:
         """Is the part with the games from `first` to `end` (not included) there and complete? A damaged one is deleted."""
         path = self.path(first, end)
         if not path.exists():
@@ -190,9 +190,9 @@ def _short_json(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _nonzero_entries(choices: Any) -> list[list[int]]:
+def _list_nonzero_entries(counts: Any) -> list[list[int]]:
     """The entries of an array that are not zero: [indexes in the flattened array, values]."""
-    flat = choices.ravel()
+    flat = counts.ravel()
     where = np.flatnonzero(flat)
     return [where.tolist(), flat[where].tolist()]
 
@@ -202,7 +202,7 @@ def run(
     out: Path,
     threads: int | Crew | None = None,
     progress: Progress | None = None,
-    kept: Callable[[int], None] | None = None,
+    report_kept: Callable[[int], None] | None = None,
     search_cycles: bool = True,
 ) -> pl.LazyFrame:
     """Play the missing spans, write `out` and `.events.parquet` beside it, and return the lazy table of games.
@@ -213,11 +213,11 @@ def run(
 
     Raises Interrupted when the user stops it; finished spans are kept then.
     """
-    shelf = PartsFolder.beside(out, plan)
-    missing = [span for span in plan.spans if not shelf.has(*span)]
+    shelf = PartsFolder.open_beside(out, plan)
+    missing = [span for span in plan.spans if not shelf.has_part(*span)]
     done = plan.games - sum(end - first for first, end in missing)
-    if kept:
-        kept(done)
+    if report_kept:
+        report_kept(done)
     try:
         if isinstance(threads, Crew):
             playing = _play_on_cluster(plan, shelf, missing, threads)
@@ -229,7 +229,7 @@ def run(
                 if progress:
                     progress(done, plan.games)
     except KeyboardInterrupt:
-        done = sum(end - first for first, end in plan.spans if shelf.has(first, end))
+        done = sum(end - first for first, end in plan.spans if shelf.has_part(first, end))
         raise Interrupted(done, plan.games, shelf.folder) from None
     return _merge_parts(plan, shelf, out, search_cycles)
 
@@ -239,20 +239,20 @@ def _play_on_threads(
 ) -> Generator[tuple[int, int], None, None]:
     """Play the missing spans on several threads, yielding each when it is written. When closed, it waits for the spans under way."""
 
-    def one(first: int, end: int) -> tuple[int, int]:
+    def play_span(first: int, end: int) -> tuple[int, int]:
         """Play one span, write it, and return it."""
-        shelf.put(first, end, plan.play(first, end))
+        shelf.write_part(first, end, plan.play(first, end))
         return first, end
 
     if plan.game.definition.home.interpreted or threads == 1:
         for first, end in missing:
-            yield one(first, end)
+            yield play_span(first, end)
         return
     with ThreadPoolExecutor(threads) as pool:
         left, busy = iter(missing), set[Future[tuple[int, int]]]()
         while True:
             while len(busy) < threads and (span := next(left, None)) is not None:
-                busy.add(pool.submit(one, *span))
+                busy.add(pool.submit(play_span, *span))
             if not busy:
                 return
             finished, busy = wait(busy, return_when=FIRST_COMPLETED)
@@ -264,10 +264,10 @@ def _play_on_cluster(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
     """Have the missing spans played by a cluster, yielding each when it is written on this machine."""
-    order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
+    order = Order.from_game(plan.game, plan.players, plan.seed, plan.rotate, record_span_on_worker)
     with contextlib.closing(crew.play(order, missing)) as played:
         for span, result in played:
-            shelf.put(*span, result)
+            shelf.write_part(*span, result)
             yield span
 
 
@@ -275,26 +275,26 @@ def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, search_cycles: bool)
     """Merge all parts into the result file with its metadata, write the table of events beside it, and delete the parts."""
     games = shelf.games()
     seen = games.select("seed", "decisions").collect()
-    about = provenance(plan.game) | about_rules(plan.game) | {"bots_code": plan.bots_code} | {
+    about = collect_provenance(plan.game) | collect_rule_names(plan.game) | {"bots_code": plan.bots_code} | {
         "format": FORMAT,
         "edit": plan.game.edit,
         "seed": plan.seed,
         "games": plan.games,
         "seats": len(plan.players),
         "rotated": plan.rotate,
-        "bots": [describe(player) for player in plan.players],
-        "choices": _choices(plan.game, shelf.choices()),
+        "bots": [bot_to_dict(player) for player in plan.players],
+        "choices": _list_choice_counts(plan.game, shelf.choices()),
         "cycles": find_cycles(plan.game, plan.players, seen, plan.rotate) if search_cycles else [],
     }  # fmt: skip
     with atomic_file(out) as aside, atomic_file(out.with_suffix(".events.parquet")) as beside:
         games.sink_parquet(aside, metadata={"sutler": json.dumps(about, default=str)}, row_group_size=ROW_GROUP_GAMES)
-        told = events_by_seat(pl.scan_parquet(aside), plan.games)
-        told.write_parquet(beside, metadata={"sutler": json.dumps(provenance(plan.game))})
+        told = count_events_by_seat(pl.scan_parquet(aside), plan.games)
+        told.write_parquet(beside, metadata={"sutler": json.dumps(collect_provenance(plan.game))})
     shutil.rmtree(shelf.folder)
     return pl.scan_parquet(out)
 
 
-def about_rules(game: Game) -> dict[str, Any]:
+def collect_rule_names(game: Game) -> dict[str, Any]:
     """The names, paragraphs and texts of the game that the numbers in a record refer to, so that a file explains itself."""
     d = game.definition
     return {
@@ -303,12 +303,12 @@ def about_rules(game: Game) -> dict[str, Any]:
         "events": {name: [event.rule, event.text, event.heading] for name, event in d.events.events.items()},
         "endings": list(d.events.endings),
         "blocks": {name: [block.rule, list(block.kinds)] for name, block in d.actions.blocks.items()},
-        "names": {kind: list(game.names[kind]) for kind in named_kinds(game)},
+        "names": {kind: list(game.names[kind]) for kind in list_named_kinds(game)},
         "paragraphs": [[one.number, one.chapter, one.title, one.kind] for one in game.guide.paragraphs],
     }
 
 
-def named_kinds(game: Game) -> list[str]:
+def list_named_kinds(game: Game) -> list[str]:
     """The kinds of things, such as "card", that events or actions name, sorted; without "seat"."""
     d = game.definition
     kinds = {kind for event in d.events.events.values() for _, kind in event.parts}
@@ -316,27 +316,27 @@ def named_kinds(game: Game) -> list[str]:
     return sorted(kind for kind in kinds if kind in game.names and kind != "seat")
 
 
-def _choices(game: Game, counted: Any) -> list[list[Any]]:
+def _list_choice_counts(game: Game, counts: Any) -> list[list[Any]]:
     """A list [block, action, seat, offered, chosen, forced] for each action and seat that was counted at least once."""
     rows = []
-    for action, seat in zip(*np.nonzero(counted.sum(axis=2)), strict=True):
-        one, n = game.action_names[int(action)], counted[action, seat]
+    for action, seat in zip(*np.nonzero(counts.sum(axis=2)), strict=True):
+        one, n = game.action_names[int(action)], counts[action, seat]
         rows.append([one.block, one.name, int(seat), int(n[OFFERED]), int(n[TAKEN]), int(n[UNASKED])])
     return rows
 
 
-def unfold(table: Frame, column: str) -> Frame:
+def explode_list_column(table: Frame, column: str) -> Frame:
     """A list column (`events`, `uses` or `course`) as a table with one row for each entry; its column `game` counts games from 0."""
     return table.with_row_index("game").select("game", column).explode(column).unnest(column)
 
 
-def events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
+def count_events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
     """A table with one row a kind of event and seat (null where an event has none), summed over `games` games.
 
     Columns: count, amount, games in which it happened, count per game, and share of the games.
     """
     return (
-        unfold(table, "events")
+        explode_list_column(table, "events")
         .group_by("event", "seat")
         .agg(count=pl.col("count").sum(), amount=pl.col("amount").cast(pl.Int64).sum(), games=pl.len())
         .with_columns(per_game=pl.col("count") / games, share_of_games=pl.col("games") / games)

@@ -10,9 +10,9 @@ from typing import Any
 
 import polars as pl
 
-from sutler.lab.play.experiment import unfold
+from sutler.lab.play.experiment import explode_list_column
 from sutler.lab.play.figures import has_points
-from sutler.lab.play.provenance import bot_in_words, bots_in_words
+from sutler.lab.play.provenance import describe_bot, describe_bots_for_claim
 
 
 class Unreadable(ValueError):
@@ -72,24 +72,24 @@ class Sample:
     @property
     def who(self) -> str:
         """The bots that played these games, in words for a report: every claim names them."""
-        return bots_in_words([bot_in_words(one) for one in self.about["bots"]], self.seats)
+        return describe_bots_for_claim([describe_bot(one) for one in self.about["bots"]], self.seats)
 
     @cached_property
     def events(self) -> pl.DataFrame:
         """A table with one row for each game, kind of event and seat: how often the event happened, and its total amount."""
-        return unfold(self.table, "events").drop_nulls("event")
+        return explode_list_column(self.table, "events").drop_nulls("event")
 
     @cached_property
     def uses(self) -> pl.DataFrame:
         """A table with one row for each game, thing named in an event and seat: count, total amount, and the event's paragraph."""
         rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
-        used = unfold(self.table, "uses").drop_nulls("event")
+        used = explode_list_column(self.table, "uses").drop_nulls("event")
         return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
 
     @cached_property
     def course(self) -> pl.DataFrame:
         """A table of each holder's score and belongings at each tenth of each game."""
-        return unfold(self.table, "course").drop_nulls("at")
+        return explode_list_column(self.table, "course").drop_nulls("at")
 
     @cached_property
     def choices(self) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.spelling import did_you_mean
 from sutler.lab.play.simulate import ROLE_SEPARATOR
-from sutler.lab.stats.estimates import Z_95, bonferroni_z, mean_interval, wilson
+from sutler.lab.stats.estimates import Z_95, compute_bonferroni_z, compute_mean_interval, compute_wilson_interval
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -36,32 +36,32 @@ class Figure:
         return self.label.removeprefix("mean ")
 
     @property
-    def usual_label(self) -> str:
+    def capped_label(self) -> str:
         """The label of this figure's robust mean, in which extreme games are capped: `usual score`."""
         return f"usual {self.plain_label}"
 
     @property
-    def subject(self) -> str:
+    def sentence_label(self) -> str:
         """The label as the subject of a sentence, with any part after a colon in quotes: ending “by ruin”."""
         kind, colon, what = self.label.partition(": ")
         return f"{kind} “{what}”" if colon else self.label
 
-    def say(self, value: float, sign: bool = False) -> str:
-        """A value as text: a share in percent, another figure with two decimals. With `sign`, a difference with its sign, shares in pp."""
-        plus = "+" if sign else ""
+    def say(self, value: float, signed: bool = False) -> str:
+        """A value as text: a share in percent, another figure with two decimals. With `signed`, a difference with its sign, shares in pp."""
+        plus = "+" if signed else ""
         if self.share:
-            said = f"{100 * value:{plus}.1f} " + ("pp" if sign else "%")
+            said = f"{100 * value:{plus}.1f} " + ("pp" if signed else "%")
         else:
             said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
         return said.replace("-", "−")
 
-    def span(self, low: float, high: float, sign: bool = False) -> str:
-        """An interval as text, with its unit written once; with `sign`, an interval of a difference."""
-        first, last = self.say(low, sign), self.say(high, sign)
+    def span(self, low: float, high: float, signed: bool = False) -> str:
+        """An interval as text, with its unit written once; with `signed`, an interval of a difference."""
+        first, last = self.say(low, signed), self.say(high, signed)
         unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
         return f"{first.removesuffix(unit)} to {last}"
 
-    def tick(self, value: float) -> str:
+    def format_tick(self, value: float) -> str:
         """A round value as the label of an axis."""
         return f"{100 * value:g} %" if self.share else f"{value:,g}"
 
@@ -82,25 +82,27 @@ GENERAL_FIGURES = (
 COMPETITIVE_ONLY = ("spread", "winner_score", "margin", "shared")  # mean nothing in cooperative games
 
 
-def general_figures(together: bool) -> list[Figure]:
-    """The figures that every game has. `together`: all seats win or lose together; figures that compare seats are left out then."""
-    return [one for one in GENERAL_FIGURES if not (together and one.name in COMPETITIVE_ONLY)]
+def list_general_figures(cooperative: bool) -> list[Figure]:
+    """The figures that every game has. `cooperative`: all seats win or lose together; figures that compare seats are left out then."""
+    return [one for one in GENERAL_FIGURES if not (cooperative and one.name in COMPETITIVE_ONLY)]
 
 
-def figures_of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
+def compute_game_figures(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
     """Every headline figure of a table of this game's games, with its values: an array with one number for each game."""
-    return figures_of_table(table, game.events.endings, bool(game.COOPERATIVE))
+    return compute_table_figures(table, game.events.endings, bool(game.COOPERATIVE))
 
 
-def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
+def compute_table_figures(
+    table: pl.DataFrame, endings: Sequence[str] = (), cooperative: bool = False
+) -> dict[Figure, Numbers]:
     """Every headline figure of a table of games, with its values: an array with one number for each game.
 
-    `endings`: the names of the ways in which the game can end; `together`: all seats win or lose together.
+    `endings`: the names of the ways in which the game can end; `cooperative`: all seats win or lose together.
     """
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
-    won = win_shares(first)
+    won = compute_win_shares(first)
     ordered = np.sort(scores, axis=1)
     nobody = ~first.any(axis=1)
     winner = np.where(nobody, ordered[:, -1], np.where(first, scores, ordered[:, :1]).max(axis=1))
@@ -116,26 +118,30 @@ def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together:
         "shared": first.sum(axis=1) > 1 if n > 1 else None,
         "unfinished": ~table["finished"].to_numpy(),
     }
-    found = {} if together else _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
-    for figure in general_figures(together):
+    found = (
+        {}
+        if cooperative
+        else _win_shares_by_seat(won) | _win_shares_by_role(table, won) | _win_shares_by_bot(table, won)
+    )
+    for figure in list_general_figures(cooperative):
         values = given[figure.name]
         if values is not None and (n > 1 or figure.name != "spread"):
             found[figure] = values.astype(np.float64)
-    return found | _by_ending(table, endings)
+    return found | _ending_shares(table, endings)
 
 
-def win_shares(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
+def compute_win_shares(is_first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
     """Each seat's share of the win, shape (games, seats), from flags of first places: n winners have 1 / n each; 0 where nobody wins."""
-    parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
+    parts: Numbers = is_first / np.maximum(is_first.sum(axis=1, keepdims=True), 1)
     return parts
 
 
-def has_points(scores: Numbers, won: Numbers) -> bool:
+def has_points(scores: Numbers, win_shares: Numbers) -> bool:
     """Does the game count points? It does not where all scores are equal to the shares of the win."""
-    return not np.allclose(scores, won)
+    return not np.allclose(scores, win_shares)
 
 
-def role_kinds(table: pl.DataFrame) -> list[str]:
+def list_role_kinds(table: pl.DataFrame) -> list[str]:
     """The kinds of role in a table of games, such as "power": those with text columns `power_0`, `power_1` and so on."""
     n = sum(name.startswith("place_") for name in table.columns)
     known = {"bot", "score", "place"}
@@ -143,7 +149,7 @@ def role_kinds(table: pl.DataFrame) -> list[str]:
     return [kind for kind in ends if kind not in known and table.schema.get(f"{kind}_0") == pl.String]
 
 
-def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
+def find_seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
     """The seats that had each role of a kind: role → array of bools, shape (games, seats)."""
     n = sum(name.startswith("place_") for name in table.columns)
     said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
@@ -154,45 +160,47 @@ def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, n
     }
 
 
-def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The win share of each power, faction or other declared role, as one figure each; `won` has shape (games, seats)."""
+def _win_shares_by_role(table: pl.DataFrame, win_shares: Numbers) -> dict[Figure, Numbers]:
+    """The win share of each power, faction or other declared role, as one figure each; `win_shares` has shape (games, seats)."""
     found = {}
-    for kind in role_kinds(table):
-        for role, sits in seats_by_role(table, kind).items():
+    for kind in list_role_kinds(table):
+        for role, sits in find_seats_by_role(table, kind).items():
             caption = f"Share of games won by whoever is this {kind}; even is its part of the seats."
-            found[Figure(f"{kind}_{role}", f"won by {role}", caption, share=True)] = np.where(sits, won, 0.0).sum(
-                axis=1
-            )
+            found[Figure(f"{kind}_{role}", f"won by {role}", caption, share=True)] = np.where(
+                sits, win_shares, 0.0
+            ).sum(axis=1)
     return found
 
 
-def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
-    """The win share of each seat, as one figure each; none where the game has one seat. `won` has shape (games, seats)."""
-    n = won.shape[1]
+def _win_shares_by_seat(win_shares: Numbers) -> dict[Figure, Numbers]:
+    """The win share of each seat, as one figure each; none where the game has one seat. `win_shares` has shape (games, seats)."""
+    n = win_shares.shape[1]
     caption = (
         f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} % where somebody always wins."
     )
     return {
-        Figure(f"seat_{seat + 1}", f"won by seat {seat + 1}", caption, share=True): won[:, seat]
+        Figure(f"seat_{seat + 1}", f"won by seat {seat + 1}", caption, share=True): win_shares[:, seat]
         for seat in range(n)
         if n > 1
     }
 
 
-def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The win share of each bot, as one figure each; none where all seats have one bot. `won` has shape (games, seats)."""
-    n = won.shape[1]
+def _win_shares_by_bot(table: pl.DataFrame, win_shares: Numbers) -> dict[Figure, Numbers]:
+    """The win share of each bot, as one figure each; none where all seats have one bot. `win_shares` has shape (games, seats)."""
+    n = win_shares.shape[1]
     sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
     names = sorted(set(sits[0]))
     caption = "Share of games won by seats of this bot; a shared first place counts in parts."
     return {
-        Figure(f"bot_{name}", f"won by {name}", caption, share=True): np.where(sits == name, won, 0.0).sum(axis=1)
+        Figure(f"bot_{name}", f"won by {name}", caption, share=True): np.where(sits == name, win_shares, 0.0).sum(
+            axis=1
+        )
         for name in names
         if len(names) > 1
     }
 
 
-def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
+def _ending_shares(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
     """A figure for each way to end, 1 in games that end so and else 0; none where the game has one way only."""
     if len(endings) < 2:
         return {}
@@ -205,72 +213,72 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
     }
 
 
-def figure_names(game: Game, seats: int) -> list[str]:
+def list_figure_names(game: Game, seats: int) -> list[str]:
     """The names of the figures of games with so many seats, known before any game is played; seats, roles and endings included."""
     ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
     return [
-        *(one.name for one in general_figures(together)),
+        *(one.name for one in list_general_figures(together)),
         *([] if together else by_seat + by_role),
         *(f"ends_{way}" for way in ways if len(ways) > 1),
     ]
 
 
-def require_figures(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
-    """Raise ValueError, before any game is played, where `about` names a figure that these games will not have.
+def require_known_figures(game: Game, bots: Sequence[object], seats: int | None, names: Sequence[str]) -> None:
+    """Raise ValueError, before any game is played, where `names` names a figure that these games will not have.
 
     `seats`: the number of seats where one bot sits in all of them; None: the game's best number.
     """
     several = len(bots) > 1
-    there = figure_names(game, len(bots) if several else seats or game.best_seats)
+    there = list_figure_names(game, len(bots) if several else seats or game.best_seats)
     by_bot = several and not game.definition.COOPERATIVE
-    for name in about:
+    for name in names:
         if name not in there and not (by_bot and name.startswith("bot_")):
-            raise _no_figure(name, there)
+            raise _unknown_figure_error(name, there)
 
 
-def _no_figure(name: str, there: Sequence[str]) -> ValueError:
+def _unknown_figure_error(name: str, existing: Sequence[str]) -> ValueError:
     """An error that a figure does not exist, with the names of those that do and the likeliest one meant."""
-    return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}{did_you_mean(name, there)}")
+    return ValueError(f"there is no figure {name!r}; there are {', '.join(existing)}{did_you_mean(name, existing)}")
 
 
-def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
-    """The figures named in `about`, or all where it is empty; ValueError for an unknown name."""
+def select_figures(figures: Mapping[Figure, Numbers], wanted: list[str]) -> dict[Figure, Numbers]:
+    """The figures named in `wanted`, or all where it is empty; ValueError for an unknown name."""
     names = [figure.name for figure in figures]
-    if unknown := [name for name in about if name not in names]:
-        raise _no_figure(unknown[0], names)
-    return {figure: values for figure, values in figures.items() if not about or figure.name in about}
+    if unknown := [name for name in wanted if name not in names]:
+        raise _unknown_figure_error(unknown[0], names)
+    return {figure: values for figure, values in figures.items() if not wanted or figure.name in wanted}
 
 
-def interval(figure: Figure, values: Numbers, z: float = Z_95) -> tuple[float, float, float]:
+def compute_interval(figure: Figure, values: Numbers, z: float = Z_95) -> tuple[float, float, float]:
     """A figure's (mean, low, high) over games: Wilson's interval for shares, Student's for the rest. `z`: 1.96 for 95 %."""
     if figure.share:
-        return float(values.mean()), *wilson(float(values.sum()), len(values), z)
-    return mean_interval(values, z)
+        return float(values.mean()), *compute_wilson_interval(float(values.sum()), len(values), z)
+    return compute_mean_interval(values, z)
 
 
-def intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, tuple[float, float, float]]:
+def compute_joint_intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, tuple[float, float, float]]:
     """The (mean, low, high) of each figure. Intervals of all seats hold together at 95 %, as do those of all roles and all endings.
 
     All reports take their intervals from here, so that a share of wins has one interval everywhere.
     """
-    kinds = [_kind_of_share(one) for one in figures]
+    kinds = [_find_share_kind(one) for one in figures]
     return {
-        one: interval(one, values, bonferroni_z(kinds.count(kind)) if kind else Z_95)
+        one: compute_interval(one, values, compute_bonferroni_z(kinds.count(kind)) if kind else Z_95)
         for (one, values), kind in zip(figures.items(), kinds, strict=True)
     }
 
 
-def _kind_of_share(figure: Figure) -> str:
+def _find_share_kind(figure: Figure) -> str:
     """The kind of a figure that is a share of games and one of several (seat, power, ends); empty for any other figure."""
     return figure.name.partition("_")[0] if figure.share and "_" in figure.name else ""
 
 
-def limits_in_words(values: Mapping[Figure, Sequence[float]], together: bool = False) -> list[str]:
+def describe_constant_shares(values: Mapping[Figure, Sequence[float]], cooperative: bool = False) -> list[str]:
     """Sentences about shares that were 0 or 1 wherever they were measured, so that the comparison says nothing about them.
 
-    `values`: for each figure its mean in each version compared; `together`: all seats win or lose together.
+    `values`: for each figure its mean in each version compared; `cooperative`: all seats win or lose together.
     """
     found = []
     for figure, means in values.items():
@@ -280,7 +288,7 @@ def limits_in_words(values: Mapping[Figure, Sequence[float]], together: bool = F
             found.append(
                 "These bots never win it, so nothing here says what helps to win: ask stronger ones, such as --bots judge."
             )
-        elif figure.name == "nobody" and together:
+        elif figure.name == "nobody" and cooperative:
             found.append(
                 "These bots always win it, so nothing here says what helps to win: ask weaker ones, such as --bots easy."
             )

@@ -22,25 +22,25 @@ import polars as pl
 
 from sutler.bots import Bot, bot_from
 from sutler.bots.kit import BOTS, Settings
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.version import installed_version
 
 
-def bots_in_words(bots: Sequence[str], seats: int) -> str:
+def describe_bots_for_claim(bots: Sequence[str], seats: int) -> str:
     """The bots of games, in the words of a claim: `between greedy and search (rounds 20) bots`, `played by a greedy bot`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
 
-def descriptions_of_bots(bots: Sequence[str | Bot], game: Game) -> list[str]:
+def list_bot_descriptions(bots: Sequence[str | Bot], game: Game) -> list[str]:
     """A description of each bot, with every setting that differs from its default."""
-    return [bot_in_words(describe(one)) for one in players_of(bots, game)]
+    return [describe_bot(bot_to_dict(one)) for one in build_repeatable_bots(bots, game)]
 
 
-def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
+def write_parquet_with_provenance(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
     """Write a table as Parquet, with all that is needed to make it again in its metadata: box, options, versions, command, `about`."""
-    table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
+    table.write_parquet(path, metadata={"sutler": json.dumps(collect_provenance(game) | about, default=str)})
 
 
 def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
@@ -57,7 +57,7 @@ def read_metadata(path: str | Path) -> dict[str, Any]:
     return about
 
 
-def provenance(game: Game) -> dict[str, Any]:
+def collect_provenance(game: Game) -> dict[str, Any]:
     """Game, box, options, versions, commit, hash of the bots' code, command and time, as plain data.
 
     The time is that of the environment variable SOURCE_DATE_EPOCH where it is set, so that a file made twice is equal byte for byte.
@@ -68,8 +68,8 @@ def provenance(game: Game) -> dict[str, Any]:
         "options": game.changed_options(),
         "settings": game.settings,
         "rules": game.definition.home.fingerprint,
-        "bots_code": bots_code(game),
-        "commit": commit(),
+        "bots_code": hash_bots_code(game),
+        "commit": find_commit(),
         "versions": {
             "sutler": installed_version(),
             "python": sys.version.split()[0],
@@ -78,28 +78,28 @@ def provenance(game: Game) -> dict[str, Any]:
             "polars": pl.__version__,
         },
         "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
-        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(_made_at())),
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(_creation_time())),
     }
 
 
-def _made_at() -> float:
+def _creation_time() -> float:
     """The current time in seconds since 1970, or that of SOURCE_DATE_EPOCH where it is set."""
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
     return float(told) if told.isdigit() else time.time()
 
 
-def bots_code(game: Game, own: Sequence[Path] = ()) -> str:
-    """A hash of the code and learned data of all bots of Sutler and of the game, and of the files `own` with a user's bots."""
+def hash_bots_code(game: Game, user_files: Sequence[Path] = ()) -> str:
+    """A hash of the code and learned data of all bots of Sutler and of the game, and of the files `user_files` with a user's bots."""
     folder = Path(game.definition.home.folder) / "bot"
     files = [path for place in (BOTS, folder) for path in sorted(place.rglob("*")) if path.suffix in (".py", ".json")]
     digest = hashlib.sha256()
-    for path in [*files, *own]:
+    for path in [*files, *user_files]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 @cache
-def commit() -> str:
+def find_commit() -> str:
     """The commit of the checkout that Sutler runs from, with a plus where its files were changed; empty where there is no checkout."""
     root, git = Path(__file__).parents[4], shutil.which("git")
     if git is None or not (root / ".git").exists():
@@ -111,31 +111,31 @@ def commit() -> str:
     return said[0] + ("+" if said[1] else "")
 
 
-def describe(player: Bot) -> dict[str, Any]:
+def bot_to_dict(bot: Bot) -> dict[str, Any]:
     """A bot's name and all its settings as plain data."""
-    return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
+    return {"name": bot.name, **(asdict(bot) if isinstance(bot, Settings) else {})}
 
 
-def bots_as_typed(bots: Sequence[str | Bot]) -> str:
+def format_bots_option(bots: Sequence[str | Bot]) -> str:
     """The bots as the option `--bots` takes them: `greedy,search:rounds=20`, with every setting that differs from its default."""
-    return ",".join(one if isinstance(one, str) else _bot_as_typed(describe(one)) for one in bots)
+    return ",".join(one if isinstance(one, str) else _format_bot_option(bot_to_dict(one)) for one in bots)
 
 
-def _bot_as_typed(told: dict[str, Any]) -> str:
+def _format_bot_option(bot_data: dict[str, Any]) -> str:
     """A bot as `--bots` takes it, from its name and settings as plain data."""
-    return ":".join([str(told["name"]), *(f"{key}={value}" for key, value in _own_settings(told))])
+    return ":".join([str(bot_data["name"]), *(f"{key}={value}" for key, value in _find_changed_settings(bot_data))])
 
 
-def _own_settings(told: dict[str, Any]) -> list[tuple[str, Any]]:
-    """The settings of a bot that differ from its defaults; `told`: its name and settings as plain data."""
+def _find_changed_settings(bot_data: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The settings of a bot that differ from its defaults; `bot_data`: its name and settings as plain data."""
     try:
-        usual = describe(bot_from(told["name"]))
+        usual = bot_to_dict(bot_from(bot_data["name"]))
     except ValueError:
         usual = {}
-    return [(key, value) for key, value in told.items() if key != "name" and usual.get(key) != value]
+    return [(key, value) for key, value in bot_data.items() if key != "name" and usual.get(key) != value]
 
 
-def bot_in_words(told: dict[str, Any]) -> str:
-    """A bot's name with every setting that differs from its default; `told`: its name and settings as plain data (`describe`)."""
-    own = [f"{key} {value}" for key, value in _own_settings(told)]
-    return f"{told['name']} ({', '.join(own)})" if own else str(told["name"])
+def describe_bot(bot_data: dict[str, Any]) -> str:
+    """A bot's name with every setting that differs from its default; `bot_data`: its name and settings as plain data (`describe`)."""
+    own = [f"{key} {value}" for key, value in _find_changed_settings(bot_data)]
+    return f"{bot_data['name']} ({', '.join(own)})" if own else str(bot_data["name"])

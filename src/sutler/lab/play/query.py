@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.bots import Bot, bots_from
+from sutler.bots import Bot, parse_bots
 from sutler.core.play.game import Game, load
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Query:
     def __post_init__(self) -> None:
         """Split bots given as one text at its commas."""
         if isinstance(self.bots, str):
-            object.__setattr__(self, "bots", tuple(bots_from(self.bots)))
+            object.__setattr__(self, "bots", tuple(parse_bots(self.bots)))
 
     @cached_property
     def version(self) -> Game:
@@ -64,9 +64,9 @@ class Query:
         """The name of the game."""
         return self.game if isinstance(self.game, str) else self.game.name
 
-    def games_or(self, usual: int) -> int:
-        """The number of games asked for, or `usual` where the query leaves it open."""
-        return usual if self.games is None else self.games
+    def games_or(self, default: int) -> int:
+        """The number of games asked for, or `default` where the query leaves it open."""
+        return default if self.games is None else self.games
 
     @property
     def n_seats(self) -> int:
@@ -80,7 +80,7 @@ class Query:
         """The number of games after which every bot has sat in every seat: 1 where all bots are equal."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 
-    def tell(self, done: int, most: int) -> None:
-        """Report that `done` of at most `most` games are done, where the query has a progress callback."""
+    def tell(self, done: int, max_games: int) -> None:
+        """Report that `done` of at most `max_games` games are done, where the query has a progress callback."""
         if self.progress:
-            self.progress(done, most)
+            self.progress(done, max_games)

@@ -45,7 +45,7 @@ class Order:
     code: str
 
     @classmethod
-    def of(
+    def from_game(
         cls,
         game: Game,
         players: Sequence[Bot],
@@ -63,13 +63,13 @@ class Order:
             seed,
             rotate,
             play,
-            sources_fingerprint(game),
+            hash_sources(game),
         )
 
     def game(self) -> Game:
         """Load and compile the game on the worker; ValueError where the sources there differ."""
         game = load(self.name, self.edit or None, self.settings, **self.options)
-        if sources_fingerprint(game) != self.code:
+        if hash_sources(game) != self.code:
             raise ValueError(
                 f"this machine has another version of Sutler or of {game.title}; install the same everywhere"
             )
@@ -78,7 +78,7 @@ class Order:
 
 
 @functools.cache
-def _digest(folder: Path) -> str:
+def _hash_folder(folder: Path) -> str:
     """A hash of the Python and TOML files in a folder, with their names."""
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
@@ -86,16 +86,16 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def sources_fingerprint(game: Game) -> str:
+def hash_sources(game: Game) -> str:
     """A fingerprint of the sources that decide how games are played and recorded: the package's and the game's."""
     return " ".join(
-        _digest(folder)
+        _hash_folder(folder)
         for folder in (PACKAGE_FOLDER / "core", PACKAGE_FOLDER / "bots", PACKAGE_FOLDER / "lab", game.folder)
     )
 
 
 @functools.lru_cache(maxsize=4)
-def _unpacked_order(order: bytes) -> tuple[Order, Game]:
+def _load_order(order: bytes) -> tuple[Order, Game]:
     """The order unpacked on a worker, with its game loaded; cached for further spans."""
     opened: Order = pickle.loads(order)
     return opened, opened.game()
@@ -103,7 +103,7 @@ def _unpacked_order(order: bytes) -> tuple[Order, Game]:
 
 def _play_span(order: bytes, first: int, end: int) -> Any:
     """Play the games from number `first` to `end` (not included) on a worker of the cluster. `order`: pickled."""
-    opened, game = _unpacked_order(order)
+    opened, game = _load_order(order)
     return opened.play(opened, game, first, end)
 
 
@@ -133,20 +133,20 @@ class Crew:
                     return
                 finished, _ = self.ray.wait(list(busy), num_returns=1)
                 for one in finished:
-                    yield busy.pop(one), self._result(one)
+                    yield busy.pop(one), self._fetch_result(one)
         finally:
             for one in busy:
                 self.ray.cancel(one, force=True)
 
-    def _result(self, one: Any) -> Any:
-        """The result of the finished Ray task `one`; raises the worker's error where it failed."""
+    def _fetch_result(self, task: Any) -> Any:
+        """The result of the finished Ray task `task`; raises the worker's error where it failed."""
         try:
-            return self.ray.get(one)
+            return self.ray.get(task)
         except self.ray.exceptions.RayTaskError as error:
             raise error.as_instanceof_cause() from None
 
 
-def ray_module() -> Any:
+def import_ray() -> Any:
     """The module ray; Missing, with how to install it, where it is not installed.
 
     Under `uv run`, Ray would send this folder to each worker and build an environment there without this package. Every machine has its own
@@ -157,7 +157,7 @@ def ray_module() -> Any:
 
 
 @contextlib.contextmanager
-def crew_at(address: str | None) -> Iterator[Crew | None]:
+def connect_crew(address: str | None) -> Iterator[Crew | None]:
     """Connect to the Ray cluster at `address`: HOST:PORT, `auto` for the one running here, or `local` to start one.
 
     Yields the crew, or None where `address` is None. ValueError where Ray is not installed or there is no cluster at the address.
@@ -165,7 +165,7 @@ def crew_at(address: str | None) -> Iterator[Crew | None]:
     if address is None:
         yield None
         return
-    ray = ray_module()
+    ray = import_ray()
     try:
         if address == "local":
             ray.init(log_to_driver=False, configure_logging=False, include_dashboard=False)

@@ -20,8 +20,8 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import packed
-from sutler.bots.kit.records import labels_of
+from sutler.bots.kit import pack_bots
+from sutler.bots.kit.records import build_event_labels
 from sutler.core.play.game import Game
 from sutler.core.record import HEADER, Field, Record
 from sutler.lab.play.ray_cluster import Order
@@ -42,32 +42,32 @@ class Track:
     index: int | None = None
     is_set: bool = False
 
-    def read(self, states: Any, of: int) -> Any:
-        """The quantity of holder number `of` in each of these states."""
+    def read(self, states: Any, holder: int) -> Any:
+        """The quantity of holder number `holder` in each of these states."""
         if len(self.path) == 2:
-            values = states[self.path[0]][..., of][self.path[1]]
+            values = states[self.path[0]][..., holder][self.path[1]]
         else:
-            values = states[self.path[0]][..., of, :] if self.is_set else states[self.path[0]][..., of]
+            values = states[self.path[0]][..., holder, :] if self.is_set else states[self.path[0]][..., holder]
         if self.is_set:
             return np.bitwise_count(values).sum(axis=-1).astype(np.int32)
         return (values if self.index is None else values[..., self.index]).astype(np.int32)
 
 
-def tracks_of(game: Game) -> list[Track]:
+def list_tracks(game: Game) -> list[Track]:
     """Every quantity that seats own, or that powers or another named kind own where a field of the state has one entry for each.
 
     A game's OWNED gives the label of a field in reports; an empty label leaves the field out.
     """
     found: list[Track] = []
     for one in game.definition.state.fields[len(HEADER) :]:
-        holder = _holder(game, one)
+        holder = _find_holder_kind(game, one)
         if holder is None:
             continue
         if isinstance(one.type, Record):
             for inner in one.type.fields:
-                found += _tracks(game, holder, inner, (one.name, inner.name), inner.shape)
+                found += _iter_field_tracks(game, holder, inner, (one.name, inner.name), inner.shape)
         else:
-            found += _tracks(game, holder, one, (one.name,), one.shape[1:])
+            found += _iter_field_tracks(game, holder, one, (one.name,), one.shape[1:])
     said: dict[str, str] = game.definition.OWNED or {}
     found = [replace(t, name=said.get(t.path[-1], "") or t.name) for t in found if said.get(t.path[-1], "said") != ""]
     names = [(track.holder, track.name) for track in found]
@@ -75,33 +75,35 @@ def tracks_of(game: Game) -> list[Track]:
     return [replace(t, name=f"{t.path[-1]} {t.name}") if (t.holder, t.name) in twice else t for t in found]
 
 
-def _holder(game: Game, one: Field) -> str | None:
+def _find_holder_kind(game: Game, field: Field) -> str | None:
     """The kind that the first index of a field counts: "seat", or a named kind that owns things; None for neither."""
-    shape = one.shape[:-1] if one.is_set else one.shape
-    if not shape or one.of == "seat":
+    shape = field.shape[:-1] if field.is_set else field.shape
+    if not shape or field.of == "seat":
         return None
-    if one.by == "seat" or (one.by is None and shape[0] == game.max_seats):
+    if field.by == "seat" or (field.by is None and shape[0] == game.max_seats):
         return "seat"
-    if one.by is None or not isinstance(one.type, Record) or shape[0] > MAX_NAMED_COLUMNS:
+    if field.by is None or not isinstance(field.type, Record) or shape[0] > MAX_NAMED_COLUMNS:
         return None
-    return one.by if len(game.names.get(one.by, ())) == shape[0] else None
+    return field.by if len(game.names.get(field.by, ())) == shape[0] else None
 
 
-def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: tuple[int, ...]) -> Iterator[Track]:
+def _iter_field_tracks(
+    game: Game, holder: str, field: Field, path: tuple[str, ...], shape: tuple[int, ...]
+) -> Iterator[Track]:
     """Yield the quantities in one field of a holder: the size of a set, each entry of a row of named numbers, or a single number.
 
     `path`: the names that lead to the field; `shape`: its shape without the holder's index.
     """
-    words, listed = one.name.replace("_", " "), game.names.get(one.by or "", ())
-    if isinstance(one.type, Record):
+    words, listed = field.name.replace("_", " "), game.names.get(field.by or "", ())
+    if isinstance(field.type, Record):
         return
-    if one.is_set:
+    if field.is_set:
         if len(shape) == 1:
             yield Track(holder, words, path, None, True)
-    elif len(shape) == 1 and one.of is None and len(listed) == shape[0] <= MAX_NAMED_COLUMNS:
+    elif len(shape) == 1 and field.of is None and len(listed) == shape[0] <= MAX_NAMED_COLUMNS:
         for i, name in enumerate(listed):
             yield Track(holder, name, path, i)
-    elif not shape and one.of is None and not one.name.startswith(("is_", "has_")):
+    elif not shape and field.of is None and not field.name.startswith(("is_", "has_")):
         yield Track(holder, words, path)
 
 
@@ -135,7 +137,7 @@ class Recorder:
     def __post_init__(self) -> None:
         d = self.game.definition
         self.columns = self.game.max_seats + 1
-        self.labels = labels_of(d.events)
+        self.labels = build_event_labels(d.events)
         first = 0
         for label, event_name in zip(self.labels, d.events.names, strict=True):
             event = d.events.events[event_name]
@@ -147,7 +149,7 @@ class Recorder:
                 self.uses.append(Use(event_name, kind, first, names))
                 first += len(names) * self.columns
         self.n_slots = max(1, first)
-        self.tracks = tracks_of(self.game)
+        self.tracks = list_tracks(self.game)
 
     # --- playing ---
 
@@ -157,26 +159,26 @@ class Recorder:
         scratch = run.kit.scratch(self.labels, notes_choices=True)
         stats, uses = run.kit.new_stats(end - first, self.n_slots)
         if run.plays_compiled:
-            finals = run.play_span(packed(self.players, self.game), scratch, 0, end - first, (stats, uses))
+            finals = run.play_span(pack_bots(self.players, self.game), scratch, 0, end - first, (stats, uses))
         else:
-            finals = self._play_in_python(run, scratch, stats, uses)
-        return Span(self._table(run, finals, stats, uses), scratch.recorder.choices.copy())
+            finals = self._play_and_record_in_python(run, scratch, stats, uses)
+        return Span(self._build_games_table(run, finals, stats, uses), scratch.recorder.choices.copy())
 
-    def _play_in_python(self, run: Run, scratch: Any, stats: Any, uses: Any) -> Any:
+    def _play_and_record_in_python(self, run: Run, scratch: Any, stats: Any, use_counts: Any) -> Any:
         """Play games of bots that are plain Python, and record them by replaying them in compiled code; returns their last states."""
         kit, box = run.kit, self.game.box
         finals = np.zeros(run.games, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats
-        for one, state, row, used in zip(run.results, finals, stats, uses, strict=True):
-            pos = run.play_one(one)
+        for one, state, row, used in zip(run.results, finals, stats, use_counts, strict=True):
+            pos = run.play_row_in_python(one)
             again = kit.result.new()
             again["seed"] = one["seed"]
-            kit.game_loop.open_game(box, state, again, scratch, True)
-            kit.recorder.write_stats(box, state, again, scratch, row, used)
+            kit.game_loop.go_to_first_decision(box, state, again, scratch, True)
+            kit.recorder.update_stats(box, state, again, scratch, row, used)
             kit.recorder.count_events(scratch, again)
             for decision in pos.decisions:
                 kit.recorder.take(box, state, again, scratch, decision.action)
-                kit.recorder.write_stats(box, state, again, scratch, row, used)
+                kit.recorder.update_stats(box, state, again, scratch, row, used)
                 kit.recorder.count_events(scratch, again)
             one["endings"] = again["endings"]
         run.record_ends(finals, 0, run.games)
@@ -184,10 +186,10 @@ class Recorder:
 
     # --- writing down ---
 
-    def _table(self, run: Run, finals: Any, stats: Any, uses: Any) -> pl.DataFrame:
+    def _build_games_table(self, run: Run, finals: Any, stats: Any, use_counts: Any) -> pl.DataFrame:
         """A table with one row a game. `finals`: the last states; `stats`: statistics of each game.
 
-        `uses` has shape (game, slot, 2): counts and amounts.
+        `use_counts` has shape (game, slot, 2): counts and amounts.
         """
         n, rows = run.n_seats, run.results
         winner = np.argmin(rows["places"][:, :n], axis=1)
@@ -198,31 +200,31 @@ class Recorder:
             lead_changes=pl.Series(stats["lead_changes"]),
             decided=pl.Series(decided.astype(np.int32)),
             behind=pl.Series(stats["behind"][each, winner]),
-            events=_as_lists(self._event_counts(stats), len(rows)),
-            uses=_as_lists(self._use_counts(uses), len(rows)),
-            course=_as_lists(self._course(run, finals, stats), len(rows)),
+            events=_group_rows_by_game(self._build_event_table(stats), len(rows)),
+            uses=_group_rows_by_game(self._build_use_table(use_counts), len(rows)),
+            course=_group_rows_by_game(self._build_course_table(run, finals, stats), len(rows)),
         )
 
-    def _event_counts(self, stats: Any) -> pl.DataFrame:
+    def _build_event_table(self, stats: Any) -> pl.DataFrame:
         """A table with one row for each game, kind of event and seat: how often the event happened, and its total amount."""
         game, kind, seat = np.nonzero(stats["counts"])
         names = self.game.definition.events.names
         return pl.DataFrame(
             {
                 "game": game,
-                "event": _enum_series(kind, names),
-                "seat": _seat_series(seat, self.game.max_seats),
+                "event": _to_enum_series(kind, names),
+                "seat": _to_seat_series(seat, self.game.max_seats),
                 "count": stats["counts"][game, kind, seat],
                 "amount": stats["amounts"][game, kind, seat],
             }
         )
 
-    def _use_counts(self, uses: Any) -> pl.DataFrame:
+    def _build_use_table(self, use_counts: Any) -> pl.DataFrame:
         """A table with one row for each game, named thing and seat: count and total amount.
 
-        The slots in `uses` are those of each named part of an event, one part after another (`Use.first`).
+        The slots in `use_counts` are those of each named part of an event, one part after another (`Use.first`).
         """
-        game, slot = np.nonzero(uses[:, :, 0])
+        game, slot = np.nonzero(use_counts[:, :, 0])
         firsts = np.array([one.first for one in self.uses] or [0])
         which = np.searchsorted(firsts, slot, side="right") - 1
         place = slot - firsts[which]
@@ -234,16 +236,18 @@ class Recorder:
         return pl.DataFrame(
             {
                 "game": game,
-                "event": _enum_series(np.array([events.index(one.event) for one in self.uses] or [0])[which], events),
-                "kind": _enum_series(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
-                "name": _enum_series(named[slot // self.columns], things),
-                "seat": _seat_series(place % self.columns, self.game.max_seats),
-                "count": uses[game, slot, 0],
-                "amount": uses[game, slot, 1],
+                "event": _to_enum_series(
+                    np.array([events.index(one.event) for one in self.uses] or [0])[which], events
+                ),
+                "kind": _to_enum_series(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
+                "name": _to_enum_series(named[slot // self.columns], things),
+                "seat": _to_seat_series(place % self.columns, self.game.max_seats),
+                "count": use_counts[game, slot, 0],
+                "amount": use_counts[game, slot, 1],
             }
         )
 
-    def _course(self, run: Run, finals: Any, stats: Any) -> pl.DataFrame:
+    def _build_course_table(self, run: Run, finals: Any, stats: Any) -> pl.DataFrame:
         """A table of score and belongings at each tenth of a game, from the nearest kept state: one row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], stats["stride"]
@@ -254,28 +258,30 @@ class Recorder:
             moment = np.minimum(moment, stats["n_moments"] - 1)
             states[:, tenth], scores[:, tenth] = stats["moments"][each, moment], stats["scores"][each, moment]
         states[:, -1], scores[:, -1] = finals, run.results["points"]
-        whole = [self._rows_of_holders(holder, run.n_seats, states, scores) for holder in self._holder_kinds()]
+        whole = [self._build_holder_table(holder, run.n_seats, states, scores) for holder in self._list_holder_kinds()]
         return pl.concat(whole, how="diagonal_relaxed").with_columns(
-            who=pl.col("who").cast(pl.Enum(self._all_holder_names(run)))
+            who=pl.col("who").cast(pl.Enum(self._list_all_holder_names(run)))
         )
 
-    def _holder_kinds(self) -> list[str]:
+    def _list_holder_kinds(self) -> list[str]:
         """The kinds of holders: "seat", then the others in alphabetical order."""
         return ["seat", *sorted({track.holder for track in self.tracks} - {"seat"})]
 
-    def _holder_names(self, holder: str, n_seats: int) -> list[str]:
+    def _list_holder_names(self, holder: str, n_seats: int) -> list[str]:
         """The names of all holders of a kind; for "seat", of the seats that play."""
         return [f"seat {i + 1}" for i in range(n_seats)] if holder == "seat" else list(self.game.names[holder])
 
-    def _all_holder_names(self, run: Run) -> list[str]:
+    def _list_all_holder_names(self, run: Run) -> list[str]:
         """The names of all holders of all kinds, each once."""
         return list(
-            dict.fromkeys(name for holder in self._holder_kinds() for name in self._holder_names(holder, run.n_seats))
+            dict.fromkeys(
+                name for holder in self._list_holder_kinds() for name in self._list_holder_names(holder, run.n_seats)
+            )
         )
 
-    def _rows_of_holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
+    def _build_holder_table(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
         """The table of all holders of one kind, with one row a game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
-        names = self._holder_names(holder, n_seats)
+        names = self._list_holder_names(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
             "game": np.tile(np.repeat(np.arange(len(states)), COURSE_POINTS), len(names)),
@@ -291,23 +297,23 @@ class Recorder:
         return pl.DataFrame(columns)
 
 
-def recorded_span(order: Order, game: Game, first: int, end: int) -> Span:
+def record_span_on_worker(order: Order, game: Game, first: int, end: int) -> Span:
     """Play and record the games from number `first` to `end` (not included) on a worker of a cluster."""
     return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
 
 
-def _enum_series(numbers: Any, names: list[str]) -> pl.Series:
+def _to_enum_series(numbers: Any, names: list[str]) -> pl.Series:
     """Numbers as the names they are indexes of, stored as an enumeration."""
     words = names or [""]
     return pl.Series(words, dtype=pl.Enum(list(dict.fromkeys(words)))).gather(numbers)
 
 
-def _seat_series(columns: Any, none: int) -> pl.Series:
-    """Seat numbers, with null in place of the number `none`, which stands for no seat."""
-    return pl.Series(columns.astype(np.int8)).replace(none, None)
+def _to_seat_series(columns: Any, no_seat: int) -> pl.Series:
+    """Seat numbers, with null in place of the number `no_seat`, which stands for no seat."""
+    return pl.Series(columns.astype(np.int8)).replace(no_seat, None)
 
 
-def _as_lists(flat: pl.DataFrame, n_games: int) -> pl.Series:
+def _group_rows_by_game(flat: pl.DataFrame, n_games: int) -> pl.Series:
     """A table with a column `game` as a list of structs for each of `n_games` games."""
     parts = [name for name in flat.columns if name != "game"]
     made = flat.select("game", row=pl.struct(parts)).group_by("game", maintain_order=True).agg("row")

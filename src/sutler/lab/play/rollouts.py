@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sutler.bots import Bot, bot_of_level_in, bots_of
-from sutler.bots.kit import Kit, copied, is_compiled, kit_of, packed
+from sutler.bots import Bot, replace_level_bot, to_bots
+from sutler.bots.kit import Kit, copy_packed_bots, get_kit, is_compiled, pack_bots
 from sutler.core.bits import members
 from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
@@ -25,11 +25,11 @@ from sutler.core.files.box import BoxError
 from sutler.core.learners.returns import compute_win_shares
 from sutler.core.play.game import Game
 from sutler.lab.play.figures import Numbers
-from sutler.lab.play.provenance import descriptions_of_bots, provenance
+from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
-from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
-from sutler.lab.stats.estimates import benjamini_hochberg, student_t, two_sided_p
+from sutler.lab.play.simulate import MOST_DECISIONS, concatenate_states
+from sutler.lab.stats.estimates import compute_student_t, compute_two_sided_p, control_false_discoveries
 
 MAX_DECISIONS_SCANNED = 2048  # of each game, from its start
 MIN_PAIRS = 10  # of fewer pairs no mean is given
@@ -60,7 +60,7 @@ class RolloutTable:
     """
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
-        players = [bot_of_level_in(one, game) for one in bots_of(bots)]
+        players = [replace_level_bot(one, game) for one in to_bots(bots)]
         if len(players) == 1:
             players *= game.best_seats if seats is None else seats
         if seats is not None and len(players) != seats:
@@ -71,55 +71,56 @@ class RolloutTable:
             )
         self.game, self.n, self.players = game, len(players), players
         self.names = [one.name for one in players]
-        self.told = descriptions_of_bots(players, game)
-        self.kit: Kit = kit_of(game)
-        self.bots = packed(players, game)
+        self.told = list_bot_descriptions(players, game)
+        self.kit: Kit = get_kit(game)
+        self.bots = pack_bots(players, game)
         self._play = self.kit.game_loop.play
         self._blanks: dict[tuple[str, int], Blank | None] = {}
         self.refused: set[str] = set()
         """The reasons why cards that were asked about have no blank."""
 
-    def blank(self, kind: str, thing: int) -> Blank | None:
-        """The box in which card number `thing` of this kind has no effect, and its number there; None where there is no such box."""
-        if (kind, thing) not in self._blanks:
-            self._blanks[kind, thing] = self._make_blank(kind, thing)
-        return self._blanks[kind, thing]
+    def find_blank(self, kind: str, card: int) -> Blank | None:
+        """The box in which card number `card` of this kind has no effect, and its number there; None where there is no such box."""
+        if (kind, card) not in self._blanks:
+            self._blanks[kind, card] = self._build_blank(kind, card)
+        return self._blanks[kind, card]
 
-    def _make_blank(self, kind: str, thing: int) -> Blank | None:
+    def _build_blank(self, kind: str, card: int) -> Blank | None:
         """Make what `blank` caches; the reason why a box cannot be made is added to `refused`."""
         try:
-            sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
+            sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, card)
         except BoxError as error:
             self.refused.add(str(error))
             return None
         if sheet is None:
             return None
         n = len(sheet.names()[kind])
-        return Blank(self.game.pack_sheet(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
+        return Blank(self.game.pack_sheet(sheet), n - 1 if n > len(self.game.names[kind]) else card)
 
-    def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
+    def play(self, box: Any, states: Any, seed: int, fresh: bool, kept_states: Any = None) -> tuple[Any, int]:
         """Play these states on to the ends of their games, in place, with equal random numbers for each.
 
-        `seed`: of the random numbers; `fresh`: set up new games first; `kept`: an array for the states before each decision. Returns the
+        `seed`: of the random numbers; `fresh`: set up new games first; `kept_states`: an array for the states before each decision.
+        Returns the
         result rows and how many states were kept.
         """
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
         scratch = self.kit.scratch(tells=False)
-        kept = self.kit.none_kept if kept is None else kept
-        self._play(box, results, states, copied(self.bots), scratch, *self.kit.no_stats, kept, fresh)
+        kept_states = self.kit.no_kept_states if kept_states is None else kept_states
+        self._play(box, results, states, copy_packed_bots(self.bots), scratch, *self.kit.no_stats, kept_states, fresh)
         return results, int(scratch.recorder.n_kept)
 
     def after(self, state: Any, action: int, box: Any = None) -> Any:
         """A copy of the state, shape (1,), in which the action has been taken, in `box` or else in the game's own box."""
-        states = joined_states(state)
+        states = concatenate_states(state)
         self.game.definition.apply(self.game.box if box is None else box, states[0], new_buffer(on=False), action)
         return states
 
     def metadata(self, games: int, seed: int) -> dict[str, Any]:
         """The metadata of a study: provenance, bots, seats, games, seed, and why cards have no blank."""
-        return provenance(self.game) | {
+        return collect_provenance(self.game) | {
             "title": self.game.title,
             "bots": sorted(set(self.told)),
             "seats": self.n,
@@ -130,21 +131,21 @@ class RolloutTable:
 
 
 @contextmanager
-def worker_threads(query: Query, what: str) -> Iterator[Executor]:
+def open_thread_pool(query: Query, study_name: str) -> Iterator[Executor]:
     """Open a pool of the query's number of threads; ValueError, naming what is studied, where the query names a cluster."""
     if isinstance(query.threads, Crew):
-        raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
+        raise ValueError(f"what {study_name} is worth is found on this machine only; a crew plays games")
     with ThreadPoolExecutor(query.threads or os.cpu_count() or 1) as pool:
         yield pool
 
 
 def play_moments(
-    pool: Executor, query: Query, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
+    pool: Executor, query: Query, moments: Sequence[Moment], play_moment: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
-    """Each moment with its outcomes by way, as `go_on` computes them. Ctrl-C ends it with those played by then, if any."""
+    """Each moment with its outcomes by way, as `play_moment` computes them. Ctrl-C ends it with those played by then, if any."""
     found: list[tuple[Moment, dict[str, Pair]]] = []
     try:
-        for outcome in pool.map(lambda moment: (moment, go_on(moment)), moments):
+        for outcome in pool.map(lambda moment: (moment, play_moment(moment)), moments):
             found.append(outcome)
             query.tell(len(found), len(moments))
     except KeyboardInterrupt:
@@ -153,7 +154,7 @@ def play_moments(
     return found
 
 
-def is_sound(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
+def is_state_valid(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
     """Does the game's own check accept the state in this box, and is there a legal action (or `action`, if given)?"""
     definition.recount(box, state)
     out = definition.actions.new_ids()
@@ -163,19 +164,19 @@ def is_sound(definition: Definition, box: Any, state: Any, action: int | None = 
     return bool(out.ids.any()) if action is None else action in members(out.ids)
 
 
-def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
-    """Each seat's share of the win, shape (games, seats); in a cooperative game (`together`) each winner's share is 1."""
-    return np.asarray(compute_win_shares(results["places"][:, :n], together), np.float64)
+def compute_seat_win_shares(results: Any, n_seats: int, cooperative: bool) -> Numbers:
+    """Each seat's share of the win, shape (games, seats); in a cooperative game (`cooperative`) each winner's share is 1."""
+    return np.asarray(compute_win_shares(results["places"][:, :n_seats], cooperative), np.float64)
 
 
-def outcomes_of_seat(table: RolloutTable, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
+def play_seat_outcomes(table: RolloutTable, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
     """The (share of the win, lead in points) of a seat in each game played on from these states.
 
     The lead is over the mean of the other seats; in a cooperative game it is the seat's points.
     """
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
-    won, points = win_shares_of_seats(results, table.n, together), results["points"][:, : table.n]
+    won, points = compute_seat_win_shares(results, table.n, together), results["points"][:, : table.n]
     rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
     lead = points[:, seat] - (0 if together else rest)
     return list(zip(won[:, seat].tolist(), lead.tolist(), strict=True))
@@ -185,27 +186,29 @@ def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
     """The mean and half its 95 % interval; both are NaN for fewer than MIN_PAIRS values."""
     if len(values) < MIN_PAIRS:
         return (float("nan"), float("nan"))
-    return float(np.mean(values)), student_t(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return float(np.mean(values)), compute_student_t(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(
+        len(values)
+    )
 
 
-def beyond_chance(values: Sequence[tuple[float, float]], pairs: Sequence[int]) -> list[bool]:
+def are_beyond_chance(values: Sequence[tuple[float, float]], pairs: Sequence[int]) -> list[bool]:
     """For each (mean, half its interval) of so many pairs: does it differ from zero, at a false discovery rate of 5 % among all?
 
     P-values come from Student's distribution: with the normal one, cards drawn forty times were found too often.
     """
     known = [(mean, half, n) for (mean, half), n in zip(values, pairs, strict=True) if not math.isnan(mean)]
-    found = iter(benjamini_hochberg([_p_value(*one) for one in known]) if known else [])
+    found = iter(control_false_discoveries([_compute_p_value(*one) for one in known]) if known else [])
     return [False if math.isnan(mean) else bool(next(found)) for mean, _ in values]
 
 
-def _p_value(mean: float, half: float, n: int) -> float:
+def _compute_p_value(mean: float, half_width: float, n: int) -> float:
     """The p-value of a mean of n numbers, given half its 95 % interval by Student."""
-    if not half or not math.isfinite(half):
-        return 0.0 if mean and half == 0 else 1.0
-    return two_sided_p(n, abs(mean) / (half / student_t(n)))
+    if not half_width or not math.isfinite(half_width):
+        return 0.0 if mean and half_width == 0 else 1.0
+    return compute_two_sided_p(n, abs(mean) / (half_width / compute_student_t(n)))
 
 
-def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
+def format_mean_with_half_width(value: tuple[float, float], share: bool = False) -> str:
     """A mean and half its interval as text; a share in percentage points; "?" where it is not known."""
     mean, half = value
     if math.isnan(mean):
@@ -214,6 +217,6 @@ def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def missing_blanks(about: Mapping[str, Any]) -> str:
-    """A sentence with the reasons why cards have no blank; "" where there are none. `about`: the metadata of a study."""
-    return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""
+def describe_missing_blanks(metadata: Mapping[str, Any]) -> str:
+    """A sentence with the reasons why cards have no blank; "" where there are none. `metadata`: the metadata of a study."""
+    return f" No blank: {'; '.join(metadata['refused'])}." if metadata["refused"] else ""

@@ -16,10 +16,10 @@ from typing import Any, Literal, overload
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bots_of, decided, finish
-from sutler.bots.kit import Kit, copied, file_of_ones_own, is_compiled, kit_of, packed
-from sutler.bots.kit.records import labels_of
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots import Bot, choose_checked_action, notify_finish, to_bots
+from sutler.bots.kit import Kit, copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
+from sutler.bots.kit.records import build_event_labels
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.bots.search import SearchBot
 from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import SEED_LIMIT, Game, loaded
@@ -34,7 +34,7 @@ SEARCH_CHUNK_GAMES = 2
 RANDOM_CHUNK_GAMES = 256  # for random bots; a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
-_labels_of = functools.cache(labels_of)  # parses event texts, which takes as long as a hundred games
+_labels_of = functools.cache(build_event_labels)  # parses event texts, which takes as long as a hundred games
 
 
 @overload
@@ -89,14 +89,14 @@ def simulate(
         raise ValueError(f"at least one game, not {games}")
     game = loaded(game)
     bots = seat_bots(bots, game, seats)
-    require_seeds(game, len(bots), seed, games)
-    players = players_of(bots, game)
+    require_valid_seeds(game, len(bots), seed, games)
+    players = build_repeatable_bots(bots, game)
     if isinstance(threads, Crew):
         if events:
             raise ValueError("events are counted on this machine only; a crew plays games")
         return _simulate_on_cluster(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
-    with said_if_compiling(game, file_of_ones_own(players)):
+    with said_if_compiling(game, find_user_bot_file(players)):
         told = run.play(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table
@@ -111,7 +111,7 @@ def _simulate_on_cluster(
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
     parts: dict[int, pl.DataFrame] = {}
     done = 0
-    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, simulated_span), spans):
+    for (first, end), table in crew.play(Order.from_game(game, players, seed, rotate, simulate_span_on_worker), spans):
         parts[first] = table
         done += end - first
         if progress:
@@ -119,7 +119,7 @@ def _simulate_on_cluster(
     return pl.concat([parts[first] for first, _ in spans])
 
 
-def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
+def simulate_span_on_worker(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
     """Play the games from number `first` to `end` (not included) on a worker of a cluster; returns their part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play(threads=1)
@@ -127,17 +127,17 @@ def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFra
 
 
 def play_games(
-    game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
+    game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, max_decisions: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
-    """Play games between compiled bots, stopped after `most` decisions; returns the result rows and the last states."""
-    run = Run(game, players_of(bots, game), games, seed, rotate=False)
-    run.results["most"] = most
-    return run.results, run.play_span(packed(run.players, game), run.kit.scratch(run.labels, tells=False), 0, games)
+    """Play games between compiled bots, stopped after `max_decisions` decisions; returns the result rows and the last states."""
+    run = Run(game, build_repeatable_bots(bots, game), games, seed, rotate=False)
+    run.results["most"] = max_decisions
+    return run.results, run.play_span(pack_bots(run.players, game), run.kit.scratch(run.labels, tells=False), 0, games)
 
 
 def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one for each seat; a single bot is repeated. ValueError where they do not fill `seats` seats."""
-    bots = bots_of(bots) if isinstance(bots, str) else bots
+    bots = to_bots(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
         bots = list(bots) * (game.best_seats if seats is None else seats)
     if seats is not None and seats != len(bots):
@@ -145,21 +145,21 @@ def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) ->
     return list(bots)
 
 
-def require_seeds(game: Game, seats: int, seed: int, games: int) -> None:
+def require_valid_seeds(game: Game, seats: int, seed: int, games: int) -> None:
     """Raise ValueError for a wrong number of seats, a wrong seed, or too few seeds for so many games from `seed` on."""
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
 
 
-def play_position_out(game: Game, players: Sequence[Bot], seed: int) -> Position:
+def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Position:
     """A game between bots, one for each seat, played in Python; it is stopped after MOST_DECISIONS decisions."""
     pos = game.new(len(players), seed)
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
         seat = pos.seat
         assert seat is not None
-        pos.play(decided(players[seat], pos.for_seat(seat, seed)))
-    finish(dict(enumerate(players)), pos)
+        pos.play(choose_checked_action(players[seat], pos.for_seat(seat, seed)))
+    notify_finish(dict(enumerate(players)), pos)
     return pos
 
 
@@ -171,7 +171,7 @@ class Run:
 
     def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
         self.game, self.players, self.games = game, players, games
-        self.kit: Kit = kit_of(game)
+        self.kit: Kit = get_kit(game)
         n = self.n_seats = len(players)
         self.results = np.zeros(games, self.kit.result.dtype)
         self.results["most"] = MOST_DECISIONS
@@ -191,7 +191,7 @@ class Run:
         return (
             self._play_compiled(threads, progress, events)
             if self.plays_compiled
-            else self._play_plain(progress, events)
+            else self._play_in_python(progress, events)
         )
 
     # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
@@ -203,15 +203,15 @@ class Run:
 
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Play all games in compiled code on several threads, several games in each call."""
-        size = SEARCH_CHUNK_GAMES if self.searches else CHUNK_GAMES
+        size = SEARCH_CHUNK_GAMES if self.has_searching_bot else CHUNK_GAMES
         if all(one.name == "random" for one in self.players):
             size = RANDOM_CHUNK_GAMES
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
-        bots = packed(self.players, self.game)
+        bots = pack_bots(self.players, self.game)
         scratches = [self.kit.scratch(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
 
-        def work(scratch: Any, span: tuple[int, int]) -> Any:
+        def play_chunk(scratch: Any, span: tuple[int, int]) -> Any:
             self.play_span(bots, scratch, *span)
             return scratch
 
@@ -222,7 +222,7 @@ class Run:
             while at < len(spans) or waiting:
                 while free and at < len(spans):
                     span = spans[at]
-                    waiting[pool.submit(work, free.pop(), span)] = span[1] - span[0]
+                    waiting[pool.submit(play_chunk, free.pop(), span)] = span[1] - span[0]
                     at += 1
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     free.append(future.result())
@@ -231,7 +231,7 @@ class Run:
                         progress(done, self.games)
         for scratch in scratches:
             self.counts += scratch.recorder.counts
-        return self._event_counts() if events else None
+        return self._count_events() if events else None
 
     def play_span(self, bots: Any, scratch: Any, first: int, end: int, stats: Any = None) -> Any:
         """Play the games from row `first` to `end` (not included), fill their rows and `stats`, and return their last states.
@@ -250,7 +250,7 @@ class Run:
         """Play one game for each of these rows in compiled code; `first`: the number of the first row."""
         play = self.kit.game_loop.play
         play(
-            self.game.box, rows, finals, copied(bots), scratch, *stats, self.kit.none_kept, True
+            self.game.box, rows, finals, copy_packed_bots(bots), scratch, *stats, self.kit.no_kept_states, True
         )  # spans are played in parallel
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
@@ -276,23 +276,23 @@ class Run:
         if d.BEYOND_SCORES:
             points = self.results["points"][first:end]
             points -= np.rint(points / d.BEYOND_SCORES) * d.BEYOND_SCORES
-        for kind, said in roles_of(self.game, finals, self.n_seats).items():
+        for kind, said in find_roles(self.game, finals, self.n_seats).items():
             whole = self.roles.setdefault(kind, np.full((self.games, self.n_seats), "", object))
             whole[first:end] = said
 
     @property
-    def searches(self) -> bool:
+    def has_searching_bot(self) -> bool:
         """Does any of the bots search?"""
         return any(isinstance(one, SearchBot) for one in self.players)
 
     # --- in Python, for bots that are plain Python ---
 
-    def _play_plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+    def _play_in_python(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Play all games in Python, where each bot gets only its seat's view; with `events`, returns a table that counts events."""
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
-            pos = self.play_one(row)
-            self.record_ends(joined_states(pos.state), i, i + 1)
+            pos = self.play_row_in_python(row)
+            self.record_ends(concatenate_states(pos.state), i, i + 1)
             for _, told in pos.told():
                 kind = names.index(told.kind)
                 part = int(self.labels["seat"][kind])
@@ -300,11 +300,11 @@ class Run:
                 row["endings"] |= self.labels["ending"][kind]
             if progress:
                 progress(i + 1, self.games)
-        return self._event_counts() if events else None
+        return self._count_events() if events else None
 
-    def play_one(self, row: Any) -> Position:
+    def play_row_in_python(self, row: Any) -> Position:
         """Play the game of one result row in Python, fill the row, and return the last position."""
-        pos = play_position_out(
+        pos = play_game_in_python(
             self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"])
         )
         row["decisions"], row["finished"] = len(pos.decisions), pos.over
@@ -316,7 +316,7 @@ class Run:
     def table(self) -> pl.DataFrame:
         """The table of games, with one row a game."""
         n, rows = self.n_seats, self.results
-        labels = self._labels()
+        labels = self._list_bot_labels()
         columns: dict[str, Any] = {"seed": rows["seed"]}
         for seat in range(n):
             columns[f"bot_{seat}"] = [labels[i] for i in rows["bots"][:, seat]]
@@ -331,11 +331,11 @@ class Run:
         if self.turn_field:
             columns["turns"] = self.turns
         columns["finished"] = rows["finished"].astype(bool)
-        columns["ending"] = pl.Series(self._endings(), dtype=pl.String)
+        columns["ending"] = pl.Series(self._list_ending_names(), dtype=pl.String)
         columns["box"] = [self.game.box_hash] * len(rows)
         return pl.DataFrame(columns)
 
-    def _endings(self) -> list[str]:
+    def _list_ending_names(self) -> list[str]:
         """The names of each game's endings, joined by " + "; empty where the game logged none."""
         names = self.game.definition.events.endings
         said = {
@@ -344,7 +344,7 @@ class Run:
         }
         return [said[int(told)] for told in self.results["endings"]]
 
-    def _labels(self) -> list[str]:
+    def _list_bot_labels(self) -> list[str]:
         """A label for each bot: its name, with a number where bots of one name have different settings."""
         kinds: dict[str, list[Bot]] = {}
         for player in self.players:
@@ -356,7 +356,7 @@ class Run:
             for player in self.players
         ]
 
-    def _event_counts(self) -> pl.DataFrame:
+    def _count_events(self) -> pl.DataFrame:
         """A table that counts events over all games: one row a kind and seat, or a kind where the event has no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
@@ -371,7 +371,7 @@ class Run:
         return pl.DataFrame(rows, schema=schema, orient="row").with_columns(per_game=pl.col("count") / self.games)
 
 
-def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
+def find_roles(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
     """The role of each seat in each game, by kind of role, such as power or faction: arrays (games, seats) of names.
 
     The game's ROLES, such as `{"power": "seat_of"}`, name the state field that says which seat has each power, or which role each seat has.
@@ -391,7 +391,7 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
     return found
 
 
-def joined_states(*parts: Any) -> Any:
+def concatenate_states(*parts: Any) -> Any:
     """Arrays of states, or single states, joined into one array of their dtype.
 
     `np.array` and `np.concatenate` would make another dtype with the same layout, which compiled code refuses.

@@ -23,9 +23,9 @@ EMBEDDED_FONTS = (
 )
 
 
-def report_css() -> str:
+def load_report_css() -> str:
     """The style sheet of a report: that of the web pages with fonts in it, and the report's own."""
-    return page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
+    return load_page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
 
 
 TABLES_CSS = """.sort { all: unset; cursor: pointer; } .sort:hover, .sort:focus-visible { text-decoration: underline; }
@@ -36,32 +36,32 @@ TABLES_CSS = """.sort { all: unset; cursor: pointer; } .sort:hover, .sort:focus-
 """
 
 
-def tables_script() -> str:
+def load_tables_script() -> str:
     """A script with its style, as HTML, that makes the tables of a page sortable and searchable."""
     return f"<style>{TABLES_CSS}</style><script>{(REPORT_FOLDER / 'tables.js').read_text(encoding='utf-8')}</script>"
 
 
 @functools.cache
-def page_css() -> str:
+def load_page_css() -> str:
     """The colours and sizes of the web pages with the fonts of reports in them, for a page that needs no other file."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     faces = re.findall(r"@font-face \{.*?\}\n", tokens)
     for face in faces:
         name = re.search(r"fonts/([\w-]+)\.woff2", face)
-        tokens = tokens.replace(face, _with_font_data(face, name[1]) if name and name[1] in EMBEDDED_FONTS else "")
+        tokens = tokens.replace(face, _embed_font(face, name[1]) if name and name[1] in EMBEDDED_FONTS else "")
     return tokens
 
 
 @functools.cache
-def page_css_with_all_fonts() -> str:
+def load_page_css_with_all_fonts() -> str:
     """The colours and sizes of the web pages with all their fonts in them, for a page that needs no other file."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     for name in re.findall(r"fonts/([\w-]+)\.woff2", tokens):
-        tokens = _with_font_data(tokens, name)
+        tokens = _embed_font(tokens, name)
     return tokens
 
 
-def _with_font_data(face: str, name: str) -> str:
+def _embed_font(face: str, name: str) -> str:
     """The CSS with the address of one font replaced by the font's own data."""
     data = base64.b64encode((STATIC_FOLDER / "fonts" / f"{name}.woff2").read_bytes()).decode()
     return face.replace(f"fonts/{name}.woff2", f"data:font/woff2;base64,{data}")
@@ -70,36 +70,42 @@ def _with_font_data(face: str, name: str) -> str:
 # --- pieces ---
 
 
-def figure(title: str, picture: str, caption: str) -> str:
+def render_figure(title: str, picture: str, caption: str) -> str:
     """A figure with its title and caption, as HTML. `picture`: SVG; `caption`: plain text, with *emphasis* and `code`."""
-    return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{with_emphasis(caption)}</figcaption></figure>"
+    return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{render_emphasis(caption)}</figcaption></figure>"
 
 
-def with_emphasis(words: str) -> str:
+def render_emphasis(words: str) -> str:
     """A plain text as HTML: words between asterisks in italics, words between backticks as code."""
     said = re.sub(r"\*(\w[^*]*?)\*", r"<em>\1</em>", escape(" ".join(words.split())))
     return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 
-def pictures(*figures: str) -> str:
+def render_side_by_side(*figures: str) -> str:
     """Figures and tables as HTML, side by side where there is room."""
     return f'<div class="pictures">{"".join(figures)}</div>'
 
 
-def sheet(
-    caption: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], words: int = 1, few: Sequence[int] = ()
+def render_table(
+    caption: str,
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    word_columns: int = 1,
+    uncertain_rows: Sequence[int] = (),
 ) -> str:
-    """A table as HTML. The first `words` columns hold words, the others numbers; rows whose index is in `few` are shown as uncertain."""
+    """A table as HTML. The first `word_columns` columns hold words, the others numbers; rows whose index is in `uncertain_rows` are shown
+    as uncertain.
+    """
     head = "".join(
-        f'<th scope="col"{_words_class(i < words)}>{escape(name)}</th>' if name else "<td></td>"
-        for i, name in enumerate(heads)
+        f'<th scope="col"{_format_cell_class(i < word_columns)}>{escape(name)}</th>' if name else "<td></td>"
+        for i, name in enumerate(headers)
     )
     body = "".join(
-        f"<tr{' class=few' if i in few else ''}>"
+        f"<tr{' class=few' if i in uncertain_rows else ''}>"
         + "".join(
             f'<th scope="row">{escape(str(cell))}</th>'
             if k == 0
-            else f"<td{_words_class(k < words)}>{escape(str(cell))}</td>"
+            else f"<td{_format_cell_class(k < word_columns)}>{escape(str(cell))}</td>"
             for k, cell in enumerate(row)
         )
         + "</tr>"
@@ -111,15 +117,16 @@ def sheet(
     )
 
 
-def _words_class(yes: bool) -> str:
+def _format_cell_class(is_words: bool) -> str:
     """The CSS class of a cell with words, as an attribute; "" for a number."""
-    return " class=words" if yes else ""
+    return " class=words" if is_words else ""
 
 
-def format_cells(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
-    """The rows of a data frame as texts, each column formatted by the function at its place in `say`; a dash for null."""
+def format_cells(frame: pl.DataFrame, formatters: Sequence[Any]) -> list[list[str]]:
+    """The rows of a data frame as texts, each column formatted by the function at its place in `formatters`; a dash for null."""
     return [
-        ["–" if cell is None else how(cell) for how, cell in zip(say, row, strict=True)] for row in frame.iter_rows()
+        ["–" if cell is None else how(cell) for how, cell in zip(formatters, row, strict=True)]
+        for row in frame.iter_rows()
     ]
 
 
@@ -133,7 +140,7 @@ def format_rate(value: float) -> str:
     return f"{value:,.2f}"
 
 
-def caption_of(function: Any) -> str:
+def find_caption(function: Any) -> str:
     """The docstring of a function that makes a table: it is the caption of that table in a report."""
     return str(function.__doc__ or "")
 
@@ -143,6 +150,6 @@ def format_interval(row: dict[str, Any]) -> str:
     return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"
 
 
-def shortened(name: str, most: int = 20) -> str:
-    """The name cut to at most `most` letters, with an ellipsis where it was longer."""
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+def shorten_name(name: str, max_chars: int = 20) -> str:
+    """The name cut to at most `max_chars` letters, with an ellipsis where it was longer."""
+    return name if len(name) <= max_chars else name[: max_chars - 1].rstrip() + "…"

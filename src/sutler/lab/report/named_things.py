@@ -10,30 +10,30 @@ import polars as pl
 from sutler.lab.play.experiment_file import Sample
 from sutler.lab.report import result_tables, usage_tables
 from sutler.lab.report.html_parts import (
-    caption_of,
-    figure,
+    find_caption,
     format_count,
     format_rate,
-    pictures,
-    sheet,
-    shortened,
-    with_emphasis,
+    render_emphasis,
+    render_figure,
+    render_side_by_side,
+    render_table,
+    shorten_name,
 )
-from sutler.lab.report.report_charts import Bar, intervals, percent, signed
+from sutler.lab.report.report_charts import Bar, format_percent, format_signed_points, render_interval_chart
 
 MIN_SEATS_KNOWN = 30  # from so many seats on the share of wins is drawn
 MAX_ROWS_AT_ENDS = 12  # rows of a chart from each end of a long list
 MAX_NAMES_IN_CELL = 60  # the most names in one cell of a table
 
 
-def things(sample: Sample) -> str:
+def render_things_chapter(sample: Sample) -> str:
     """The chapter on named things: how often each is used, how often its users win, and how goods flow."""
-    parts = [_impact(sample, kind) for kind in usage_tables.kinds(sample)]
+    parts = [_render_impact_section(sample, kind) for kind in usage_tables.list_kinds(sample)]
     flows = usage_tables.flows(sample)
     if not flows.is_empty():
         rows = [
             [
-                usage_tables.words_of(sample, str(row["event"])),
+                usage_tables.find_event_words(sample, str(row["event"])),
                 row["rule"],
                 row["name"],
                 format_rate(row["times"]),
@@ -41,34 +41,36 @@ def things(sample: Sample) -> str:
             ]
             for row in flows.to_dicts()
         ]
-        parts.append("<h3>Goods</h3><p>" + escape(" ".join(caption_of(usage_tables.flows).split())) + "</p>")
+        parts.append("<h3>Goods</h3><p>" + escape(" ".join(find_caption(usage_tables.flows).split())) + "</p>")
         parts.append(
-            sheet(
+            render_table(
                 "Goods that came and went",
                 ["what happened", "paragraph", "", "times a game", "amount a game"],
                 rows,
-                words=3,
+                word_columns=3,
             )
         )
     return "".join(parts)
 
 
-def _impact(sample: Sample, kind: str) -> str:
+def _render_impact_section(sample: Sample, kind: str) -> str:
     """The section on one kind of thing: which events are counted, a chart, and a table of uses and wins."""
-    rule = usage_tables.main_rule(sample, kind)
+    rule = usage_tables.find_main_rule(sample, kind)
     found = usage_tables.impact(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
     what = " or ".join(
-        f"“{usage_tables.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind)
+        f"“{usage_tables.find_event_words(sample, event)}”"
+        for event in events
+        if event in _find_events_naming(sample, kind)
     )
     words = f"Counted are {what} (paragraph {rule})."
-    if unseen := usage_tables.never_seen(sample, kind):
+    if unseen := usage_tables.find_never_seen(sample, kind):
         words += f" Nothing at all was told of {', '.join(unseen)}."
-    inside = pictures(_impact_picture(kind, found), _impact_sheet(kind, found))
-    return f"<h3>{escape(_plural_title(kind))}</h3><p>{escape(words)}</p>{inside}"
+    inside = render_side_by_side(_render_impact_chart(kind, found), _render_impact_table(kind, found))
+    return f"<h3>{escape(_format_plural_title(kind))}</h3><p>{escape(words)}</p>{inside}"
 
 
-def _impact_picture(kind: str, found: pl.DataFrame) -> str:
+def _render_impact_chart(kind: str, found: pl.DataFrame) -> str:
     """A chart of how much more often seats win with each thing; "" where too little is known."""
     enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= MIN_SEATS_KNOWN)).to_dicts()
     if not enough:
@@ -76,7 +78,7 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
     ends = enough if len(enough) <= 2 * MAX_ROWS_AT_ENDS else [*enough[:MAX_ROWS_AT_ENDS], *enough[-MAX_ROWS_AT_ENDS:]]
     drawn = [
         Bar(
-            shortened(row["name"]),
+            shorten_name(row["name"]),
             row["gap"],
             row["low"],
             row["high"],
@@ -85,26 +87,30 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
         for row in ends
     ]
     first, last = drawn[0], drawn[-1]
-    best = f"Most for {first.name}, {signed(first.value)}; least for {last.name}, {signed(last.value)}"
-    caption = caption_of(usage_tables.impact)
+    best = f"Most for {first.name}, {format_signed_points(first.value)}; least for {last.name}, {format_signed_points(last.value)}"
+    caption = find_caption(usage_tables.impact)
     if any(bar.faint for bar in drawn):
         caption += " Hollow dots rest on few games."
     if len(drawn) < len(enough):
         caption += f" Of {len(enough)} the {MAX_ROWS_AT_ENDS} at either end are shown."
-    title = f"{_plural_title(kind)} and winning, in points of a hundred"
-    return figure(title, intervals(drawn, best, 0.0, signed, 128), caption)
+    title = f"{_format_plural_title(kind)} and winning, in points of a hundred"
+    return render_figure(title, render_interval_chart(drawn, best, 0.0, format_signed_points, 128), caption)
 
 
-def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
+def _render_impact_table(kind: str, found: pl.DataFrame) -> str:
     """A table of uses and wins of each thing of a kind."""
     rows, few = [], []
     for i, row in enumerate(found.iter_rows(named=True)):
         said = ["–", "–", "–", "–", ""]
         if row["won"] is not None:
-            said[0] = percent(row["won"])
+            said[0] = format_percent(row["won"])
         if row["gap"] is not None:
             said[1:] = [
-                *(signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}", signed(row["shrunk"])),
+                *(
+                    format_signed_points(row["gap"]),
+                    f"{format_signed_points(row['low'])} to {format_signed_points(row['high'])}",
+                    format_signed_points(row["shrunk"]),
+                ),
                 "stands out" if row["stands_out"] else "",
             ]
         rows.append([row["name"], format_rate(row["per_game"]), format_count(row["seats"]), *said])
@@ -120,23 +126,23 @@ def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
         "shrunk",
         "",
     ]
-    caption = f"{_plural_title(kind)}: use, and wins of those who did" + (
+    caption = f"{_format_plural_title(kind)}: use, and wins of those who did" + (
         f" (·: fewer than {MIN_SEATS_KNOWN} seats)" if few else ""
     )
-    return sheet(caption, heads, rows, few=few)
+    return render_table(caption, heads, rows, uncertain_rows=few)
 
 
-def _events_of(sample: Sample, kind: str) -> set[str]:
+def _find_events_naming(sample: Sample, kind: str) -> set[str]:
     """The names of the events that name things of this kind."""
     return set(sample.uses.filter(pl.col("kind") == kind)["event"].cast(pl.String).unique())
 
 
-def _plural_title(kind: str) -> str:
+def _format_plural_title(kind: str) -> str:
     """The kind in the plural, with a capital."""
-    return usage_tables.plural(kind[:1].upper() + kind[1:])
+    return usage_tables.format_plural(kind[:1].upper() + kind[1:])
 
 
-def choices(sample: Sample) -> str:
+def render_choices_chapter(sample: Sample) -> str:
     """The chapter on choices: how often each kind is offered and taken, and the actions that are seldom taken for their kind."""
     found = usage_tables.choice_counts(sample)
     blocks = (
@@ -148,50 +154,57 @@ def choices(sample: Sample) -> str:
     games = sample.games
     rows = [
         [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], format_rate(row["offered"] / games),
-         format_rate(row["taken"] / games), format_rate(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
+         format_rate(row["taken"] / games), format_rate(row["unasked"] / games), "–" if not row["offered"] else format_percent(row["share"])]
         for row in blocks.to_dicts()
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
     caption = (
-        " ".join(caption_of(usage_tables.choice_counts).split())
+        " ".join(find_caption(usage_tables.choice_counts).split())
         + " Taken unasked is what a seat had to do, having no other choice."
     )
-    parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
-    seldom = usage_tables.fold_numbered(usage_tables.seldom_taken(sample)).head(2 * MAX_ROWS_AT_ENDS)
+    parts = [f"<p>{escape(caption)}</p>", render_table("Choices by kind", heads, rows, word_columns=2)]
+    seldom = usage_tables.fold_numbered_actions(usage_tables.seldom_taken(sample)).head(2 * MAX_ROWS_AT_ENDS)
     if not seldom.is_empty():
         body = [
             [
                 row["action"],
                 format_count(row["offered"]),
                 format_count(row["taken"]),
-                percent(row["share"]),
-                percent(row["usual"]),
+                format_percent(row["share"]),
+                format_percent(row["usual"]),
             ]
             for row in seldom.to_dicts()
         ]
-        parts.append(f"<h3>Seldom taken</h3><p>{with_emphasis(caption_of(usage_tables.seldom_taken))}</p>")
-        parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
+        parts.append(f"<h3>Seldom taken</h3><p>{render_emphasis(find_caption(usage_tables.seldom_taken))}</p>")
+        parts.append(
+            render_table("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body)
+        )
     return "".join(parts)
 
 
-def oddities(sample: Sample) -> str:
+def render_oddities_chapter(sample: Sample) -> str:
     """The chapter on repetitions, the longest games, what is never done, and what seems worse than the rest."""
     rows = [
-        [str(row["seed"]), format_count(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
-        for row in result_tables.longest_games(sample).to_dicts()
+        [
+            str(row["seed"]),
+            format_count(row["decisions"]),
+            f"{row['times']:.1f}",
+            build_replay_command(sample, row["seed"], 0),
+        ]
+        for row in result_tables.find_longest_games(sample).to_dicts()
     ]
-    parts = [f"<p>{with_emphasis(caption_of(result_tables.cycles))}</p>"]
+    parts = [f"<p>{render_emphasis(find_caption(result_tables.list_cycles))}</p>"]
     body = [
-        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _gains_in_words(one),
-         replay_of(sample, one["seed"], one["at"])]
-        for one in result_tables.cycles(sample)
+        [describe_cycle_round(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _describe_cycle_gains(one),
+         build_replay_command(sample, one["seed"], one["at"])]
+        for one in result_tables.list_cycles(sample)
     ]  # fmt: skip
     heads = ["once round", "times in a row", "paragraphs", "each round brings", "to look at it"]
-    parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
+    parts.append(render_table("What repeats itself", heads, body, word_columns=5) if body else "<p>Nothing did.</p>")
     heads = ["seed", "decisions", "times half of all", "to look at it"]
-    parts.append(sheet("The longest games", heads, rows))
-    parts.append(_never_done_table(sample))
-    never = result_tables.never_taken(sample)
+    parts.append(render_table("The longest games", heads, rows))
+    parts.append(_render_never_done_table(sample))
+    never = result_tables.find_actions_never_taken(sample)
     if len(never):
         paragraphs = sample.about["blocks"]
         body = [
@@ -199,9 +212,11 @@ def oddities(sample: Sample) -> str:
             for one in never.head(24).to_dicts()
         ]
         more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
-        parts.append(f"<h3>Never taken</h3><p>{with_emphasis(caption_of(result_tables.never_taken))}{more}</p>")
-        parts.append(sheet("Offered and never taken", ["", "paragraph", "offered"], body, words=2))
-    worse = result_tables.dominated(sample)
+        parts.append(
+            f"<h3>Never taken</h3><p>{render_emphasis(find_caption(result_tables.find_actions_never_taken))}{more}</p>"
+        )
+        parts.append(render_table("Offered and never taken", ["", "paragraph", "offered"], body, word_columns=2))
+    worse = result_tables.find_dominated_choices(sample)
     if len(worse):
         body = [
             [
@@ -210,21 +225,23 @@ def oddities(sample: Sample) -> str:
                 format_count(one["offered"]),
                 format_count(one["taken"]),
                 format_count(one["seats"]),
-                signed(one["gap"]),
-                f"{signed(one['low'])} to {signed(one['high'])}",
-                signed(one["shrunk"]),
+                format_signed_points(one["gap"]),
+                f"{format_signed_points(one['low'])} to {format_signed_points(one['high'])}",
+                format_signed_points(one["shrunk"]),
             ]
             for one in worse.to_dicts()
         ]
-        parts.append(f"<h3>Worse than the rest?</h3><p>{with_emphasis(caption_of(result_tables.dominated))}</p>")
+        parts.append(
+            f"<h3>Worse than the rest?</h3><p>{render_emphasis(find_caption(result_tables.find_dominated_choices))}</p>"
+        )
         heads = ["", "kind", "offered", "taken", "seats that had it", "less won", "95 % interval", "shrunk"]
-        parts.append(sheet("Passed over, and worse for it", heads, body, words=2))
+        parts.append(render_table("Passed over, and worse for it", heads, body, word_columns=2))
     return "".join(parts)
 
 
-def _never_done_table(sample: Sample) -> str:
+def _render_never_done_table(sample: Sample) -> str:
     """A table of what never came up, one row a kind and paragraph."""
-    found = result_tables.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
+    found = result_tables.find_never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
         return "<p>These bots did all that can be done.</p>"
     rows = []
@@ -232,22 +249,22 @@ def _never_done_table(sample: Sample) -> str:
         more = f", and {len(one['name']) - MAX_NAMES_IN_CELL} more" if len(one["name"]) > MAX_NAMES_IN_CELL else ""
         rows.append([one["what"], one["rule"], ", ".join(one["name"][:MAX_NAMES_IN_CELL]) + more])
     caption = "Never done by these bots"
-    text = f"<h3>{caption}</h3><p>{with_emphasis(caption_of(result_tables.never_done))}</p>"
-    return text + sheet(caption, ["", "paragraph", "by name"], rows, words=3)
+    text = f"<h3>{caption}</h3><p>{render_emphasis(find_caption(result_tables.find_never_done))}</p>"
+    return text + render_table(caption, ["", "paragraph", "by name"], rows, word_columns=3)
 
 
-def round_of(cycle: dict[str, Any], most: int = 4) -> str:
-    """The actions of one round of a cycle as words, at most `most` of them."""
+def describe_cycle_round(cycle: dict[str, Any], max_actions: int = 4) -> str:
+    """The actions of one round of a cycle as words, at most `max_actions` of them."""
     said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
-    return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
+    return "; ".join(said[:max_actions]) + (f"; and {len(said) - max_actions} more" if len(said) > max_actions else "")
 
 
-def _gains_in_words(cycle: dict[str, Any]) -> str:
+def _describe_cycle_gains(cycle: dict[str, Any]) -> str:
     """The gains in each round of the seat that begins a cycle, as words."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
 
 
-def replay_of(sample: Sample, seed: int, at: int) -> str:
-    """The command that shows the game with this seed after `at` decisions."""
-    return f"sutler replay {sample.about['file']} --seed {seed} --at {at}"
+def build_replay_command(sample: Sample, seed: int, decision: int) -> str:
+    """The command that shows the game with this seed after `decision` decisions."""
+    return f"sutler replay {sample.about['file']} --seed {seed} --at {decision}"

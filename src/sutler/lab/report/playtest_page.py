@@ -6,8 +6,8 @@ import math
 from html import escape
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.report.study_pages import heading, lead, note, page, table
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.report.study_pages import render_heading, render_lead, render_note, render_page, render_table
+from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.playtest import AGAIN_ANSWERS, LENGTH_ANSWERS, Interval, Playtest, Version
 
 WORDS = {
@@ -20,38 +20,47 @@ WORDS = {
 }
 
 
-def playtest_page(found: Playtest) -> str:
+def render_playtest_page(found: Playtest) -> str:
     """The whole page of a playtest as HTML."""
-    body = [lead(found.answer()), *_answers(found), *_remarks(found)]
-    for letter, one in _with_letters(found):
-        body += _people_beside_bots(found, letter, one)
-    body.append(heading("Every game"))
+    body = [render_lead(found.answer()), *_render_answers(found), *_render_remarks(found)]
+    for letter, one in _assign_letters(found):
+        body += _render_version_section(found, letter, one)
+    body.append(render_heading("Every game"))
     rows = [
-        (one.name, letter, str(version.seats), f"{one.minutes:.0f}", ", ".join(one.players), _scores(one.end.scores()))
-        for letter, version in _with_letters(found)
+        (
+            one.name,
+            letter,
+            str(version.seats),
+            f"{one.minutes:.0f}",
+            ", ".join(one.players),
+            _format_scores(one.end.scores()),
+        )
+        for letter, version in _assign_letters(found)
         for one in version.sittings
     ]
-    body.append(table(("table", "version", "seats", "minutes", "who", "points"), rows))
-    return page(f"{found.about['title']}: what people make of it", body, found.about)
+    body.append(render_table(("table", "version", "seats", "minutes", "who", "points"), rows))
+    return render_page(f"{found.about['title']}: what people make of it", body, found.about)
 
 
-def _with_letters(found: Playtest) -> list[tuple[str, Version]]:
+def _assign_letters(found: Playtest) -> list[tuple[str, Version]]:
     """The versions with a letter each: A for the one that was played most often."""
     return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
 
-def _scores(scores: list[float]) -> str:
+def _format_scores(scores: list[float]) -> str:
     """The scores of a game as text, with spaces between."""
     return " ".join(f"{one:g}" for one in scores)
 
 
-def _answers(found: Playtest) -> list[str]:
+def _render_answers(found: Playtest) -> list[str]:
     """The table of people's answers to both questions, one row a version; a note where nobody has answered."""
     asked = [
-        (letter, one) for letter, one in _with_letters(found) if any([*s.again, *s.length] != [] for s in one.sittings)
+        (letter, one)
+        for letter, one in _assign_letters(found)
+        if any([*s.again, *s.length] != [] for s in one.sittings)
     ]
     if not asked:
-        return [note("Nobody has answered how it was.")]
+        return [render_note("Nobody has answered how it was.")]
     heads = (
         "version",
         "seats",
@@ -65,10 +74,10 @@ def _answers(found: Playtest) -> list[str]:
         length = [answer for sitting in one.sittings for answer in sitting.length]
         counts = [*(again.count(key) for key in AGAIN_ANSWERS), *(length.count(key) for key in LENGTH_ANSWERS)]
         rows.append((letter, str(one.seats), str(len(one.sittings)), *map(str, counts)))
-    return [heading("How was it?"), table(heads, rows)]
+    return [render_heading("How was it?"), render_table(heads, rows)]
 
 
-def _remarks(found: Playtest) -> list[str]:
+def _render_remarks(found: Playtest) -> list[str]:
     """The list of people's remarks, each with a link to the position that it is about; empty where there are none."""
     rows = [
         (one.name, remark)
@@ -82,32 +91,32 @@ def _remarks(found: Playtest) -> list[str]:
         where = f"{escape(name)}, after {remark.decision} decisions"
         place = f'<a href="{escape(remark.link, quote=True)}">{where}</a>' if remark.link else where
         lines.append(f"<dt>{place}</dt><dd>{escape(remark.text)}</dd>")
-    return [heading("What they told you"), f"<dl>{''.join(lines)}</dl>"]
+    return [render_heading("What they told you"), f"<dl>{''.join(lines)}</dl>"]
 
 
-def _people_beside_bots(found: Playtest, letter: str, one: Version) -> list[str]:
+def _render_version_section(found: Playtest, letter: str, version: Version) -> list[str]:
     """The section on one version: people's headline figures beside bots', and how many of people's decisions a bot predicts."""
     rows = [
-        (figure.label, _value_cell(figure, people), _value_cell(figure, bots))
-        for figure, (people, bots) in one.figures.items()
+        (figure.label, _format_value_cell(figure, people), _format_value_cell(figure, bots))
+        for figure, (people, bots) in version.figures.items()
     ]
     body = [
-        heading(f"Version {letter}, {one.seats} seats"),
-        note(f"{one.changes[:1].upper()}{one.changes[1:]}."),
-        table(("figure", "people", found.bot), rows),
+        render_heading(f"Version {letter}, {version.seats} seats"),
+        render_note(f"{version.changes[:1].upper()}{version.changes[1:]}."),
+        render_table(("figure", "people", found.bot), rows),
     ]
-    share, low, high = one.foreseen.share()
-    asked = int(one.foreseen.asked.sum())
-    said = f"{count_of(len(one.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
-    said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.chance_share():.0%}."
-    if one.stated is not None:
-        better = "better than" if one.stated.brier < one.stated.even else "no better than"
-        said += f" Chances stated to people at four moments a game were {better} an even share: Brier score {one.stated.brier:.3f} "
-        said += f"of {one.stated.asked}, an even share {one.stated.even:.3f}."
-    return [*body, note(said)]
+    share, low, high = version.foreseen.share()
+    asked = int(version.foreseen.asked.sum())
+    said = f"{format_count_with_noun(len(version.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
+    said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {version.foreseen.chance_share():.0%}."
+    if version.stated is not None:
+        better = "better than" if version.stated.brier < version.stated.even else "no better than"
+        said += f" Chances stated to people at four moments a game were {better} an even share: Brier score {version.stated.brier:.3f} "
+        said += f"of {version.stated.asked}, an even share {version.stated.even:.3f}."
+    return [*body, render_note(said)]
 
 
-def _value_cell(figure: Figure, values: Interval) -> str:
+def _format_value_cell(figure: Figure, values: Interval) -> str:
     """A mean with its interval as text; a dash where nothing is known."""
     mean, low, high = values
     if math.isnan(mean):

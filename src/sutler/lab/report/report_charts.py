@@ -31,66 +31,64 @@ class Bar:
     """Is the value uncertain, since it rests on few games? It is drawn as an outline then."""
 
 
-def linear(low: float, high: float, start: float, end: float) -> Scale:
+def build_linear_scale(low: float, high: float, start: float, end: float) -> Scale:
     """A function that maps [low, high] linearly to [start, end]."""
     span = (high - low) or 1.0
     return lambda value: start + (end - start) * (value - low) / span
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between `low` and `high` for an axis, evenly spaced, at most about `most`."""
+def choose_ticks(low: float, high: float, max_ticks: int = 6) -> list[float]:
+    """Round numbers between `low` and `high` for an axis, evenly spaced, at most about `max_ticks`."""
     span = (high - low) or 1.0
-    power = 10.0 ** math.floor(math.log10(span / most))
-    step = next(power * k for k in (1, 2, 5, 10, 20) if span / (power * k) <= most)
+    power = 10.0 ** math.floor(math.log10(span / max_ticks))
+    step = next(power * k for k in (1, 2, 5, 10, 20) if span / (power * k) <= max_ticks)
     first = math.ceil(low / step - 1e-9)
     return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """A number as text, with three significant digits; from 1,000 on as a whole number."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def percent(value: float) -> str:
+def format_percent(value: float) -> str:
     """A share (0 to 1) as a percentage with one decimal."""
     return f"{value * 100:.1f}\N{NO-BREAK SPACE}%"
 
 
-def even_percent(value: float) -> str:
+def format_round_percent(value: float) -> str:
     """A round share (0 to 1) as a percentage without needless decimals, for a scale."""
     return f"{value * 100:.3g}\N{NO-BREAK SPACE}%"
 
 
-def hundredths(value: float) -> str:
+def format_percentage(value: float) -> str:
     """A percentage (0 to 100) as text, such as "25 %"."""
-    return even_percent(value / 100)
+    return format_round_percent(value / 100)
 
 
-def signed(value: float) -> str:
+def format_signed_points(value: float) -> str:
     """A difference of shares as text: percentage points with their sign."""
     return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".replace("-", "−")
 
 
-def picture(height: float, told: str, *parts: str) -> str:
-    """The SVG element of a chart with these parts in it; `told`: its description for screen readers."""
+def render_svg(height: float, description: str, *parts: str) -> str:
+    """The SVG element of a chart with these parts in it; `description`: its description for screen readers."""
     inside = "".join(parts)
-    return (
-        f'<svg class="picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(told)}">{inside}</svg>'
-    )
+    return f'<svg class="picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(description)}">{inside}</svg>'
 
 
-def text(x: float, y: float, words: str, kind: str = "") -> str:
-    """An SVG text at a place. `kind`: CSS classes, of which end or middle aligns the text."""
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
+def render_svg_text(x: float, y: float, words: str, css_class: str = "") -> str:
+    """An SVG text at a place. `css_class`: CSS classes, of which end or middle aligns the text."""
+    return f'<text class="{css_class}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
 
 
-def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """An SVG line between two points, of the CSS class `kind`."""
-    return f'<path class="{kind}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
+def render_svg_line(x1: float, y1: float, x2: float, y2: float, css_class: str) -> str:
+    """An SVG line between two points, of the CSS class `css_class`."""
+    return f'<path class="{css_class}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
 
 
-def intervals(
-    rows: Sequence[Bar], told: str, even: float | None, say: Callable[[float], str] = percent, left: int = 92
+def render_interval_chart(
+    rows: Sequence[Bar], told: str, even: float | None, say: Callable[[float], str] = format_percent, left: int = 92
 ) -> str:
     """A chart with a dot and its interval in each row, and a vertical line at the value `even`, if given.
 
@@ -103,24 +101,28 @@ def intervals(
     low, high = low - room, high + room
     step, top = 20, 6
     bottom = top + step * len(rows)
-    x = linear(low, high, left + 6, WIDTH - 50)
-    parts = [line(x(tick), top, x(tick), bottom, "grid") for tick in ticks(low, high, 5)]
-    parts += [line(x(one), top - 2, x(one), bottom + 3, "even") for one in at]
+    x = build_linear_scale(low, high, left + 6, WIDTH - 50)
+    parts = [render_svg_line(x(tick), top, x(tick), bottom, "grid") for tick in choose_ticks(low, high, 5)]
+    parts += [render_svg_line(x(one), top - 2, x(one), bottom + 3, "even") for one in at]
     for i, row in enumerate(rows):
         y = top + step * (i + 0.5)
         a, b = max(low, row.low), min(high, row.high)
         kind = "faint" if row.faint else "known"
-        parts += [text(left, y + 4, row.name, "end"), line(x(a), y, x(b), y, f"whisker {kind}")]
+        parts += [render_svg_text(left, y + 4, row.name, "end"), render_svg_line(x(a), y, x(b), y, f"whisker {kind}")]
         parts.append(f'<circle class="dot {kind}" cx="{x(min(max(row.value, low), high)):.1f}" cy="{y:.1f}" r="4.5"/>')
-        parts.append(text(WIDTH - 44, y + 4, say(row.value), "value"))
-    for tick in ticks(low, high, 4):
-        words = even_percent(tick) if say is percent else say(tick).removesuffix(".0")
-        parts.append(text(x(tick), bottom + 15, words, "middle tick"))
-    return picture(bottom + 22, told, *parts)
+        parts.append(render_svg_text(WIDTH - 44, y + 4, say(row.value), "value"))
+    for tick in choose_ticks(low, high, 4):
+        words = format_round_percent(tick) if say is format_percent else say(tick).removesuffix(".0")
+        parts.append(render_svg_text(x(tick), bottom + 15, words, "middle tick"))
+    return render_svg(bottom + 22, told, *parts)
 
 
-def columns(
-    values: Sequence[tuple[float, float]], told: str, below: str, say: Callable[[float], str] = number, width: float = 1
+def render_histogram(
+    values: Sequence[tuple[float, float]],
+    told: str,
+    below: str,
+    say: Callable[[float], str] = format_number,
+    width: float = 1,
 ) -> str:
     """A histogram of upright bars. `values`: (start, height) of each bar; `width`: of every bar, in the unit of the axis.
 
@@ -129,10 +131,13 @@ def columns(
     top, bottom, left = 10, 150, 40
     high = max((value for _, value in values), default=1.0) or 1.0
     first, last = values[0][0], values[-1][0] + width
-    x, y = linear(first, last, left, WIDTH - 8), linear(0, high * 1.04, bottom, top)
+    x, y = build_linear_scale(first, last, left, WIDTH - 8), build_linear_scale(0, high * 1.04, bottom, top)
     parts = []
-    for tick in ticks(0, high, 4):
-        parts += [line(left, y(tick), WIDTH - 8, y(tick), "grid"), text(left - 5, y(tick) + 4, say(tick), "end tick")]
+    for tick in choose_ticks(0, high, 4):
+        parts += [
+            render_svg_line(left, y(tick), WIDTH - 8, y(tick), "grid"),
+            render_svg_text(left - 5, y(tick) + 4, say(tick), "end tick"),
+        ]
     gap = 0.12 * (x(width) - x(0))
     for begin, value in values:
         if value:
@@ -140,26 +145,26 @@ def columns(
             parts.append(
                 f'<rect class="bar" x="{x(begin) + gap / 2:.1f}" y="{y(value):.1f}" width="{wide:.1f}" height="{tall:.1f}"/>'
             )
-    parts.append(line(left, bottom, WIDTH - 8, bottom, "axis"))
+    parts.append(render_svg_line(left, bottom, WIDTH - 8, bottom, "axis"))
     whole = width == 1  # a bar stands for one number, which is written under its middle
-    shown = ticks(first, last - width if whole else last, 7)
+    shown = choose_ticks(first, last - width if whole else last, 7)
     parts += [
-        text(x(tick + 0.5 * whole), bottom + 15, number(tick), "middle tick")
+        render_svg_text(x(tick + 0.5 * whole), bottom + 15, format_number(tick), "middle tick")
         for tick in shown
         if not whole or tick == int(tick)
     ]
-    parts.append(text((left + WIDTH) / 2, bottom + 32, below, "middle"))
-    return picture(bottom + 40, told, *parts)
+    parts.append(render_svg_text((left + WIDTH) / 2, bottom + 32, below, "middle"))
+    return render_svg(bottom + 40, told, *parts)
 
 
-def lines(
+def render_line_chart(
     series: Sequence[tuple[str, Sequence[float]]],
     xs: Sequence[float],
     told: str,
     below: str,
-    say: Callable[[float], str] = number,
+    say: Callable[[float], str] = format_number,
     top_at: float | None = None,
-    mark: Callable[[float], str] = hundredths,
+    mark: Callable[[float], str] = format_percentage,
 ) -> str:
     """A line chart with the name of each series at its end. `xs`: the places of all values.
 
@@ -169,12 +174,15 @@ def lines(
     top, bottom, left, right = 10, 150, 40, 84 if len(series) > 1 else 14
     every = [value for _, values in series for value in values]
     low, high = min(0.0, *every), max(1e-9, *every) if top_at is None else top_at
-    x, y = linear(xs[0], xs[-1], left, WIDTH - right), linear(low, high + 0.04 * (high - low), bottom, top)
+    x, y = (
+        build_linear_scale(xs[0], xs[-1], left, WIDTH - right),
+        build_linear_scale(low, high + 0.04 * (high - low), bottom, top),
+    )
     parts = []
-    for tick in ticks(low, high, 4):
+    for tick in choose_ticks(low, high, 4):
         parts += [
-            line(left, y(tick), WIDTH - right, y(tick), "grid"),
-            text(left - 5, y(tick) + 4, say(tick), "end tick"),
+            render_svg_line(left, y(tick), WIDTH - right, y(tick), "grid"),
+            render_svg_text(left - 5, y(tick) + 4, say(tick), "end tick"),
         ]
     ends = spread_labels([y(values[-1]) for _, values in series], lowest=bottom - 4)
     for i, (name, values) in enumerate(series):
@@ -182,23 +190,25 @@ def lines(
         dash = f' stroke-dasharray="{DASHES[i % 6]}"' if DASHES[i % 6] else ""
         parts.append(f'<polyline class="series s{i % 6 + 1}" points="{path}"{dash}/>')
         if len(series) > 1:
-            parts.append(text(WIDTH - right + 6, ends[i] + 4, name, f"name s{i % 6 + 1}"))
-    parts.append(line(left, y(max(low, 0.0)), WIDTH - right, y(max(low, 0.0)), "axis"))
-    parts += [text(x(tick), bottom + 15, mark(tick), "middle tick") for tick in ticks(xs[0], xs[-1], 5)]
-    parts.append(text((left + WIDTH - right) / 2, bottom + 32, below, "middle"))
-    return picture(bottom + 40, told, *parts)
+            parts.append(render_svg_text(WIDTH - right + 6, ends[i] + 4, name, f"name s{i % 6 + 1}"))
+    parts.append(render_svg_line(left, y(max(low, 0.0)), WIDTH - right, y(max(low, 0.0)), "axis"))
+    parts += [
+        render_svg_text(x(tick), bottom + 15, mark(tick), "middle tick") for tick in choose_ticks(xs[0], xs[-1], 5)
+    ]
+    parts.append(render_svg_text((left + WIDTH - right) / 2, bottom + 32, below, "middle"))
+    return render_svg(bottom + 40, told, *parts)
 
 
-def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = percent) -> str:
+def render_bar_chart(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = format_percent) -> str:
     """A chart of horizontal bars, (name, value) each, with the name above its bar."""
     high, step = max((value for _, value in rows), default=1.0) or 1.0, 36
-    x, parts = linear(0, high, 0, WIDTH - 64), list[str]()
+    x, parts = build_linear_scale(0, high, 0, WIDTH - 64), list[str]()
     for i, (name, value) in enumerate(rows):
         y = step * i
-        parts.append(text(0, y + 13, name))
+        parts.append(render_svg_text(0, y + 13, name))
         parts.append(f'<rect class="bar" x="0" y="{y + 18}" width="{max(1.0, x(value)):.1f}" height="12"/>')
-        parts.append(text(max(1.0, x(value)) + 6, y + 28, say(value), "value"))
-    return picture(step * len(rows), told, *parts)
+        parts.append(render_svg_text(max(1.0, x(value)) + 6, y + 28, say(value), "value"))
+    return render_svg(step * len(rows), told, *parts)
 
 
 def spread_labels(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from sutler.lab.report.report_charts import DASHES, linear, spread_labels, ticks
+from sutler.lab.report.report_charts import DASHES, build_linear_scale, choose_ticks, spread_labels
 
 WIDTH = 440
 OUTER_SPOTS = 12
@@ -39,7 +39,7 @@ class Curve:
     high: Sequence[float]
 
 
-def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
+def render_interval_bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
     """A chart with a name in each row, and under it a dot with its interval; a vertical line at the value `around`.
 
     `unit`: the label of the axis; `percent`: values are shares (0 to 1). An infinite interval, such as that of one game, runs from edge to
@@ -52,9 +52,9 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
     low, high = low - (pad if low < around else 0), high + pad
     bottom = line * len(rows) + 10
 
-    x = linear(low, high, left, WIDTH - right)
+    x = build_linear_scale(low, high, left, WIDTH - right)
     parts = [f'<svg viewBox="0 0 {WIDTH} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
-    for tick in ticks(low, high):
+    for tick in choose_ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{bottom}"/>')
         told = (f"{100 * tick:g} %" if percent else f"{tick:g}").replace("-", "−")
         parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{told}</text>')
@@ -72,7 +72,7 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
     return "".join(parts)
 
 
-def curves(
+def render_curves(
     at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
 ) -> str:
     """A chart of curves with bands over the values of a parameter, evenly spaced; a horizontal line at the value `even`, if given.
@@ -85,27 +85,27 @@ def curves(
     pad = max(high - low, 1e-3 * max(abs(high), 1e-6)) * 0.06
     low, high = low - pad, high + pad
 
-    def x(i: float) -> float:
+    def scale_x(i: float) -> float:
         return left + (WIDTH - left - right) * (i / (len(at) - 1) if len(at) > 1 else 0.5)
 
-    y = linear(low, high, height - bottom, top)
+    y = build_linear_scale(low, high, height - bottom, top)
     parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(unit)}">']
-    for tick in ticks(low, high, 5):
+    for tick in choose_ticks(low, high, 5):
         parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{WIDTH - right}"/>')
         parts.append(f'<text class="tick end" x="{left - 8}" y="{y(tick) + 4:.1f}">{escape(say(tick))}</text>')
     if even is not None:
         parts.append(f'<path class="even" d="M{left} {y(even):.1f}H{WIDTH - right}"/>')
     step = -(-len(at) * max(len(one) for one in at) * 8 // (WIDTH - left - right))  # every step-th value gets a label
     for i, value in list(enumerate(at))[:: max(1, step)]:
-        parts.append(f'<text class="tick" x="{x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
+        parts.append(f'<text class="tick" x="{scale_x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
     ends = spread_labels([y(one.values[-1]) for one in lines], 16)
     for k, one in enumerate(lines):
-        band = [f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.high)]
-        band += [f"{x(i):.1f},{y(one.low[i]):.1f}" for i in reversed(range(len(at)))]
-        points = " ".join(f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.values))
+        band = [f"{scale_x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.high)]
+        band += [f"{scale_x(i):.1f},{y(one.low[i]):.1f}" for i in reversed(range(len(at)))]
+        points = " ".join(f"{scale_x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.values))
         dash = f' stroke-dasharray="{DASHES[k % 6]}"' if DASHES[k % 6] else ""
         parts.append(f'<g class="c{k % 6 + 1}"><polygon points="{" ".join(band)}"/><polyline points="{points}"{dash}/>')
-        parts += [f'<circle cx="{x(i):.1f}" cy="{y(v):.1f}" r="3.5"/>' for i, v in enumerate(one.values)]
+        parts += [f'<circle cx="{scale_x(i):.1f}" cy="{y(v):.1f}" r="3.5"/>' for i, v in enumerate(one.values)]
         parts.append(
             f'<text class="told" x="{WIDTH - right + 12}" y="{ends[k] + 5:.1f}">{escape(one.label)}</text></g>'
         )
@@ -136,22 +136,22 @@ class Axis:
     say: Callable[[float], str]
 
 
-def scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> str:
+def render_scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> str:
     """A chart of versions by two figures, with the wanted zone as a rectangle and the printed game where the axes cross.
 
     `across`, `up`: the two axes; `told`: a description for screen readers.
     """
     left, right, top, bottom, height = 56, 16, 26, 48, 360
-    ends = [_ends(axis, spots, vertical) for axis, vertical in ((across, False), (up, True))]
-    x = linear(*ends[0], left, WIDTH - right)
-    y = linear(*ends[1], height - bottom, top)
+    ends = [_find_axis_ends(axis, spots, vertical) for axis, vertical in ((across, False), (up, True))]
+    x = build_linear_scale(*ends[0], left, WIDTH - right)
+    y = build_linear_scale(*ends[1], height - bottom, top)
     parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(told)}">']
-    for tick in ticks(*ends[0], 5):
+    for tick in choose_ticks(*ends[0], 5):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} {top}V{height - bottom}"/>')
         parts.append(
             f'<text class="tick" x="{x(tick):.1f}" y="{height - bottom + 18}">{escape(across.say(tick))}</text>'
         )
-    for tick in ticks(*ends[1], 5):
+    for tick in choose_ticks(*ends[1], 5):
         parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{WIDTH - right}"/>')
         parts.append(f'<text class="tick end" x="{left - 8}" y="{y(tick) + 4:.1f}">{escape(up.say(tick))}</text>')
     parts.append(f'<path class="axis" d="M{x(0):.1f} {top}V{height - bottom}M{left} {y(0):.1f}H{WIDTH - right}"/>')
@@ -175,7 +175,7 @@ def scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> str:
     return "".join(parts)
 
 
-def _ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, float]:
+def _find_axis_ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, float]:
     """The ends of an axis: the wanted zone and all marked versions lie within; the outermost of the others lie on its edge."""
     places = [(one, one.y if vertical else one.x, one.tall if vertical else one.wide) for one in spots]
     shown = [0.0, axis.low, axis.high]
@@ -188,7 +188,7 @@ def _ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, flo
     return first - pad, last + pad
 
 
-def spark(values: Sequence[float]) -> str:
+def format_sparkline(values: Sequence[float]) -> str:
     """Values as a row of small block characters that start at zero, for a terminal."""
     low, high = min(0.0, *values), max(0.0, *values)
     steps = "▁▂▃▄▅▆▇█"

@@ -9,24 +9,24 @@ from html import escape
 from typing import Any
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.rollouts import mean_in_words as impact_said
-from sutler.lab.play.rollouts import missing_blanks
-from sutler.lab.report.html_parts import page_css, tables_script
-from sutler.lab.report.study_charts import Bar, Curve, bars, curves
-from sutler.lab.stats.verdict import side_of
+from sutler.lab.play.rollouts import describe_missing_blanks
+from sutler.lab.play.rollouts import format_mean_with_half_width as impact_said
+from sutler.lab.report.html_parts import load_page_css, load_tables_script
+from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
+from sutler.lab.stats.verdict import find_side_of_point
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
 from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
 from sutler.lab.studies.tournament import (
     Share,
     Tournament,
-    answer,
-    ladder_answer,
-    ladder_rows,
-    matrix_rows,
-    role_rows,
-    seat_rows,
-    verdict,
+    build_ladder_table,
+    build_matrix_table,
+    build_role_tables,
+    build_seat_table,
+    describe_controls,
+    describe_ladder,
+    describe_strongest_bot,
 )
 
 STYLE = """
@@ -74,7 +74,7 @@ LONG_HEAD_CHARS = 22
 """The most letters of a column's head that are kept on one line."""
 
 
-def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
+def render_page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     """A whole HTML page. Its footer has the command, commit and versions with which the page can be made again (`about`)."""
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
     at = f"; commit {about['commit']}" if about.get("commit") else ""
@@ -83,55 +83,56 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_css()}{STYLE}</style></head>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{load_page_css()}{STYLE}</style></head>\n'
         f"<body><h1>{escape(title)}</h1>\n"
         + "\n".join(body)
-        + f"\n<footer>{foot}</footer>{tables_script()}</body></html>\n"
+        + f"\n<footer>{foot}</footer>{load_tables_script()}</body></html>\n"
     )
 
 
-def with_joined_units(text: str) -> str:
+def join_units(text: str) -> str:
     """The text with a no-break space between each number and its unit (% or pp)."""
     return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
 
 
-def lead(text: str) -> str:
+def render_lead(text: str) -> str:
     """A paragraph in large letters, for the answer, as HTML."""
-    return f'<p class="lead">{escape(with_joined_units(text))}</p>'
+    return f'<p class="lead">{escape(join_units(text))}</p>'
 
 
-def heading(text: str) -> str:
+def render_heading(text: str) -> str:
     """The heading of a section, as HTML."""
     return f"<h2>{escape(text)}</h2>"
 
 
-def note(text: str) -> str:
+def render_note(text: str) -> str:
     """A paragraph of explanation in smaller letters, as HTML."""
-    return f'<p class="quiet">{escape(with_joined_units(text))}</p>'
+    return f'<p class="quiet">{escape(join_units(text))}</p>'
 
 
-def picture(svg: str, caption: str) -> str:
+def render_chart_with_caption(svg: str, caption: str) -> str:
     """A chart with its caption, as HTML."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
-    """A table as HTML. The first column and one called verdict hold words, the others numbers; with `words`, all columns hold words."""
+def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], all_words: bool = False) -> str:
+    """A table as HTML. The first column and one called verdict hold words, the others numbers; with `all_words`, all columns hold words."""
     kinds = [
-        ' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads
+        ' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else ""
+        for one in headers
     ]
-    top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
+    top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(headers, kinds, strict=True))
     lines = [
         "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
         for row in rows
     ]
-    kind = ' class="words"' if words else ""
+    kind = ' class="words"' if all_words else ""
     return (
         f'<div class="scroll"><table{kind}><thead><tr>{top}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
     )
 
 
-def glossary(figures: Sequence[Figure]) -> str:
+def render_glossary(figures: Sequence[Figure]) -> str:
     """The explanation of each figure as an HTML list; figures with one explanation share an entry."""
     labels: dict[str, list[str]] = {}
     for figure in figures:
@@ -140,7 +141,7 @@ def glossary(figures: Sequence[Figure]) -> str:
     return f'<dl class="quiet">{"".join(said)}</dl>'
 
 
-def comparison_page(found: Comparison) -> str:
+def render_comparison_page(found: Comparison) -> str:
     """The page of a comparison: the answer, a chart of all effects in standard deviations, and a table of all figures."""
     moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
     rows = [
@@ -149,46 +150,49 @@ def comparison_page(found: Comparison) -> str:
             one.low / one.sd,
             one.effect / one.sd,
             one.high / one.sd,
-            one.figure.say(one.effect, sign=True),
+            one.figure.say(one.effect, signed=True),
             one.verdict if one.verdict in ("more", "less") else "",
         )
         for one in moved
     ]
-    body = [lead(found.answer()), _sides_table(found)]
+    body = [render_lead(found.answer()), _render_sides_table(found)]
     if rows:
         caption = (
             "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
             "figures share one scale; the number beside it is in the figure's own unit. Green is more, red is less."
         )
-        body += [heading("What changes"), picture(bars(rows, 0.0, "standard deviations"), caption)]
+        body += [
+            render_heading("What changes"),
+            render_chart_with_caption(render_interval_bars(rows, 0.0, "standard deviations"), caption),
+        ]
     body += [
-        heading("The figures"),
-        comparison_figures(found),
-        note(
+        render_heading("The figures"),
+        render_comparison_table(found),
+        render_note(
             f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. {1 - found.alpha:.0%} sure that "
             f"every interval in this table is right, whenever the comparison stops. {found.too_small()} Usual figures: games beyond what "
             "nearly all others are count as the bound; the plain means of all games stand beside them. pp: percentage points."
         ),
-        *(note(said) for said in found.beyond()),
+        *(render_note(said) for said in found.beyond()),
         *(
-            [note(f"If the differences stay as seen, a side needs: {'; '.join(outlook)}.")]
+            [render_note(f"If the differences stay as seen, a side needs: {'; '.join(outlook)}.")]
             if (outlook := found.outlook())
             else []
         ),
-        glossary([one.figure for one in found.effects]),
+        render_glossary([one.figure for one in found.effects]),
     ]
-    return page(f"{found.about['title']}: does it make a difference?", body, found.about)
+    return render_page(f"{found.about['title']}: does it make a difference?", body, found.about)
 
 
-def comparison_figures(found: Comparison) -> str:
+def render_comparison_table(found: Comparison) -> str:
     """A table of every figure of a comparison: verdict, difference, interval, and values on both sides."""
     heads = ("figure", "verdict", "b less a", "95 % interval", "a", "b", "plain a", "plain b", "games that differ")
     cells = [
         (
             one.label,
             VERDICT_WORDS[one.verdict],
-            one.figure.say(one.effect, sign=True) if one.differ else "0",
-            one.figure.span(one.low, one.high, sign=True) if one.differ else "",
+            one.figure.say(one.effect, signed=True) if one.differ else "0",
+            one.figure.span(one.low, one.high, signed=True) if one.differ else "",
             one.figure.say(one.a),
             one.figure.say(one.b),
             *(
@@ -199,95 +203,109 @@ def comparison_figures(found: Comparison) -> str:
         )
         for one in found.effects
     ]
-    return table(heads, cells)
+    return render_table(heads, cells)
 
 
-def _sides_table(found: Comparison) -> str:
+def _render_sides_table(found: Comparison) -> str:
     """A table of the two sides of a comparison: what is changed, seats, bots and box."""
     sides = found.about["sides"]
     rows = [
         (
             name,
-            ", ".join(changes(one)) or "as printed",
+            ", ".join(list_side_changes(one)) or "as printed",
             str(one["seats"]),
             ", ".join(dict.fromkeys(one["bots"])),
             one["box"],
         )
         for name, one in sides.items()
     ]
-    return table(("side", "what is changed", "seats", "bots", "box"), rows, words=True)
+    return render_table(("side", "what is changed", "seats", "bots", "box"), rows, all_words=True)
 
 
-def changes(side: Mapping[str, Any]) -> list[str]:
+def list_side_changes(side: Mapping[str, Any]) -> list[str]:
     """The changes on one side of a comparison as texts: options, settings, and each field that the edit of the box sets."""
     plain = {**side["options"], **side["settings"]}
-    return [f"{key} = {value}" for key, value in plain.items()] + list(_fields_of_edit(side["edit"]))
+    return [f"{key} = {value}" for key, value in plain.items()] + list(_list_edit_fields(side["edit"]))
 
 
-def _fields_of_edit(edit: Any, where: str = "") -> list[str]:
-    """The fields that an edit sets, as texts `path = value`. `where`: the path so far."""
+def _list_edit_fields(edit: Any, path: str = "") -> list[str]:
+    """The fields that an edit sets, as texts `path = value`. `path`: the path so far."""
     if isinstance(edit, Mapping):
         return [
-            leaf for key, value in edit.items() if key != "name" for leaf in _fields_of_edit(value, f"{where}.{key}")
+            leaf for key, value in edit.items() if key != "name" for leaf in _list_edit_fields(value, f"{path}.{key}")
         ]
     if isinstance(edit, list) and edit and all(isinstance(one, Mapping) and "name" in one for one in edit):
-        return [leaf for one in edit for leaf in _fields_of_edit(one, f"{where}.{one['name']}")]
-    return [f"{where.strip('.')} = {edit}"]
+        return [leaf for one in edit for leaf in _list_edit_fields(one, f"{path}.{one['name']}")]
+    return [f"{path.strip('.')} = {edit}"]
 
 
-def sweep_page(found: Sweep) -> str:
+def render_sweep_page(found: Sweep) -> str:
     """The page of a sweep: curves of each figure over the values of the parameter, with intervals, and tables."""
     at = [str(point.value) for point in found.points]
     about = found.about
-    body = [*([lead(said)] if (said := found.answer()) else [])]
-    body += [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
+    body = [*([render_lead(said)] if (said := found.answer()) else [])]
+    body += [
+        render_note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")
+    ]
     for title, caption, names in SWEEP_PICTURES:
         drawn = [one for one in found.figures if one.name.startswith(names) and _is_nonzero(found, one)]
         if drawn:
             even = 1 / about["seats"] if names == ("seat_",) else None
-            svg = curves(at, [_curve(found, one) for one in drawn], found.key, drawn[0].tick, even)
-            cells = [[str(point.value), *(_mean_in_words(point, one) for one in drawn)] for point in found.points]
-            body += [heading(title), picture(svg, caption), table([found.key, *(one.label for one in drawn)], cells)]
+            svg = render_curves(at, [_build_curve(found, one) for one in drawn], found.key, drawn[0].format_tick, even)
+            cells = [[str(point.value), *(_format_mean(point, one) for one in drawn)] for point in found.points]
+            body += [
+                render_heading(title),
+                render_chart_with_caption(svg, caption),
+                render_table([found.key, *(one.label for one in drawn)], cells),
+            ]
     still = [one.label for one in found.figures if not _is_nonzero(found, one)]
     if still:
-        body.append(note(f"Nought at every value: {', '.join(still)}."))
+        body.append(render_note(f"Nought at every value: {', '.join(still)}."))
     body += [
-        note(
+        render_note(
             "Means ± half their 95 % intervals; those of all seats hold together, so do those of all endings. The same seeds at every "
             "value; what is said above compares them pair by pair with the first value, all together 95 % sure."
         ),
-        glossary(found.figures),
+        render_glossary(found.figures),
     ]
-    return page(f"{about['title']}: {found.key} from {at[0]} to {at[-1]}", body, about)
+    return render_page(f"{about['title']}: {found.key} from {at[0]} to {at[-1]}", body, about)
 
 
-def tournament_page(found: Tournament, ladder: bool) -> str:
+def render_tournament_page(found: Tournament, ladder: bool) -> str:
     """The page of a tournament, or with `ladder` of a ladder: strength of bots, win shares of seats, and the control.
 
     The control is a table where all seats are one bot, so that every chair should win equally often.
     """
     about, even = found.about, 1 / found.n_seats
-    body = [note(verdict(found))]
+    body = [render_note(describe_controls(found))]
     if found.mixed():
-        body.insert(0, lead(ladder_answer(found) if ladder else answer(found)))
+        body.insert(0, render_lead(describe_ladder(found) if ladder else describe_strongest_bot(found)))
     if found.mixed() and ladder:
         climbed = [
             (one, share)
             for one in range(1, len(found.entrants))
-            if (share := found.wins_alone_against(one, 0)) is not None
+            if (share := found.compute_wins_alone_against(one, 0)) is not None
         ]
-        drawn = [_bar(found.labels[one], share) for one, share in climbed]
+        drawn = [_build_share_bar(found.labels[one], share) for one, share in climbed]
         caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."
-        body += [heading("Does thinking longer pay?"), picture(bars(drawn, 100 * even, "% of games"), caption)]
-        body.append(table(*ladder_rows(found)))
+        body += [
+            render_heading("Does thinking longer pay?"),
+            render_chart_with_caption(render_interval_bars(drawn, 100 * even, "% of games"), caption),
+        ]
+        body.append(render_table(*build_ladder_table(found)))
     elif found.mixed():
         rated = sorted(zip(found.entrants, found.ratings(), strict=True), key=lambda one: -one[1][0])
         drawn = [Bar(name, m - 2 * d, m, m + 2 * d, f"{m:.1f} ± {2 * d:.1f}") for name, (m, d) in rated]
         caption = "OpenSkill ratings and twice their uncertainty; everybody begins at 25, the line."
-        body += [heading("How strong?"), picture(bars(drawn, 25.0, "rating"), caption)]
-        body += [heading("Who ends ahead of whom?"), table(*matrix_rows(found))]
-        body.append(note("The share of games in which a seat of the row's bot ends ahead of one of the column's."))
-    seats = [(name, found.wins_by_seat(one)) for one, name in enumerate(found.labels)]
+        body += [
+            render_heading("How strong?"),
+            render_chart_with_caption(render_interval_bars(drawn, 25.0, "rating"), caption),
+        ]
+        body += [render_heading("Who ends ahead of whom?"), render_table(*build_matrix_table(found))]
+        body.append(
+            render_note("The share of games in which a seat of the row's bot ends ahead of one of the column's.")
+        )
+    seats = [(name, found.compute_wins_by_seat(one)) for one, name in enumerate(found.labels)]
     known = [(name, shares) for name, shares in seats if shares is not None]
     lines = [
         Curve(f"seat {seat + 1}", *zip(*((s[seat].value, s[seat].low, s[seat].high) for _, s in known), strict=True))
@@ -297,28 +315,32 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
     caption = (
         "Share of games each seat wins between equals, bot by bot; the band is the 95 % interval, the dotted line even."
     )
-    svg = curves(at, lines, "all seats played by", lambda value: f"{100 * value:g} %", even)
-    body += [heading("Is every seat as good, as bots get better?"), picture(svg, caption), table(*seat_rows(found))]
-    body += [table(*told) for told in role_rows(found)]
+    svg = render_curves(at, lines, "all seats played by", lambda value: f"{100 * value:g} %", even)
+    body += [
+        render_heading("Is every seat as good, as bots get better?"),
+        render_chart_with_caption(svg, caption),
+        render_table(*build_seat_table(found)),
+    ]
+    body += [render_table(*told) for told in build_role_tables(found)]
     body.append(
-        note(
+        render_note(
             "Control: at a table where all seats are one bot, its chairs, which go round the seats, must win alike; p is how often "
             "chance alone moves one of them as far."
         )
     )
-    return page(f"{about['title']}: {'a ladder' if ladder else 'a tournament'}", body, about)
+    return render_page(f"{about['title']}: {'a ladder' if ladder else 'a tournament'}", body, about)
 
 
-def _bar(name: str, share: Share) -> Bar:
+def _build_share_bar(name: str, share: Share) -> Bar:
     """A row of a chart with a share in percent, coloured where it is surely more or less than even."""
-    tone = ("", "more", "less")[side_of(share.low, share.high, share.even)]
+    tone = ("", "more", "less")[find_side_of_point(share.low, share.high, share.even)]
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
 
 REPLACEMENTS = ("another card", "a blank", "no card")
 
 
-def impact_answer(found: Impact) -> str:
+def describe_impact(found: Impact) -> str:
     """The answer in a sentence or two: the cards whose value differs, beyond chance, from another card's or a blank's."""
     told = []
     for k, (instead, name) in enumerate((("another", "lead_other"), ("a blank", "lead_blank"))):
@@ -331,17 +353,17 @@ def impact_answer(found: Impact) -> str:
             continue
         good = [f"{one.name} ({impact_said(value)})" for value, one in stand if value[0] > 0]
         bad = [f"{one.name} ({impact_said(value)})" for value, one in reversed(stand) if value[0] < 0]
-        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_rest_in_words(good)}."] if good else []
-        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_rest_in_words(bad)}."] if bad else []
+        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_describe_rest(good)}."] if good else []
+        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_describe_rest(bad)}."] if bad else []
     return " ".join(told) or "Too few draws to say anything."
 
 
-def _rest_in_words(names: Sequence[str]) -> str:
+def _describe_rest(names: Sequence[str]) -> str:
     """The end of a list of which five names are given: how many more there are."""
     return f" and {len(names) - 5} more" if len(names) > 5 else ""
 
 
-def impact_page(found: Impact) -> str:
+def render_impact_page(found: Impact) -> str:
     """The page on the values of cards: a chart of the lead that each card adds instead of another, and a table of all values."""
     about, kind = found.about, found.about["kind"]
     drawn = []
@@ -351,12 +373,12 @@ def impact_page(found: Impact) -> str:
             tone = ("more" if mean > 0 else "less") if one.stands[0] else ""
             drawn.append(Bar(one.name, mean - half, mean, mean + half, impact_said(one.lead_other), tone))
     body = [
-        lead(impact_answer(found)),
-        note(
+        render_lead(describe_impact(found)),
+        render_note(
             f"{about['games']:,} games, {about['seats']} seats, bots: {', '.join(about['bots'])}."
             + ("" if about["hand"].endswith("hand") else f" Drawn: into {about['hand'].split('.')[-1]}.")
         ),
-        note(
+        render_note(
             "From the moment a seat has drawn it, the same game with the same dice is played on with it, with another drawn at "
             "random in its place, with it as a blank that does nothing, and with none. So the figures are what it does, not who gets to "
             "draw it."
@@ -368,7 +390,10 @@ def impact_page(found: Impact) -> str:
             "one in twenty misses. Coloured is what is beyond chance among all of these: of such findings "
             "at most one in twenty is due to chance."
         )
-        body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
+        body += [
+            render_heading(f"Which {kind} is worth drawing?"),
+            render_chart_with_caption(render_interval_bars(drawn, 0.0, "points of lead"), caption),
+        ]
     heads = [
         kind,
         "draws",
@@ -381,15 +406,15 @@ def impact_page(found: Impact) -> str:
         + [impact_said(value, True) for value in (one.won_other, one.won_blank, one.won_none, one.naive)]
         for one in found.cards
     ]
-    body += [heading("The figures"), table(heads, rows)]
+    body += [render_heading("The figures"), render_table(heads, rows)]
     body.append(
-        note(
+        render_note(
             "Raw gap: how much more often seats win that drew it than seats that did not, which mixes luck and skill of whoever drew "
             "it; ?: too few draws to say."
-            f"{missing_blanks(about)}"
+            f"{describe_missing_blanks(about)}"
         )
     )
-    return page(f"{about['title']}: what is a {kind} worth?", body, about)
+    return render_page(f"{about['title']}: what is a {kind} worth?", body, about)
 
 
 SWEEP_PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -410,7 +435,7 @@ SWEEP_PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 )
 
 
-def _curve(found: Sweep, figure: Figure) -> Curve:
+def _build_curve(found: Sweep, figure: Figure) -> Curve:
     """The values of a figure over the points of a sweep, with their intervals."""
     means, lows, highs = zip(*(point.figures[figure] for point in found.points), strict=True)
     return Curve(figure.label, means, lows, highs)
@@ -421,7 +446,7 @@ def _is_nonzero(found: Sweep, figure: Figure) -> bool:
     return any(point.figures[figure][0] != 0 for point in found.points)
 
 
-def _mean_in_words(point: Point, figure: Figure) -> str:
+def _format_mean(point: Point, figure: Figure) -> str:
     """The mean of a figure at one point of a sweep with half its interval, as text."""
     mean, low, high = point.figures[figure]
     return f"{figure.say(mean)} ± {figure.say((high - low) / 2)}"

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.stats.estimates import benjamini_hochberg, difference_of_shares, shrink_to_mean
+from sutler.lab.stats.estimates import compute_share_difference_interval, control_false_discoveries, shrink_to_mean
 
 MAX_GOODS_NAMES = 8  # kinds with at most so many names are goods, those with more are cards or places
 MIN_LIKE_FOLDED = 4  # from so many actions on that differ only in a number they share one row
@@ -22,46 +22,46 @@ NUMBER_PATTERN = r"\{n\d*(?::n)?\}"
 SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 
-def words_of(sample: Sample, event: str) -> str:
+def find_event_words(sample: Sample, event: str) -> str:
     """The text of an event without seat, numbers and the sentence of a card: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
     text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
-    text = re.sub(NUMBER_PATTERN + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: plural(part[1]), text)
+    text = re.sub(NUMBER_PATTERN + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: format_plural(part[1]), text)
     text = re.sub(NUMBER_PATTERN + r" (?=\w)", "", text)
     text = re.sub(NUMBER_PATTERN, "…", text)
     return re.sub(r"\{([a-z_]+?)\d*(?::\w+)?\}", lambda part: SEAT_WORDS.get(part[1], part[1].replace("_", " ")), text)
 
 
-def plural(kind: str) -> str:
+def format_plural(kind: str) -> str:
     """The plural of the word for a kind of thing."""
     return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
 
 
-def kinds(sample: Sample) -> list[str]:
+def list_kinds(sample: Sample) -> list[str]:
     """The kinds of things, other than goods, that events of seats name; those that seats choose among come first."""
     chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
     counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
     found = [
         str(kind)
         for kind in counted.sort("n", descending=True)["kind"]
-        if len(names_of(sample, str(kind))) > MAX_GOODS_NAMES
+        if len(list_names_of_kind(sample, str(kind))) > MAX_GOODS_NAMES
     ]
     return sorted(found, key=lambda kind: kind not in chosen)
 
 
-def names_of(sample: Sample, kind: str) -> list[str]:
+def list_names_of_kind(sample: Sample, kind: str) -> list[str]:
     """All names of a kind of thing in the box, used or not."""
     return list(sample.about["names"].get(kind, []))
 
 
-def never_seen(sample: Sample, kind: str) -> list[str]:
+def find_never_seen(sample: Sample, kind: str) -> list[str]:
     """The names of a kind of thing that no event named in any game."""
     seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
-    return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
+    return [name for name in dict.fromkeys(list_names_of_kind(sample, kind)) if name not in seen]
 
 
-def main_rule(sample: Sample, kind: str) -> str:
+def find_main_rule(sample: Sample, kind: str) -> str:
     """The paragraph by which things of a kind are mostly used: preferably one with an action that chooses among them."""
     chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
     told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
@@ -85,13 +85,14 @@ def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     won = sample.results.group_by("game").agg(pl.col("won").sum()).sort("game")["won"].to_numpy()
     found = {name: rows for (name,), rows in by_game.group_by("name")}
     rows = [
-        {"name": name, **_win_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
+        {"name": name, **_compute_win_gap(found.get(name), won, sample.seats)}
+        for name in dict.fromkeys(list_names_of_kind(sample, kind))
     ]
     table = pl.DataFrame(rows, schema=IMPACT).with_columns(per_game=pl.col("times") / sample.games)
     known = table["gap"].is_not_null().to_numpy()
     gaps, errors = (table.filter(known)[column].to_list() for column in ("gap", "error"))
     chances = [math.erfc(abs(gap) / max(error, 1e-12) / math.sqrt(2)) for gap, error in zip(gaps, errors, strict=True)]
-    steady, stands = iter(shrink_to_mean(gaps, errors)), iter(benjamini_hochberg(chances))
+    steady, stands = iter(shrink_to_mean(gaps, errors)), iter(control_false_discoveries(chances))
     return table.with_columns(
         shrunk=pl.Series([next(steady) if one else None for one in known], dtype=pl.Float64),
         stands_out=pl.Series([one and next(stands) for one in known], dtype=pl.Boolean),
@@ -105,28 +106,34 @@ IMPACT: Any = {
 }
 
 
-def _win_gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
+def _compute_win_gap(seats_with: pl.DataFrame | None, all_wins: Any, n_seats: int) -> dict[str, Any]:
     """The wins of seats with a thing against those of the other seats: counts, difference of the shares, its interval and error.
 
-    `mine`: for each game with the thing, the seats that had it and their wins; None where no seat ever had it. `won`: the wins of all seats
+    `seats_with`: for each game with the thing, the seats that had it and their wins; None where no seat ever had it. `all_wins`: the wins
+    of all seats
     of each game. The interval is Newcombe's, for the effective number of independent seats, which follows from the variance of the
     difference, summed game by game.
     """
-    if mine is None:
+    if seats_with is None:
         return {"times": 0, "seats": 0, "wins": 0.0}
-    n, wins_with = int(mine["seats"].sum()), float(mine["wins"].sum())
-    found: dict[str, Any] = {"times": int(mine["times"].sum()), "seats": n, "wins": wins_with, "won": wins_with / n}
-    rest, wins_without = len(won) * n_seats - n, float(won.sum()) - wins_with
+    n, wins_with = int(seats_with["seats"].sum()), float(seats_with["wins"].sum())
+    found: dict[str, Any] = {
+        "times": int(seats_with["times"].sum()),
+        "seats": n,
+        "wins": wins_with,
+        "won": wins_with / n,
+    }
+    rest, wins_without = len(all_wins) * n_seats - n, float(all_wins.sum()) - wins_with
     if rest == 0:
         return found
     p, q = wins_with / n, wins_without / rest
-    here, mine_won = np.zeros(len(won)), np.zeros(len(won))
-    at = mine["game"].to_numpy()
-    here[at], mine_won[at] = mine["seats"].to_numpy(), mine["wins"].to_numpy()
-    pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
+    here, mine_won = np.zeros(len(all_wins)), np.zeros(len(all_wins))
+    at = seats_with["game"].to_numpy()
+    here[at], mine_won[at] = seats_with["seats"].to_numpy(), seats_with["wins"].to_numpy()
+    pulls = (mine_won - p * here) / n - (all_wins - mine_won - q * (n_seats - here)) / rest
     alone = p * (1 - p) / n + q * (1 - q) / rest
     worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
-    low, high = difference_of_shares(
+    low, high = compute_share_difference_interval(
         (wins_with / worth, n / worth), (wins_without / worth, rest / worth)
     )  # in independent seats
     return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
@@ -135,7 +142,9 @@ def _win_gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any
 def flows(sample: Sample) -> pl.DataFrame:
     """Flows of goods, gained and spent: for each event, how often in a game and how much in a game."""
     few = [
-        kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= MAX_GOODS_NAMES
+        kind
+        for kind in sample.uses["kind"].cast(pl.String).unique()
+        if len(list_names_of_kind(sample, kind)) <= MAX_GOODS_NAMES
     ]
     told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
     return (
@@ -168,10 +177,10 @@ def seldom_taken(sample: Sample) -> pl.DataFrame:
     ).sort("ratio", "action")
 
 
-def fold_numbered(found: pl.DataFrame) -> pl.DataFrame:
+def fold_numbered_actions(actions: pl.DataFrame) -> pl.DataFrame:
     """The table `seldom_taken` with actions that differ only in a number folded into one row, such as `look at Despair 1 … 24`."""
     numbers = pl.col("action").str.extract(r" (\d+)$").cast(pl.Int64)
-    counted = found.with_columns(stem=pl.col("action").str.replace(r" \d+$", ""), number=numbers)
+    counted = actions.with_columns(stem=pl.col("action").str.replace(r" \d+$", ""), number=numbers)
     many = counted.group_by("block", "stem").agg(
         like=pl.len(),
         first=pl.col("number").min(),

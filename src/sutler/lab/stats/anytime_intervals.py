@@ -32,19 +32,19 @@ PILOT_TRIM_SHARE = 0.03  # part of the pilot's values left out at each end
 BOUNDS_MARGIN_SHARE = 0.5  # margin on each side of the remaining values, as a part of their width
 
 
-def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
+def compute_anytime_interval(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
     """The interval (low, high) of a mean, valid at this and every other inspection with an error of `alpha` in all.
 
     `values`: numbers between the bounds `low` and `high`, in the order in which they came.
     """
     scaled = (values - low) / (high - low)
-    stakes = _bet_sizes(scaled, alpha)
-    least = _lower_limit(scaled, stakes, alpha)
-    most = 1.0 - _lower_limit(1.0 - scaled, stakes, alpha)
+    stakes = _compute_bet_sizes(scaled, alpha)
+    least = _find_lower_limit(scaled, stakes, alpha)
+    most = 1.0 - _find_lower_limit(1.0 - scaled, stakes, alpha)
     return low + (high - low) * least, low + (high - low) * most
 
 
-def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
+def _compute_bet_sizes(values: Numbers, alpha: float) -> Numbers:
     """The stake on each number, shape (n,): larger where the numbers before it vary little; later numbers may not be used."""
     n = len(values)
     count = np.arange(1, n + 1)
@@ -56,7 +56,7 @@ def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
     return stakes
 
 
-def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
+def _find_lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
     """The lower end of the interval: a candidate below it would have made the gambler who bet on a larger mean too rich.
 
     The gambler's fortune falls as the candidate rises, so the end is found by bisection. `values`: between 0 and 1.
@@ -75,7 +75,7 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
     return low
 
 
-def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
+def compute_bounds_from_pilot(values: Numbers) -> tuple[float, float]:
     """Bounds (low, high) for a figure without any: the middle values of a pilot, and half their width on each side.
 
     Values beyond the bounds are later counted as the bound; in a distribution with light tails there are hardly any.
@@ -85,7 +85,7 @@ def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
     return low - room, high + room
 
 
-def max_unseen_share(n: int, alpha: float) -> float:
+def compute_max_unseen_share(n: int, alpha: float) -> float:
     """The largest share of games that agrees with none having been seen in n games, for all n at once, with an error of alpha.
 
     If the true share is larger, the probability is below alpha that this is ever claimed wrongly.
@@ -93,10 +93,10 @@ def max_unseen_share(n: int, alpha: float) -> float:
     return 1.0 - float(alpha ** (1.0 / n))
 
 
-def look_schedule(most: int, step: int = 1) -> Iterator[int]:
-    """Yield the numbers of games at which to inspect: multiples of `step`, further and further apart, the last at most `most`."""
+def iter_inspection_sizes(max_games: int, step: int = 1) -> Iterator[int]:
+    """Yield the numbers of games at which to inspect: multiples of `step`, further and further apart, the last at most `max_games`."""
     n = -(-FIRST_LOOK_GAMES // step) * step
-    last = most // step * step
+    last = max_games // step * step
     while n < last:
         yield n
         n = math.ceil(n * LOOK_GROWTH_FACTOR / step) * step

@@ -14,22 +14,24 @@ Z_95 = 1.959964
 """The two-sided 95 % quantile of the standard normal distribution."""
 
 
-def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval (low, high) for a share seen `k` times in `n`. `z`: its half width in standard errors, by default for 95 %."""
-    if n == 0:
+def compute_wilson_interval(hits: float, trials: float, z: float = Z_95) -> tuple[float, float]:
+    """Wilson's interval (low, high) for a share seen `hits` times in `trials`. `z`: its half width in standard errors, by default for 95
+    %.
+    """
+    if trials == 0:
         return 0.0, 1.0
-    p = k / n
-    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    p = hits / trials
+    middle = (p + z * z / (2 * trials)) / (1 + z * z / trials)
+    half = z / (1 + z * z / trials) * math.sqrt(p * (1 - p) / trials + z * z / (4 * trials * trials))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def bonferroni_z(n: int, alpha: float = 0.05) -> float:
+def compute_bonferroni_z(n_intervals: int, alpha: float = 0.05) -> float:
     """The half width, in standard errors, of n intervals that all hold together with an error of `alpha` (Bonferroni)."""
-    return NormalDist().inv_cdf(1 - alpha / (2 * n))
+    return NormalDist().inv_cdf(1 - alpha / (2 * n_intervals))
 
 
-def student_t(n: int, z: float = Z_95) -> float:
+def compute_student_t(n: int, z: float = Z_95) -> float:
     """Student's quantile: the half width, in standard errors, of the interval of the mean of n numbers, for a normal quantile z.
 
     By Hill's algorithm 396 (Communications of the ACM 13, 1970), exact to a hundred-thousandth; n = 2 and n = 3 have a closed form.
@@ -58,23 +60,23 @@ def student_t(n: int, z: float = Z_95) -> float:
     return math.sqrt(nu * y)
 
 
-def two_sided_p(n: int, t: float) -> float:
+def compute_two_sided_p(n: int, t: float) -> float:
     """The two-sided p-value of a mean of n numbers that is `t` standard errors from zero, by Student: the inverse of `student_t`."""
     low, high = 0.0, 8.0  # in normal standard errors
-    if student_t(n, high) <= t:
+    if compute_student_t(n, high) <= t:
         return math.erfc(high / math.sqrt(2))
     while high - low > 1e-6:
         middle = (low + high) / 2
-        low, high = (middle, high) if student_t(n, middle) < t else (low, middle)
+        low, high = (middle, high) if compute_student_t(n, middle) < t else (low, middle)
     return math.erfc(low / math.sqrt(2))
 
 
-def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
+def control_false_discoveries(p_values: Sequence[float], rate: float = 0.05) -> list[bool]:
     """A flag for each p-value: does the finding stand, at a false discovery rate of `rate` (Benjamini and Hochberg)?"""
-    ordered = sorted(range(len(chances)), key=lambda i: chances[i])
-    last = max((k for k, i in enumerate(ordered, 1) if chances[i] <= rate * k / len(chances)), default=0)
+    ordered = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    last = max((k for k, i in enumerate(ordered, 1) if p_values[i] <= rate * k / len(p_values)), default=0)
     kept = set(ordered[:last])
-    return [i in kept for i in range(len(chances))]
+    return [i in kept for i in range(len(p_values))]
 
 
 def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
@@ -87,17 +89,19 @@ def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[flo
     return [float(one) for one in centre + (x - centre) * spread / np.maximum(spread + v, 1e-300)]
 
 
-def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z: float = Z_95) -> tuple[float, float]:
+def compute_share_difference_interval(
+    one: tuple[float, float], other: tuple[float, float], z: float = Z_95
+) -> tuple[float, float]:
     """Newcombe's interval (low, high) of the difference between two shares, each given as (times seen, out of how many)."""
     (k, n), (j, m) = one, other
     if n == 0 or m == 0:
         return -1.0, 1.0
     p, q = k / n, j / m
-    (low_p, high_p), (low_q, high_q) = wilson(k, n, z), wilson(j, m, z)
+    (low_p, high_p), (low_q, high_q) = compute_wilson_interval(k, n, z), compute_wilson_interval(j, m, z)
     return p - q - math.hypot(p - low_p, high_q - q), p - q + math.hypot(high_p - p, q - low_q)
 
 
-def win_rates(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
+def build_win_rate_table(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
     """A table with one row a bot: seats taken, wins (a shared first place counts in parts), share, interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
@@ -122,46 +126,50 @@ def win_rates(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
     )
     low, high = [], []
     for k, games in zip(found["wins"], found["games"], strict=True):
-        a, b = wilson(k, games, z)
+        a, b = compute_wilson_interval(k, games, z)
         low.append(a)
         high.append(b)
     return found.with_columns(low=pl.Series(low), high=pl.Series(high)).sort("share", descending=True)
 
 
-def games_won_together(table: pl.DataFrame) -> tuple[int, int]:
+def count_games_won_together(table: pl.DataFrame) -> tuple[int, int]:
     """(games won, games) in a table of a cooperative game."""
     places = [pl.col(name) for name in table.columns if name.startswith("place_")]
     return int(table.select(pl.any_horizontal([place == 1 for place in places]).sum()).item()), len(table)
 
 
-def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float, float, float]:
+def compute_mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float, float, float]:
     """The (mean, low, high) of values of games by Student, 95 % by default; for a single game the interval is infinite."""
     n = len(values)
     middle = float(np.mean(values)) if n else 0.0
-    half = student_t(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    half = compute_student_t(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return middle, middle - half, middle + half
 
 
-def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
+def compute_clustered_share(hits: np.ndarray[Any, Any], totals: np.ndarray[Any, Any]) -> tuple[float, float, float]:
     """The (share, low, high) at 95 % of things that come in clusters by game, such as decisions.
 
-    `hits` and `of`: for each game, the number of things that count and of all things.
+    `hits` and `totals`: for each game, the number of things that count and of all things.
     """
-    n, share = len(of), float(hits.sum()) / max(1.0, float(of.sum()))
-    rest = hits - share * of
-    half = student_t(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0
+    n, share = len(totals), float(hits.sum()) / max(1.0, float(totals.sum()))
+    rest = hits - share * totals
+    half = (
+        compute_student_t(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(totals.mean()))
+        if n > 1
+        else 1.0
+    )
     return share, max(0.0, share - half), min(1.0, share + half)
 
 
-def round_games(n: float) -> int:
+def round_up_games(games: float) -> int:
     """A number of games that is still needed, rounded up to the next of 100, 150, 200, 300, 500, 700, 1,000 and so on.
 
     Such a number is a forecast, good to a half of it at best, so every answer of the lab rounds it.
     """
-    ten = 10 ** max(0, math.floor(math.log10(max(n, 1))) - 1)
-    return next(int(step * ten) for step in (10, 15, 20, 30, 50, 70, 100) if step * ten >= n)
+    ten = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
+    return next(int(step * ten) for step in (10, 15, 20, 30, 50, 70, 100) if step * ten >= games)
 
 
-def count_of(n: int, what: str) -> str:
+def format_count_with_noun(n: int, noun: str) -> str:
     """A number and its noun: "1 game", "2 games"."""
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

@@ -29,48 +29,49 @@ class Verdict(Enum):
         raise TypeError("a verdict has three values: write `is Verdict.YES`")
 
 
-def side_of(low: float, high: float, point: float = 0.0) -> int:
+def find_side_of_point(low: float, high: float, point: float = 0.0) -> int:
     """The side of `point` on which the interval lies: -1 below, 1 above, 0 where the interval contains the point."""
     return (low > point) - (high < point)
 
 
-def has_moved(low: float, high: float, near: float = 0.0) -> Verdict:
-    """Does a change move a figure? Yes where the effect's interval excludes zero, no where it lies within `near` of zero."""
-    if side_of(low, high):
+def judge_moved(low: float, high: float, tolerance: float = 0.0) -> Verdict:
+    """Does a change move a figure? Yes where the effect's interval excludes zero, no where it lies within `tolerance` of zero."""
+    if find_side_of_point(low, high):
         return Verdict.YES
-    return Verdict.NO if is_within(low, high, near) is Verdict.YES else Verdict.NOT_ENOUGH
+    return Verdict.NO if judge_within(low, high, tolerance) is Verdict.YES else Verdict.NOT_ENOUGH
 
 
-def is_within(low: float, high: float, near: float, around: float = 0.0) -> Verdict:
-    """Does a number lie within `near` of `around`? Yes where its whole interval does, no where no part of it does."""
-    if -near <= low - around and high - around <= near:
+def judge_within(low: float, high: float, tolerance: float, center: float = 0.0) -> Verdict:
+    """Does a number lie within `tolerance` of `center`? Yes where its whole interval does, no where no part of it does."""
+    if -tolerance <= low - center and high - center <= tolerance:
         return Verdict.YES
-    return Verdict.NO if low - around > near or high - around < -near else Verdict.NOT_ENOUGH
+    return Verdict.NO if low - center > tolerance or high - center < -tolerance else Verdict.NOT_ENOUGH
 
 
-def reaches(low: float, high: float, change: float) -> Verdict:
+def judge_reaches(low: float, high: float, change: float) -> Verdict:
     """Is a wanted change reached? Yes where the whole interval lies within GOAL_TOLERANCE of it, no where no part of it does."""
-    return is_within(low, high, GOAL_TOLERANCE * abs(change), change)
+    return judge_within(low, high, GOAL_TOLERANCE * abs(change), change)
 
 
-def differs(low: float, high: float, value: float, near: float) -> Verdict:
-    """Do two numbers differ by more than `near`? `value` is their difference, and (`low`, `high`) its interval.
+def judge_differs(low: float, high: float, value: float, tolerance: float) -> Verdict:
+    """Do two numbers differ by more than `tolerance`? `value` is their difference, and (`low`, `high`) its interval.
 
-    Yes where the interval excludes zero and the difference is more than `near`; no where the whole interval lies within `near` of zero.
+    Yes where the interval excludes zero and the difference is more than `tolerance`; no where the whole interval lies within `tolerance`
+    of zero.
     """
-    if is_within(low, high, near) is Verdict.YES:
+    if judge_within(low, high, tolerance) is Verdict.YES:
         return Verdict.NO
-    return Verdict.YES if side_of(low, high) and abs(value) > near else Verdict.NOT_ENOUGH
+    return Verdict.YES if find_side_of_point(low, high) and abs(value) > tolerance else Verdict.NOT_ENOUGH
 
 
-def any_of(*verdicts: Verdict) -> Verdict:
+def combine_any(*verdicts: Verdict) -> Verdict:
     """Is at least one of several questions answered yes? No where all of them are answered no."""
     if Verdict.YES in verdicts:
         return Verdict.YES
     return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.NO
 
 
-def all_of(*verdicts: Verdict) -> Verdict:
+def combine_all(*verdicts: Verdict) -> Verdict:
     """Are all of several questions answered yes? No where at least one of them is answered no."""
     if Verdict.NO in verdicts:
         return Verdict.NO

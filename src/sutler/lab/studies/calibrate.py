@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.stats.anytime_intervals import look_schedule
+from sutler.lab.stats.anytime_intervals import iter_inspection_sizes
 from sutler.lab.studies.compare import (
     ALPHA,
     MIDDLE_HALF,
@@ -23,8 +23,8 @@ from sutler.lab.studies.compare import (
     SMALLEST_EFFECT_SD,
     Effect,
     Tail,
+    compute_middle_halves,
     judge_figures,
-    middle_halves,
 )
 
 Pool = Mapping[Figure, Numbers]
@@ -43,9 +43,9 @@ class Trial:
     careless: bool  # would a usual 95 % interval have excluded the truth of any figure at any inspection?
 
 
-def trials(
-    a: Pool,
-    b: Pool,
+def iter_trials(
+    pool_a: Pool,
+    pool_b: Pool,
     repetitions: int,
     games: int,
     seed: int,
@@ -62,32 +62,33 @@ def trials(
     as one.
     """
     luck = np.random.default_rng(seed)
-    truth = Truth(a, b)
-    n_a, n_b = (len(next(iter(pool.values()))) for pool in (a, b))
+    truth = Truth(pool_a, pool_b)
+    n_a, n_b = (len(next(iter(pool.values()))) for pool in (pool_a, pool_b))
     for _ in range(repetitions):
-        left = _sampled_indexes(luck, n_a, games, rotation)
-        right = left if paired else _sampled_indexes(luck, n_b, games, rotation)
-        drawn_a, drawn_b = {f: a[f][left] for f in a}, {f: b[f][right] for f in a}
-        yield _trial(drawn_a, drawn_b, truth, alpha, smallest, rotation)
+        left = _draw_game_indexes(luck, n_a, games, rotation)
+        right = left if paired else _draw_game_indexes(luck, n_b, games, rotation)
+        drawn_a, drawn_b = {f: pool_a[f][left] for f in pool_a}, {f: pool_b[f][right] for f in pool_a}
+        yield _run_trial(drawn_a, drawn_b, truth, alpha, smallest, rotation)
 
 
-def _sampled_indexes(
-    luck: np.random.Generator, n: int, games: int, rotation: int
+def _draw_game_indexes(
+    rng: np.random.Generator, pool_games: int, games: int, rotation: int
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The numbers of games drawn with replacement, so many (`rotation`) in a row together. `n`: games of the pool."""
-    first: np.ndarray[Any, np.dtype[np.int64]] = luck.integers(0, n // rotation, games // rotation) * rotation
+    """The numbers of games drawn with replacement, so many (`rotation`) in a row together. `pool_games`: games of the pool."""
+    first: np.ndarray[Any, np.dtype[np.int64]] = rng.integers(0, pool_games // rotation, games // rotation) * rotation
     return (first[:, None] + np.arange(rotation)).ravel()
 
 
-def with_endless_games(pool: Pool, share: float, seed: int, times: float = 200.0) -> Pool:
-    """The pool with a heavy tail: this share of its games has `times` times the length and the points."""
+def add_endless_games(pool: Pool, share: float, seed: int, factor: float = 200.0) -> Pool:
+    """The pool with a heavy tail: this share of its games has `factor` times the length and the points."""
     endless = np.random.default_rng(seed).random(len(next(iter(pool.values())))) < share
     return {
-        figure: values if figure.share else np.where(endless, times * values, values) for figure, values in pool.items()
+        figure: values if figure.share else np.where(endless, factor * values, values)
+        for figure, values in pool.items()
     }
 
 
-def blocks(
+def iter_block_trials(
     pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST_EFFECT_SD, rotation: int = 1
 ) -> Iterator[Trial]:
     """Yield comparisons of blocks of a pool with the next blocks; nothing has changed but the seeds, and no game is used twice.
@@ -98,7 +99,7 @@ def blocks(
     for at in range(0, n - 2 * games + 1, 2 * games):
         a = {figure: values[at : at + games] for figure, values in pool.items()}
         b = {figure: values[at + games : at + 2 * games] for figure, values in pool.items()}
-        yield _trial(a, b, Truth(pool, pool), alpha, smallest, rotation)
+        yield _run_trial(a, b, Truth(pool, pool), alpha, smallest, rotation)
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class Truth:
     a: Pool
     b: Pool
 
-    def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
+    def find_true_difference(self, effect: Effect, effects: Sequence[Effect]) -> float:
         """The true difference for the figure of an effect, within the bounds that this comparison has found."""
         figure = effect.figure
         if figure in self.a:
@@ -119,10 +120,10 @@ class Truth:
         if self.a is self.b:
             return 0.0
         of = "decisions" if figure.name == "long" else figure.name.removesuffix(MIDDLE_HALF).removesuffix("_beyond")
-        sides = [_values_of(pool, of) for pool in (self.a, self.b)]
+        sides = [_find_figure_values(pool, of) for pool in (self.a, self.b)]
         if figure.name.endswith(MIDDLE_HALF):
             assert effect.tail is not None
-            before, after = (_mean_middle_half(side, effect.tail) for side in sides)
+            before, after = (_estimate_mean_middle_half(side, effect.tail) for side in sides)
             return after - before
         tail = next(one.tail for one in effects if one.figure.name == of)
         assert tail is not None
@@ -130,57 +131,60 @@ class Truth:
         a, b = (((side < low) | (side > tail.high)).astype(np.float64) for side in sides)
         return float(b.mean() - a.mean())
 
-    def plain(self, figure: Figure) -> float:
+    def find_plain_difference(self, figure: Figure) -> float:
         """The difference of the means without bounds."""
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
-def _mean_middle_half(values: Numbers, tail: Tail) -> float:
+def _estimate_mean_middle_half(values: Numbers, tail: Tail) -> float:
     """The mean width of the middle half of groups drawn at random, within bounds, exact to about a thousandth."""
     groups = np.random.default_rng(0).choice(values, (TRUTH_GROUPS, MIDDLE_OF))
-    return float(np.clip(middle_halves(groups), tail.low, tail.high).mean())
+    return float(np.clip(compute_middle_halves(groups), tail.low, tail.high).mean())
 
 
-def _values_of(pool: Pool, name: str) -> Numbers:
+def _find_figure_values(pool: Pool, name: str) -> Numbers:
     """The values of the figure with this name."""
     return next(values for figure, values in pool.items() if figure.name == name)
 
 
-def _trial(a: Pool, b: Pool, truth: Truth, alpha: float, smallest: float, rotation: int) -> Trial:
+def _run_trial(pool_a: Pool, pool_b: Pool, truth: Truth, alpha: float, smallest: float, rotation: int) -> Trial:
     """Run one comparison, inspection by inspection, until it would stop, and check it against the truth."""
     wrong: set[str] = set()
     true: dict[str, float] = {}
     careless, n = False, 0
     effects: tuple[Effect, ...] = ()
-    for n in look_schedule(len(next(iter(a.values()))), rotation):
-        part_a, part_b = {f: a[f][:n] for f in a}, {f: b[f][:n] for f in a}
+    for n in iter_inspection_sizes(len(next(iter(pool_a.values()))), rotation):
+        part_a, part_b = {f: pool_a[f][:n] for f in pool_a}, {f: pool_b[f][:n] for f in pool_a}
         effects = judge_figures(part_a, part_b, alpha, smallest, rotation)
         true = true or {
-            one.figure.name: truth.of(one, effects) for one in effects
+            one.figure.name: truth.find_true_difference(one, effects) for one in effects
         }  # bounds depend on the pilot only, so they stay
         wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
-        careless = careless or any(_normal_interval_misses(f, part_b[f] - part_a[f], truth) for f in a)
+        careless = careless or any(_does_normal_interval_miss(f, part_b[f] - part_a[f], truth) for f in pool_a)
         if all(one.settled for one in effects):
             break
     seen = frozenset(one.figure.name for one in effects if one.verdict in ("more", "less"))
     return Trial(n, seen, frozenset(wrong), careless)
 
 
-def _normal_interval_misses(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
+def _does_normal_interval_miss(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
     """Would a normal 95 % interval of the plain mean exclude the truth at this inspection?"""
     usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
-    return int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES and abs(float(gaps.mean()) - truth.plain(figure)) > usual
+    return (
+        int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES
+        and abs(float(gaps.mean()) - truth.find_plain_difference(figure)) > usual
+    )
 
 
-def summarise_trials(found: Sequence[Trial]) -> dict[str, Any]:
+def summarise_trials(trials: Sequence[Trial]) -> dict[str, Any]:
     """A summary of trials: how many were wrong, how many found an effect and in which figures, and the median of games."""
-    names = sorted(set(itertools.chain.from_iterable(one.seen for one in found)))
-    games = sorted(one.games for one in found)
+    names = sorted(set(itertools.chain.from_iterable(one.seen for one in trials)))
+    games = sorted(one.games for one in trials)
     return {
-        "repetitions": len(found),
-        "wrong": sum(bool(one.wrong) for one in found),
-        "saw": sum(bool(one.seen) for one in found),
-        "careless": sum(one.careless for one in found),
-        "by_figure": {name: sum(name in one.seen for one in found) for name in names},
+        "repetitions": len(trials),
+        "wrong": sum(bool(one.wrong) for one in trials),
+        "saw": sum(bool(one.seen) for one in trials),
+        "careless": sum(one.careless for one in trials),
+        "by_figure": {name: sum(name in one.seen for one in trials) for name in names},
         "median_games": games[len(games) // 2],
     }

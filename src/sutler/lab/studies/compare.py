@@ -36,24 +36,24 @@ from sutler.core.play.game import Game
 from sutler.lab.play.figures import (
     Figure,
     Numbers,
-    figures_of_games,
-    limits_in_words,
-    require_figures,
+    compute_game_figures,
+    describe_constant_shares,
+    require_known_figures,
     select_figures,
 )
-from sutler.lab.play.provenance import bots_in_words, descriptions_of_bots, provenance
+from sutler.lab.play.provenance import collect_provenance, describe_bots_for_claim, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import (
     FIRST_LOOK_GAMES,
     PILOT_PAIRS,
-    bounds_from_pilot,
-    confidence_sequence,
-    look_schedule,
-    max_unseen_share,
+    compute_anytime_interval,
+    compute_bounds_from_pilot,
+    compute_max_unseen_share,
+    iter_inspection_sizes,
 )
-from sutler.lab.stats.estimates import round_games
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved, side_of
+from sutler.lab.stats.estimates import round_up_games
+from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, find_side_of_point, judge_moved
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
 SAME_MAX_SHARE = 0.01  # a figure that differs in no game is unchanged once at most this share of games can differ
@@ -112,7 +112,7 @@ class Effect:
     def verdict(self) -> str:
         """A key of VERDICT_WORDS: more, less, alike (surely too small to matter), same (no game differs), open."""
         if self.moved is Verdict.YES:
-            return "more" if side_of(self.low, self.high) > 0 else "less"
+            return "more" if find_side_of_point(self.low, self.high) > 0 else "less"
         if self.moved is Verdict.NOT_ENOUGH:
             return "open"
         return "alike" if self.differ else "same"
@@ -125,7 +125,7 @@ class Effect:
     @property
     def label(self) -> str:
         """The figure's label; for a figure without bounds that of its capped mean ("usual score")."""
-        return self.figure.label if self.tail is None else self.figure.usual_label
+        return self.figure.label if self.tail is None else self.figure.capped_label
 
     @property
     def plain_effect(self) -> float | None:
@@ -137,7 +137,7 @@ class Effect:
         """Does the interval exclude the difference of the plain means, because of games beyond the bounds?"""
         if self.tail is None or self.plain_effect is None or not self.tail.beyond:
             return False
-        return side_of(self.low, self.high, self.plain_effect) != 0
+        return find_side_of_point(self.low, self.high, self.plain_effect) != 0
 
     @property
     def part(self) -> float:
@@ -161,10 +161,10 @@ class Comparison:
     @property
     def who(self) -> str:
         """The bots of the comparison, in words: every claim names them."""
-        one, other = (bots_in_words(side["bots"], side["seats"]) for side in self.about["sides"].values())
+        one, other = (describe_bots_for_claim(side["bots"], side["seats"]) for side in self.about["sides"].values())
         return one if one == other else f"(a {one}, b {other})"
 
-    def games_needed(self, effect: Effect) -> int | None:
+    def estimate_games_needed(self, effect: Effect) -> int | None:
         """The total number of games on each side that an open figure needs; None for a settled figure, or where no number is enough.
 
         If the effect stays as seen, so many games make its interval exclude zero, or lie within what is too small to matter, whichever
@@ -184,17 +184,17 @@ class Comparison:
         return max(self.games + 1, math.ceil(self.games * ratio**2)) if math.isfinite(ratio) else None
 
     @property
-    def hopeless(self) -> bool:
+    def is_hopeless(self) -> bool:
         """Does every open figure seem to need more games than allowed? False before a tenth of them is played."""
-        needed = [self.games_needed(one) for one in self.effects if not one.settled]
+        needed = [self.estimate_games_needed(one) for one in self.effects if not one.settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def outlook(self) -> list[str]:
         """For each number of games that would settle open figures, a text with the option and the figures; the smallest number first."""
         found: dict[int, list[str]] = {}
         for one in self.effects:
-            if (needed := self.games_needed(one)) is not None:
-                found.setdefault(min(round_games(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
+            if (needed := self.estimate_games_needed(one)) is not None:
+                found.setdefault(min(round_up_games(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
         return [
             f"more than {MAX_GAMES_ADVISED:,} games: {', '.join(labels)}"
             if games > MAX_GAMES_ADVISED
@@ -202,14 +202,14 @@ class Comparison:
             for games, labels in sorted(found.items())
         ]
 
-    def _advice(self, open_: Sequence[Effect]) -> str:
+    def _format_advice(self, open_effects: Sequence[Effect]) -> str:
         """Advice on how many games to play to settle all of these figures."""
-        needed = [n for one in open_ if (n := self.games_needed(one)) is not None]
+        needed = [n for one in open_effects if (n := self.estimate_games_needed(one)) is not None]
         within = [n for n in needed if n <= MAX_GAMES_ADVISED]
         if not within:
             return f"more than {MAX_GAMES_ADVISED:,} games a side would be needed"
         rest = f" ({len(needed) - len(within)} of them need more than {MAX_GAMES_ADVISED:,})"
-        return f"try --games {round_games(max(within))}" + (rest if len(within) < len(needed) else "")
+        return f"try --games {round_up_games(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property
     def settled(self) -> bool:
@@ -220,14 +220,14 @@ class Comparison:
         """Sentences on what moved and by how much; what surely did not; what is open, and how many games it would take."""
         moved = [one for one in self.effects if one.moved is Verdict.YES]
         still = sorted(
-            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_made_of_another(one.figure)
+            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_derived(one.figure)
         )
         open_ = [one for one in self.effects if one.moved is Verdict.NOT_ENOUGH]
         on = f"{self.games:,} games a side {self.who}"
         said = []
         if moved:
             moved = sorted(moved, key=lambda one: -abs(one.effect) / max(one.near, 1e-12))
-            said.append(f"It makes a difference {self.who}: {'; '.join(_effect_in_words(one) for one in moved)}.")
+            said.append(f"It makes a difference {self.who}: {'; '.join(_describe_effect(one) for one in moved)}.")
         if still and not moved and not open_:
             said.append(f"Nothing that matters moves, in {on}: all {len(still)} figures are surely too near to zero.")
         elif still:
@@ -236,22 +236,24 @@ class Comparison:
             said.append(f"Surely not by anything that matters: {told} ({len(still)} of {len(self.effects)} figures).")
         if open_:
             first = "Still open" if moved or still else f"Nothing is decided by {on}"
-            told = "; ".join(_open_in_words(one) for one in open_[:MAX_FIGURES_NAMED])
+            told = "; ".join(_describe_open_effect(one) for one in open_[:MAX_FIGURES_NAMED])
             told += f"; and {len(open_) - MAX_FIGURES_NAMED} more" if len(open_) > MAX_FIGURES_NAMED else ""
-            said.append(f"{first}: {told}. For an answer {self._advice(open_)}.")
-        said += [self._contradiction(one) for one in self.effects if one.is_contradicted]
-        said += limits_in_words({one.figure: [one.a, one.b] for one in self.effects}, bool(self.about.get("together")))
+            said.append(f"{first}: {told}. For an answer {self._format_advice(open_)}.")
+        said += [self._describe_contradiction(one) for one in self.effects if one.is_contradicted]
+        said += describe_constant_shares(
+            {one.figure: [one.a, one.b] for one in self.effects}, bool(self.about.get("together"))
+        )
         return " ".join(said)
 
-    def _contradiction(self, one: Effect) -> str:
+    def _describe_contradiction(self, effect: Effect) -> str:
         """A warning where the plain means say something else than the capped figure."""
-        assert one.tail is not None
-        assert one.plain_effect is not None
-        say, plain = one.figure.say, one.plain_effect
-        share = one.tail.beyond / max(1, one.tail.games)
+        assert effect.tail is not None
+        assert effect.plain_effect is not None
+        say, plain = effect.figure.say, effect.plain_effect
+        share = effect.tail.beyond / max(1, effect.tail.games)
         return (
-            f"Careful: the plain mean of {one.figure.plain_label} changes by {say(plain, sign=True)}, not {say(one.effect, sign=True)}: "
-            f"{share:.1%} of games lie outside {say(one.tail.low)} to {say(one.tail.high)} and are capped in the usual figure."
+            f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, signed=True)}, not {say(effect.effect, signed=True)}: "
+            f"{share:.1%} of games lie outside {say(effect.tail.low)} to {say(effect.tail.high)} and are capped in the usual figure."
         )
 
     def too_small(self) -> str:
@@ -265,9 +267,9 @@ class Comparison:
     def beyond(self) -> list[str]:
         """Remarks on figures with games beyond their bounds: how many, and whether the plain mean can be trusted."""
         strays = [one for one in self.effects if one.tail is not None and one.tail.beyond]
-        light = [_capped_in_words(one, one.tail) for one in strays if one.tail is not None and not one.tail.heavy]
+        light = [_describe_capped_games(one, one.tail) for one in strays if one.tail is not None and not one.tail.heavy]
         said = [f"Capped in the usual figures: {'; '.join(light)}."] if light else []
-        return said + [_heavy_in_words(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
+        return said + [_describe_heavy_tail(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
 
     def rows(self) -> list[dict[str, Any]]:
         """The effects as plain data, one mapping for each figure."""
@@ -301,126 +303,145 @@ class Comparison:
             "effects": self.rows(),
         }
 
-    def games_of_both_sides(self) -> pl.DataFrame:
+    def join_games_of_both_sides(self) -> pl.DataFrame:
         """The games of both sides as one table; its column `side` is "a" or "b"."""
         a, b = (table.with_columns(side=pl.lit(side)) for table, side in zip(self.tables, "ab", strict=True))
         return pl.concat([a, b])
 
 
-def _is_made_of_another(figure: Figure) -> bool:
+def _is_derived(figure: Figure) -> bool:
     """Is the figure derived from another one, such as its games beyond the bounds? In sentences it comes last."""
     return figure.name == "long" or figure.name.endswith(("_beyond", MIDDLE_HALF))
 
 
-def _effect_in_words(one: Effect) -> str:
+def _describe_effect(effect: Effect) -> str:
     """An effect with its interval, in words."""
-    return f"{one.label} {one.figure.say(one.effect, sign=True)} ({format_interval(one)})"
+    return f"{effect.label} {effect.figure.say(effect.effect, signed=True)} ({format_effect_interval(effect)})"
 
 
-def _open_in_words(one: Effect) -> str:
+def _describe_open_effect(effect: Effect) -> str:
     """An open effect, in words."""
     return (
-        f"{one.label} between {format_interval(one, ' and ')}" if one.differ else f"{one.label} (no game differs yet)"
+        f"{effect.label} between {format_effect_interval(effect, ' and ')}"
+        if effect.differ
+        else f"{effect.label} (no game differs yet)"
     )
 
 
-def _capped_in_words(one: Effect, tail: Tail) -> str:
+def _describe_capped_games(effect: Effect, tail: Tail) -> str:
     """How many games lie beyond a figure's bounds, in words."""
-    say = one.figure.say
+    say = effect.figure.say
     games = "game" if tail.games == 1 else "games"
-    return f"{one.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
+    return f"{effect.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
 
 
-def _heavy_in_words(one: Effect, tail: Tail) -> str:
+def _describe_heavy_tail(effect: Effect, tail: Tail) -> str:
     """A warning that a few games make up much of a figure's plain means."""
-    first, second = (one.figure.say(mean) for mean in tail.means)
+    first, second = (effect.figure.say(mean) for mean in tail.means)
     return (
-        f"{_capped_in_words(one, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
+        f"{_describe_capped_games(effect, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
         "go by the share of strays."
     )
 
 
-def format_interval(one: Effect, between: str = " to ") -> str:
-    """The interval of an effect as text, with `between` between its ends."""
-    return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
+def format_effect_interval(effect: Effect, separator: str = " to ") -> str:
+    """The interval of an effect as text, with `separator` between its ends."""
+    return effect.figure.say(effect.low, signed=True) + separator + effect.figure.say(effect.high, signed=True)
 
 
 def judge_figure(
-    figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1, equal_games: int = 1
+    figure: Figure,
+    values_a: Numbers,
+    values_b: Numbers,
+    alpha: float,
+    smallest: float,
+    rotation: int = 1,
+    equal_games: int = 1,
 ) -> Effect:
     """The effect on one figure, whose values on both sides form pairs.
 
     `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat
     in each seat, count as one (see `_rotation_means`). `equal_games`: how many games each number stands for, where none of them differs.
     """
-    sd = float(a.std())
-    near = smallest_that_matters(figure, a, smallest)
-    a, b = _rotation_means(a, rotation), _rotation_means(b, rotation)
-    differ = int(np.count_nonzero(b - a))
-    tail = None if figure.share else _tail(a, b)
+    sd = float(values_a.std())
+    near = compute_smallest_effect(figure, values_a, smallest)
+    values_a, values_b = _compute_rotation_means(values_a, rotation), _compute_rotation_means(values_b, rotation)
+    differ = int(np.count_nonzero(values_b - values_a))
+    tail = None if figure.share else _compute_tail(values_a, values_b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
-        if len(a) <= PILOT_PAIRS:  # all pairs belong to the pilot
-            mean_a, mean_b = (float(np.clip(side, low, high).mean()) for side in (a, b))
+        if len(values_a) <= PILOT_PAIRS:  # all pairs belong to the pilot
+            mean_a, mean_b = (float(np.clip(side, low, high).mean()) for side in (values_a, values_b))
             wide, open_ = high - low, Verdict.NOT_ENOUGH
             return Effect(figure, mean_a, mean_b, mean_b - mean_a, -wide, wide, sd, 0, differ, near, open_, tail)
-        a, b = (np.clip(side[PILOT_PAIRS:], low, high) for side in (a, b))
-    gaps, width = b - a, high - low
+        values_a, values_b = (np.clip(side[PILOT_PAIRS:], low, high) for side in (values_a, values_b))
+    gaps, width = values_b - values_a, high - low
     n = len(gaps)
     effect, least, most = float(gaps.mean()), 0.0, 0.0
     if differ == 0:
-        moved = Verdict.NO if max_unseen_share(n * equal_games, alpha) <= SAME_MAX_SHARE else Verdict.NOT_ENOUGH
+        moved = Verdict.NO if compute_max_unseen_share(n * equal_games, alpha) <= SAME_MAX_SHARE else Verdict.NOT_ENOUGH
     else:
-        least, most = confidence_sequence(gaps, -width, width, alpha)
-        moved = has_moved(least, most, near)
-    return Effect(figure, float(a.mean()), float(b.mean()), effect, least, most, sd, n, differ, near, moved, tail)
+        least, most = compute_anytime_interval(gaps, -width, width, alpha)
+        moved = judge_moved(least, most, near)
+    return Effect(
+        figure, float(values_a.mean()), float(values_b.mean()), effect, least, most, sd, n, differ, near, moved, tail
+    )
 
 
-def smallest_that_matters(figure: Figure, a: Numbers, smallest: float) -> float:
+def compute_smallest_effect(figure: Figure, values: Numbers, smallest: float) -> float:
     """The smallest change of a figure that matters: 2 points of a share, else `smallest` standard deviations of its values.
 
     For the spread of a figure it is `smallest` times its mean.
     """
     if figure.share:
         return SHARE_MATTERS
-    return smallest * float(a.mean() if figure.name.endswith(MIDDLE_HALF) else a.std())
+    return smallest * float(values.mean() if figure.name.endswith(MIDDLE_HALF) else values.std())
 
 
-def _tail(a: Numbers, b: Numbers) -> Tail:
+def _compute_tail(values_a: Numbers, values_b: Numbers) -> Tail:
     """The bounds that the pilot gives a figure, and the games beyond them."""
-    low, high = bounds_from_pilot(np.concatenate((a[:PILOT_PAIRS], b[:PILOT_PAIRS])))
-    beyond = sum(int(_is_beyond(side, low, high).sum()) for side in (a, b))
-    few = max(float(np.sort(np.abs(side))[-FEW_GAMES:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
-    return Tail(low, high, beyond, len(a) + len(b), (float(a.mean()), float(b.mean())), few)
+    low, high = compute_bounds_from_pilot(np.concatenate((values_a[:PILOT_PAIRS], values_b[:PILOT_PAIRS])))
+    beyond = sum(int(_are_beyond_bounds(side, low, high).sum()) for side in (values_a, values_b))
+    few = max(
+        float(np.sort(np.abs(side))[-FEW_GAMES:].sum() / max(np.abs(side).sum(), 1e-300))
+        for side in (values_a, values_b)
+    )
+    return Tail(low, high, beyond, len(values_a) + len(values_b), (float(values_a.mean()), float(values_b.mean())), few)
 
 
-def _is_beyond(values: Numbers, low: float, high: float) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _are_beyond_bounds(values: Numbers, low: float, high: float) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """For each value: does it lie beyond the bounds?"""
     return (values < low) | (values > high)
 
 
-def _short_name(figure: Figure) -> str:
+def _format_short_name(figure: Figure) -> str:
     """The figure's name with spaces."""
     return figure.name.replace("_", " ")
 
 
-def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
+def derive_share_beyond(
+    figure: Figure, values_a: Numbers, values_b: Numbers, rotation: int = 1
+) -> tuple[Figure, Numbers, Numbers]:
     """The share of games beyond a figure's bounds, as (figure, values of a, values of b); for decisions only of longer games."""
-    tail = _tail(a, b)
-    skipped = min(-(-PILOT_PAIRS // rotation), len(a) // rotation - 1) * rotation
+    tail = _compute_tail(values_a, values_b)
+    skipped = min(-(-PILOT_PAIRS // rotation), len(values_a) // rotation - 1) * rotation
     if figure.name == "decisions":
         low, name, label = -math.inf, "long", f"over {tail.high:,.0f} decisions"
     else:
         low, name = tail.low, f"{figure.name}_beyond"
-        label = f"strays ({_short_name(figure)})"
+        label = f"strays ({_format_short_name(figure)})"
     beyond = Figure(
         name, label, "Share of games outside of what nearly all others are; there the usual figure is capped.", True
     )
-    one, other = (_is_beyond(side[skipped:], low, tail.high).astype(np.float64) for side in (a, b))
+    one, other = (
+        _are_beyond_bounds(side[skipped:], low, tail.high).astype(np.float64) for side in (values_a, values_b)
+    )
     return beyond, one, other
 
 
-def middle_half(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
+def derive_middle_half(
+    figure: Figure, values_a: Numbers, values_b: Numbers, rotation: int = 1
+) -> tuple[Figure, Numbers, Numbers]:
     """The spread between games as (figure, values of a, values of b): one number for each group of MIDDLE_OF games.
 
     The number is the width of the middle half of the group: two of eight games may lie as far away on each side as they like without
@@ -428,27 +449,27 @@ def middle_half(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tu
     """
     name = Figure(
         figure.name + MIDDLE_HALF,
-        f"middle half of games ({_short_name(figure)})",
+        f"middle half of games ({_format_short_name(figure)})",
         f"How far apart games are: from the lower to the upper end of the middle half of {MIDDLE_OF} games, on average.",
     )
-    one, other = (middle_halves(_whole_groups(side, rotation)) for side in (a, b))
+    one, other = (compute_middle_halves(_split_into_whole_groups(side, rotation)) for side in (values_a, values_b))
     return name, one, other
 
 
-def _whole_groups(values: Numbers, rotation: int) -> Numbers:
+def _split_into_whole_groups(values: Numbers, rotation: int) -> Numbers:
     """The values in groups of one game from each of MIDDLE_OF rotations: shape (groups x rotation, MIDDLE_OF), in order."""
     whole = values[: len(values) // (MIDDLE_OF * rotation) * MIDDLE_OF * rotation]
     return whole.reshape(-1, MIDDLE_OF, rotation).transpose(0, 2, 1).reshape(-1, MIDDLE_OF)
 
 
-def middle_halves(groups: Numbers) -> Numbers:
+def compute_middle_halves(groups: Numbers) -> Numbers:
     """The widths of the middle halves of groups of values, shape (groups, MIDDLE_OF)."""
     ordered, out = np.sort(groups, axis=1), MIDDLE_OF // 4
     found: Numbers = ordered[:, MIDDLE_OF - 1 - out] - ordered[:, out]
     return found
 
 
-def _rotation_means(values: Numbers, rotation: int) -> Numbers:
+def _compute_rotation_means(values: Numbers, rotation: int) -> Numbers:
     """Means over whole rotations of the seats, which have equal distributions; single games have not where bots differ."""
     return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
 
@@ -469,8 +490,8 @@ def judge_figures(
     for figure in a:
         figures.append((figure, a[figure], b[figure]))
         if not figure.share:
-            figures.append(share_beyond(*figures[-1], rotation))
-            figures += [middle_half(figure, a[figure], b[figure], rotation)] if figure.name in spread else []
+            figures.append(derive_share_beyond(*figures[-1], rotation))
+            figures += [derive_middle_half(figure, a[figure], b[figure], rotation)] if figure.name in spread else []
     equal = {figure.name + MIDDLE_HALF for figure in a if np.array_equal(a[figure], b[figure])}
     return tuple(
         judge_figure(*one, alpha / len(figures), smallest, rotation, MIDDLE_OF if one[0].name in equal else 1)
@@ -495,7 +516,7 @@ class Certainty:
 DEFAULT_CERTAINTY = Certainty()
 
 
-def require_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
+def require_comparable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
     """Raise ValueError for versions of two different games, too few games, or an impossible certainty."""
     if a.name != b.name:
         raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
@@ -505,7 +526,7 @@ def require_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
         raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
 
 
-def running_answers(
+def iter_comparisons(
     query: str | Game | Query,
     other: str | Game | Query,
     figures: Sequence[str] = (),
@@ -523,16 +544,16 @@ def running_answers(
     a, b = query.version, other.version
     games, seed = query.games_or(MAX_GAMES_A_SIDE), query.seed
     alpha, smallest = certainty.alpha, certainty.smallest
-    require_askable(a, b, games, certainty)
+    require_comparable(a, b, games, certainty)
     start = time.perf_counter()
     sides = (query, other)
     for side in sides:
-        require_figures(side.version, side.bots, side.n_seats, figures)
+        require_known_figures(side.version, side.bots, side.n_seats, figures)
     rotation = math.lcm(*(side.rotation for side in sides))
-    about = _about(query, other)
+    about = _build_metadata(query, other)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
-    for until in look_schedule(games, rotation):
+    for until in iter_inspection_sizes(games, rotation):
         for k, (side, tables) in enumerate(zip(sides, played, strict=True)):
 
             def told(now: int, _: int, before: int = done, half: int = k * (until - done)) -> None:
@@ -554,32 +575,32 @@ def running_answers(
         query.tell(done, games)
         first, second = (pl.concat(tables) for tables in played)
         before, after = (
-            select_figures(figures_of_games(a.definition, table), list(figures)) for table in (first, second)
+            select_figures(compute_game_figures(a.definition, table), list(figures)) for table in (first, second)
         )
         both = [figure for figure in before if figure in after]  # a role may be missing in the games of one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_figures(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
         yield found
-        if found.settled or (certainty.give_up and found.hopeless):
+        if found.settled or (certainty.give_up and found.is_hopeless):
             return
 
 
 def compare(query: str | Game | Query, other: str | Game | Query, **question: Any) -> Comparison:
     """The last answer of `running_answers`, with the same arguments."""
-    *_, last = running_answers(query, other, **question)
+    *_, last = iter_comparisons(query, other, **question)
     return last
 
 
-def _about(query: Query, other: Query) -> dict[str, Any]:
+def _build_metadata(query: Query, other: Query) -> dict[str, Any]:
     """The metadata of a comparison: both boxes, bots, seed, versions, command."""
     a = query.version
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
-        | {"bots": descriptions_of_bots(at.bots, game), "seats": at.n_seats}
+        | {"bots": list_bot_descriptions(at.bots, game), "seats": at.n_seats}
         for side, game, at in (("a", a, query), ("b", other.version, other))
     }
-    shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
+    shared = {key: value for key, value in collect_provenance(a).items() if key not in ("box", "options", "settings")}
     who = {key: sides["a"][key] for key in ("bots", "seats")}
     return (
         shared

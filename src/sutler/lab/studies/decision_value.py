@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import copied
+from sutler.bots.kit import copy_packed_bots
 from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
@@ -26,7 +26,7 @@ from sutler.core.events import EVENT
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.spelling import did_you_mean
-from sutler.lab.play.card_locations import cards_of
+from sutler.lab.play.card_locations import find_card_fields
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (
@@ -35,14 +35,14 @@ from sutler.lab.play.rollouts import (
     SAMPLED_GAMES,
     SAMPLING_STREAM,
     RolloutTable,
-    beyond_chance,
-    is_sound,
+    are_beyond_chance,
+    is_state_valid,
     mean_and_half_width,
-    outcomes_of_seat,
+    open_thread_pool,
     play_moments,
-    worker_threads,
+    play_seat_outcomes,
 )
-from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
+from sutler.lab.play.simulate import MOST_DECISIONS, concatenate_states
 
 MAX_EVENT_ROWS = 1 << 15
 """Rows for the events of one game; later events are dropped, since they are not used here."""
@@ -118,18 +118,18 @@ class Choices:
         write_findings(self.table(), path, self.about)
 
 
-def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
+def find_choice_actions(game: Game, wanted: Sequence[str] = ()) -> dict[str, set[int]]:
     """The ids of the actions that belong to each choice, by the choice's name.
 
-    `named`: kinds of action ("draft"), or the first words of actions' names; all kinds if empty. With `/*` at the end (`draft/*`), each
+    `wanted`: kinds of action ("draft"), or the first words of actions' names; all kinds if empty. With `/*` at the end (`draft/*`), each
     action is a choice of its own; so it is for a kind that never competes with another kind. ValueError where no action fits.
     """
     actions = game.definition.actions
-    if not named:
+    if not wanted:
         return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}
     words = [str(game.action_names[i]).casefold() for i in range(actions.n)]
     found: dict[str, set[int]] = {}
-    for one in named:
+    for one in wanted:
         each = one.endswith(EACH_SUFFIX)
         told = one.removesuffix(EACH_SUFFIX).casefold().replace("_", " ")
         block = next((name for name in actions.blocks if name.replace("_", " ") == told), None)
@@ -142,54 +142,55 @@ def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[i
             kinds = ", ".join(name.replace("_", " ") for name in actions.blocks)
             near = did_you_mean(told, [name.replace("_", " ") for name in actions.blocks])
             raise ValueError(f"no action of {game.title} begins with {one!r}{near}; the kinds of action are {kinds}")
-        if each or (block and _is_only_kind_asked(actions, block)):
+        if each or (block and _is_only_kind_in_phases(actions, block)):
             found |= {str(game.action_names[i]): {i} for i in sorted(ids)}
         else:
             found[one] = ids
     return found
 
 
-def _is_only_kind_asked(actions: ActionTable, block: str) -> bool:
+def _is_only_kind_in_phases(actions: ActionTable, block: str) -> bool:
     """Is this kind of action the only one in every phase in which it is legal, as in choosing a card?"""
-    others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
-    return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
+    others = {phase for name in actions.blocks if name != block for phase in _find_phases(actions, name)}
+    return len(actions.ids(block)) > 1 and not others & _find_phases(actions, block)
 
 
-def _phases(actions: ActionTable, block: str) -> set[str]:
+def _find_phases(actions: ActionTable, block: str) -> set[str]:
     """The phases in which actions of this kind may be legal."""
     return {*actions.phases(block), *actions.team_phases(block)}
 
 
-def decision_values(
+def estimate_decision_values(
     query: Query,
-    named: Sequence[str] = (),
+    kinds: Sequence[str] = (),
     per_game: int = 6,
-    turned: Mapping[str, Any] | None = None,
+    changed_settings: Mapping[str, Any] | None = None,
 ) -> Choices:
     """Play games, pick up to `per_game` different decisions of each, and play on from them in both ways.
 
-    `named`: the choices asked about, as for `actions_of_choices`. `turned`: settings that change from the decision on, such as a cost.
+    `kinds`: the choices asked about, as for `actions_of_choices`. `changed_settings`: settings that change from the decision on, such as
+    a cost.
     Ctrl-C ends it with the decisions played by then.
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
-    with worker_threads(query, "a decision") as pool:
-        asked, table, other = actions_of_choices(game, named), RolloutTable(game, query.bots, query.seats), None
-        if turned:
-            other = query.edited(turned).box
-        found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
+    with open_thread_pool(query, "a decision") as pool:
+        asked, table, other = find_choice_actions(game, kinds), RolloutTable(game, query.bots, query.seats), None
+        if changed_settings:
+            other = query.edited(changed_settings).box
+        found_in = pool.map(lambda k: _draw_forks(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
-        outcomes = play_moments(pool, query, forks, lambda fork: _play_ways(table, fork, other))
+        outcomes = play_moments(pool, query, forks, lambda fork: _play_fork(table, fork, other))
     about = table.metadata(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
-        "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),
+        "turned": ", ".join(f"{key} = {value}" for key, value in (changed_settings or {}).items()),
     }
-    found = [_value_of_choice(name, [one for one in outcomes if one[0].choice == name]) for name in asked]
-    return Choices(tuple(_ranked([one for one in found if one.games])), about)
+    found = [_estimate_choice_value(name, [one for one in outcomes if one[0].choice == name]) for name in asked]
+    return Choices(tuple(_rank_choices([one for one in found if one.games])), about)
 
 
-def _forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+def _draw_forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
     """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
-    moments = _decisions_of_game(table, seed)
+    moments = _replay_decisions(table, seed)
     definition, box = table.game.definition, table.game.box
     out, legal = definition.actions.new_ids(), []
     for one in moments:
@@ -203,11 +204,11 @@ def _forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_ga
         here = [k for k, ids in enumerate(legal) if ids & asked[name] and ids - asked[name]]
         if here:
             k = here[int(below(luck, len(here)))]
-            found.append(_fork(table, seed, name, moments[k], (legal[k] & asked[name], legal[k] - asked[name])))
+            found.append(_build_fork(table, seed, name, moments[k], (legal[k] & asked[name], legal[k] - asked[name])))
     return found
 
 
-def _decisions_of_game(table: RolloutTable, seed: int) -> Any:
+def _replay_decisions(table: RolloutTable, seed: int) -> Any:
     """The decisions of one game, each with its state and the action taken."""
     kit = table.kit
     results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
@@ -215,31 +216,35 @@ def _decisions_of_game(table: RolloutTable, seed: int) -> Any:
     results["seed"], results["most"] = seed, MOST_DECISIONS
     results["bots"][:, : table.n] = (np.arange(table.n) + seed) % table.n
     moments, rows = np.zeros(MAX_DECISIONS_SCANNED, kit.moment.dtype), np.zeros(MAX_EVENT_ROWS, EVENT.dtype)
-    play_logged = kit.logged_games.play_logged
-    play_logged(table.game.box, state[0], results[0], copied(table.bots), kit.scratch(tells=False), rows, moments)
+    play_logged = kit.logged_games.play_logged_game
+    play_logged(
+        table.game.box, state[0], results[0], copy_packed_bots(table.bots), kit.scratch(tells=False), rows, moments
+    )
     return moments[: int(results[0]["decisions"])]
 
 
-def _fork(table: RolloutTable, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
+def _build_fork(table: RolloutTable, seed: int, name: str, decision: Any, sides: tuple[set[int], set[int]]) -> Fork:
     """The fork at a decision: on each side the action that the bot took, or else the one that the greedy bot ranks highest.
 
-    `name`: of the choice. `moment`: the state before the decision and the action taken. `sides`: the legal actions that make the choice,
+    `name`: of the choice. `decision`: the state before the decision and the action taken. `sides`: the legal actions that make the choice,
     and the other ones.
     """
-    state, taken = moment["state"].copy(), int(moment["action"])
+    state, taken = decision["state"].copy(), int(decision["action"])
     seat = int(state["to_act"])
-    done, left = (taken if taken in side else _best_looking(table.game, state, seat, side, seed) for side in sides)
+    done, left = (
+        taken if taken in side else _choose_greedy_action(table.game, state, seat, side, seed) for side in sides
+    )
     return Fork(seed, name, state, seat, done, left, taken in sides[0])
 
 
-def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
-    """The action among `side` that the greedy bot ranks highest in a seat's view of the state; a random one if it ranks none."""
-    view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
-    ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]
-    return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
+def _choose_greedy_action(game: Game, state: Any, seat: int, actions: set[int], seed: int) -> int:
+    """The action among `actions` that the greedy bot ranks highest in a seat's view of the state; a random one if it ranks none."""
+    view = SeatView(game, state, seat, sorted(actions), [""] * int(state["n_seats"]), seed)
+    ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in actions]
+    return ranked[0] if ranked else sorted(actions)[int(below(view.luck, len(actions)))]
 
 
-def _play_ways(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
+def _play_fork(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
     """The outcomes of playing on from a fork: "done", "left", and where possible "blank" and "turned".
 
     "blank": the choice is made, and the named card does nothing. "turned": it is made in the changed box `turned`.
@@ -248,49 +253,51 @@ def _play_ways(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
     done, left = (table.after(fork.state, action) for action in (fork.done, fork.left))
     found = dict(
         zip(
-            ("done", "left"), outcomes_of_seat(table, box, joined_states(done, left), fork.seed, fork.seat), strict=True
+            ("done", "left"),
+            play_seat_outcomes(table, box, concatenate_states(done, left), fork.seed, fork.seat),
+            strict=True,
         )
     )
-    if (blanked := _blanked_action(table, fork)) is not None:
+    if (blanked := _apply_blanked_action(table, fork)) is not None:
         box, after = blanked
-        (found["blank"],) = outcomes_of_seat(table, box, after, fork.seed, fork.seat)
-    if turned is not None and is_sound(definition, turned, (before := fork.state.copy()), fork.done):
+        (found["blank"],) = play_seat_outcomes(table, box, after, fork.seed, fork.seat)
+    if turned is not None and is_state_valid(definition, turned, (before := fork.state.copy()), fork.done):
         after = table.after(before, fork.done, turned)
-        (found["turned"],) = outcomes_of_seat(table, turned, after, fork.seed, fork.seat)
+        (found["turned"],) = play_seat_outcomes(table, turned, after, fork.seed, fork.seat)
     return found
 
 
-def _blanked_action(table: RolloutTable, fork: Fork) -> tuple[Any, Any] | None:
+def _apply_blanked_action(table: RolloutTable, fork: Fork) -> tuple[Any, Any] | None:
     """(box in which the named card does nothing, state after the action there); None where there is no such box."""
     game, actions = table.game, table.game.definition.actions
     block, things = actions.decode(fork.done)
     meant = getattr(game.sheet, "stands_at", lambda state, kind, thing: (kind, thing))
     for k, (kind, thing) in enumerate(zip(actions.blocks[block].kinds, things, strict=True)):
         own_kind, own = meant(fork.state, kind, thing)
-        if (blank := table.blank(own_kind, own)) is None:
+        if (blank := table.find_blank(own_kind, own)) is None:
             continue
-        state, instead = joined_states(fork.state), list(things)
+        state, instead = concatenate_states(fork.state), list(things)
         if blank.thing != own:
-            if not cards_of(game.definition).make_blank(state, fork.seat, own, blank.thing):
+            if not find_card_fields(game.definition).make_blank(state, fork.seat, own, blank.thing):
                 continue
             instead[k] = blank.thing
         action = actions.encode(block, *instead)
-        if is_sound(game.definition, blank.box, state[0], action):
+        if is_state_valid(game.definition, blank.box, state[0], action):
             return blank.box, table.after(state[0], action, blank.box)
     return None
 
 
-def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choice:
+def _estimate_choice_value(name: str, outcomes: Sequence[tuple[Fork, Outcomes]]) -> Choice:
     """The value of the choice called `name`, from the outcomes of its forks."""
 
     def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
-        kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
+        kept = [ends for fork, ends in outcomes if only in (None, fork.was_done) and way in ends and less in ends]
         return mean_and_half_width([one[way][which] - one[less][which] for one in kept])
 
     return Choice(
         name,
-        len(tried),
-        sum(fork.was_done for fork, _ in tried) / max(1, len(tried)),
+        len(outcomes),
+        sum(fork.was_done for fork, _ in outcomes) / max(1, len(outcomes)),
         gain(0, "done", "left"),
         gain(1, "done", "left"),
         gain(1, "done", "left", True),
@@ -300,10 +307,10 @@ def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choic
     )
 
 
-def _ranked(found: Sequence[Choice]) -> list[Choice]:
+def _rank_choices(choices: Sequence[Choice]) -> list[Choice]:
     """The choices with the best first and those of too few games last; `stands` is set by all of them together."""
-    known = [one for one in found if one.games >= MIN_PAIRS]
-    stands = beyond_chance([one.lead for one in known], [one.games for one in known])
+    known = [one for one in choices if one.games >= MIN_PAIRS]
+    stands = are_beyond_chance([one.lead for one in known], [one.games for one in known])
     kept = [replace(one, stands=it) for one, it in zip(known, stands, strict=True)]
     kept.sort(key=lambda one: -one.lead[0])
-    return kept + [one for one in found if one.games < MIN_PAIRS]
+    return kept + [one for one in choices if one.games < MIN_PAIRS]

@@ -23,12 +23,12 @@ import numpy as np
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
+from sutler.lab.play.figures import Figure, Numbers, require_known_figures, select_figures
 from sutler.lab.play.query import Query
-from sutler.lab.stats.estimates import round_games
-from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, is_within, reaches, side_of
+from sutler.lab.stats.estimates import round_up_games
+from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, find_side_of_point, judge_reaches, judge_within
 from sutler.lab.studies.compare import ALPHA, MAX_GAMES_ADVISED, Certainty, Comparison, Effect, compare
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, running_answers
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, iter_sensitivity
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
 SCREENING_STEPS = (0.2, 0.5)
@@ -60,21 +60,23 @@ class Goal:
         return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
 
 
-def parse_goal(want: str) -> Goal:
+def parse_goal(text: str) -> Goal:
     """The goal in a text such as `decisions=-20%`, `turns=-2` (a change) or `seat_1=25%` (a value). ValueError for any other text."""
-    found = WANT_PATTERN.fullmatch(want.strip())
+    found = WANT_PATTERN.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"--want {want}: write it as decisions=-20%, turns=+2 or seat_1=25%")
+        raise ValueError(f"--want {text}: write it as decisions=-20%, turns=+2 or seat_1=25%")
     sign = {"": 0, "+": 1, "-": -1}[found["sign"]]
     return Goal(found["figure"], sign, float(found["n"]), bool(found["unit"]))
 
 
-def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) -> int:
+def count_max_games(game: Game, only: Sequence[str], games: int, max_compared: int) -> int:
     """The most games that an answer may take, over all versions and comparisons.
 
-    `only`: beginnings of the names of the numbers; `games`: of each screened version; `most`: on each side of a comparison.
+    `only`: beginnings of the names of the numbers; `games`: of each screened version; `max_compared`: on each side of a comparison.
     """
-    return sum(count_versions(game, only, by) for by in SCREENING_STEPS) * games + CANDIDATES_COMPARED * 2 * most
+    return (
+        sum(count_versions(game, only, by) for by in SCREENING_STEPS) * games + CANDIDATES_COMPARED * 2 * max_compared
+    )
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Candidate:
     @property
     def goes_that_way(self) -> Verdict:
         """Does the candidate move the wanted figure in the wanted direction, as far as the screening shows?"""
-        side = side_of(self.low, self.high)
+        side = find_side_of_point(self.low, self.high)
         return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
 
     @property
@@ -144,20 +146,20 @@ class GoalSearch:
 
     def reached(self, found: Comparison) -> Verdict:
         """Does a compared candidate reach the goal?"""
-        return is_reached(self.effect(found), self.change)
+        return judge_reached(self.effect(found), self.change)
 
     def verdict(self, found: Comparison) -> str:
         """The result of a comparison in words: is the goal reached, how far does it go, and which other figures move?"""
         mine = self.effect(found)
         rest = [one for one in found.effects if not one.figure.name.startswith(self.figure.name)]
         say = self.figure.say
-        far = distance_in_words(mine, self.change, found)
-        said = f"{far} ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
-        return said + others_in_words(rest)
+        far = describe_distance(mine, self.change, found)
+        said = f"{far} ({say(mine.effect, signed=True)}, {say(mine.low, signed=True)} to {say(mine.high, signed=True)})"
+        return said + describe_other_figures(rest)
 
     def answer(self) -> str:
         """The answer in a few sentences: what was wanted, what comes near, and the results of comparisons."""
-        want = f"Wanted: {self.figure.label} {self.figure.say(self.change, sign=True)}."
+        want = f"Wanted: {self.figure.label} {self.figure.say(self.change, signed=True)}."
         turned = len({one.part.name for one in self.screened.variations})
         screened = "1 number was screened" if turned == 1 else f"{turned} numbers were screened"
         near = [one for one in self.candidates if len(one.steps) == 1 and one.reached >= MIN_SHARE_REACHED]
@@ -169,97 +171,101 @@ class GoalSearch:
             best = self.candidates[0]
             first = f"{screened}; none is seen to go half of the way by itself. Best: {best.label}, {best.told}."
         else:
-            first = f"{screened}; none is seen to go that way{self._best_guess()}."
+            first = f"{screened}; none is seen to go that way{self._describe_best_guess()}."
         told = [f"{one.label} {self.verdict(found)}." for one, found in self.compared]
         tried = told or (["None has been compared yet."] if self.candidates else [])
         return " ".join([want, first, *tried])
 
-    def _best_guess(self) -> str:
+    def _describe_best_guess(self) -> str:
         """The number with the largest effect in the screening, though it is not significant, and how many games to try, in words."""
-        best = max(all_steps(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None)
+        best = max(
+            list_single_candidates(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None
+        )
         if best is None:
             return ""
         games = int(self.screened.about.get("games", 0))
         ratio = ((best.high - best.low) / 2 / best.reached) ** 2 if best.reached > 0 else math.inf
-        enough = min(MAX_GAMES_ADVISED, round_games(min(games * ratio, MAX_GAMES_ADVISED)))
+        enough = min(MAX_GAMES_ADVISED, round_up_games(min(games * ratio, MAX_GAMES_ADVISED)))
         more = f"; if it goes so far, about {enough:,} games a version tell: --games {enough}" if games else ""
         return f" (furthest: {best.label}, {best.told}){more}"
 
 
-def is_reached(mine: Effect, change: float) -> Verdict:
+def judge_reached(effect: Effect, change: float) -> Verdict:
     """Does the effect on the wanted figure in a comparison reach the wanted change (signed, in the figure's unit)?"""
-    return reaches(mine.low, mine.high, change) if mine.differ else Verdict.NOT_ENOUGH
+    return judge_reaches(effect.low, effect.high, change) if effect.differ else Verdict.NOT_ENOUGH
 
 
-def distance_in_words(mine: Effect, change: float, found: Comparison, advise: bool = True) -> str:
-    """How far the effect on the wanted figure in the comparison `found` goes towards the wanted change, in words.
+def describe_distance(effect: Effect, change: float, comparison: Comparison, advise: bool = True) -> str:
+    """How far the effect on the wanted figure in the comparison `comparison` goes towards the wanted change, in words.
 
     `advise`: also say how many games to try where the answer is open.
     """
-    if is_reached(mine, change) is Verdict.YES:
+    if judge_reached(effect, change) is Verdict.YES:
         return "reaches the goal"
-    low, high = sorted((mine.low / change, mine.high / change))
-    if mine.moved is not Verdict.YES:
-        if mine.differ and is_within(low, high, GOAL_TOLERANCE) is Verdict.YES:
+    low, high = sorted((effect.low / change, effect.high / change))
+    if effect.moved is not Verdict.YES:
+        if effect.differ and judge_within(low, high, GOAL_TOLERANCE) is Verdict.YES:
             return f"goes less than {GOAL_TOLERANCE:.0%} of the way"
-        return "is not seen to move it" + (f"; try --most {2 * found.most}" if advise else "")
-    if side_of(low, high) < 0:
+        return "is not seen to move it" + (f"; try --most {2 * comparison.most}" if advise else "")
+    if find_side_of_point(low, high) < 0:
         return "goes the other way"
-    part = f"goes {mine.effect / change:.0%} of the way, surely {low:.0%} to {high:.0%}"
-    if is_reached(mine, change) is Verdict.NO:
+    part = f"goes {effect.effect / change:.0%} of the way, surely {low:.0%} to {high:.0%}"
+    if judge_reached(effect, change) is Verdict.NO:
         return part
-    more = games_to_tell(mine, change, GOAL_TOLERANCE * abs(change), found)
+    more = estimate_games_to_decide(effect, change, GOAL_TOLERANCE * abs(change), comparison)
     return f"{part}: whether that reaches the goal is open" + (f"; try --most {more}" if advise else "")
 
 
-def games_to_tell(mine: Effect, change: float, near: float, found: Comparison) -> int:
-    """About how many games on each side would show whether the effect lies within `near` of the wanted change.
+def estimate_games_to_decide(effect: Effect, change: float, tolerance: float, comparison: Comparison) -> int:
+    """About how many games on each side would show whether the effect lies within `tolerance` of the wanted change.
 
-    The forecast is for an effect that stays as large as in the comparison `found`, and is at least twice that comparison's games.
+    The forecast is for an effect that stays as large as in the comparison `comparison`, and is at least twice that comparison's games.
     """
-    half = max(mine.high - mine.effect, mine.effect - mine.low)
-    room = max(abs(near - abs(mine.effect - change)), 1e-2 * near, 1e-12)
-    return round_games(max(2 * found.games, min(found.games * (half / room) ** 2, MAX_GAMES_ADVISED)))
+    half = max(effect.high - effect.effect, effect.effect - effect.low)
+    room = max(abs(tolerance - abs(effect.effect - change)), 1e-2 * tolerance, 1e-12)
+    return round_up_games(max(2 * comparison.games, min(comparison.games * (half / room) ** 2, MAX_GAMES_ADVISED)))
 
 
-def others_in_words(rest: Sequence[Effect]) -> str:
+def describe_other_figures(effects: Sequence[Effect]) -> str:
     """The words on all other figures of a comparison: which move, whether none does, and how many are undecided."""
-    others = [one.label for one in rest if one.moved is Verdict.YES]
-    open_ = sum(one.moved is Verdict.NOT_ENOUGH for one in rest)
+    others = [one.label for one in effects if one.moved is Verdict.YES]
+    open_ = sum(one.moved is Verdict.NOT_ENOUGH for one in effects)
     said = f"; it also moves {', '.join(others)}" if others else ""
-    if rest and not others and not open_:
+    if effects and not others and not open_:
         said = "; nothing else moves by anything that matters"
     return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} undecided" if open_ else "")
 
 
-def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
+def rank_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
     """The candidates to compare, the best first: those near the wanted change that move little else.
 
     They are single numbers that are predicted to bring at least half of the change. Where there are none: the number that brings most, then
     pairs of numbers that move the figure in the wanted direction.
     """
     best: dict[str, Candidate] = {}
-    for one in all_steps(screened, figure, change):
+    for one in list_single_candidates(screened, figure, change):
         name = one.steps[0].part.name
-        if one.goes_that_way is Verdict.YES and (name not in best or _cost(one) < _cost(best[name])):
+        if one.goes_that_way is Verdict.YES and (name not in best or _compute_cost(one) < _compute_cost(best[name])):
             best[name] = one
-    alone = sorted(best.values(), key=_cost)
+    alone = sorted(best.values(), key=_compute_cost)
     near = [one for one in alone if one.reached >= MIN_SHARE_REACHED]
     if near or not alone:
         return near
     furthest = sorted(alone, key=lambda one: -one.reached)
-    pairs = [_combined_candidate(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
-    return [furthest[0], *sorted(pairs, key=_cost)]
+    pairs = [_combine_candidates(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
+    return [furthest[0], *sorted(pairs, key=_compute_cost)]
 
 
-def all_steps(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
+def list_single_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
     """A candidate for each screened value of each number, extrapolated linearly to the wanted change."""
     return [
-        _candidate(screened, figure, change, part, turn) for part, turns in screened.tornado(figure) for turn in turns
+        _build_candidate(screened, figure, change, part, turn)
+        for part, turns in screened.rank_numbers_by_effect(figure)
+        for turn in turns
     ]
 
 
-def _combined_candidate(one: Candidate, other: Candidate) -> Candidate:
+def _combine_candidates(one: Candidate, other: Candidate) -> Candidate:
     """The candidate that changes the numbers of both, with the sum of their predicted effects."""
     half = math.hypot(one.high - one.reached, other.high - other.reached)
     reached, harm = one.reached + other.reached, max(one, other, key=lambda each: each.harm)
@@ -267,34 +273,37 @@ def _combined_candidate(one: Candidate, other: Candidate) -> Candidate:
     return Candidate(steps, reached, reached - half, reached + half, one.harm + other.harm, harm.harmed)
 
 
-def _cost(one: Candidate) -> float:
+def _compute_cost(candidate: Candidate) -> float:
     """The sort key of a candidate: its distance from the goal, in parts of the wanted change, plus its harm."""
-    return abs(1 - one.reached) + one.harm
+    return abs(1 - candidate.reached) + candidate.harm
 
 
-def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Variation) -> Candidate:
+def _build_candidate(
+    screened: Sensitivity, figure: Figure, change: float, part: Part, variation: Variation
+) -> Candidate:
     """The candidate for one number: the value that would bring the wanted change if its effect were linear.
 
-    `turn`: a screened value of the number; the candidate lies at most twice as far from the printed value, and within the number's bounds.
+    `variation`: a screened value of the number; the candidate lies at most twice as far from the printed value, and within the number's
+    bounds.
     """
-    effect, half = turn.effects[figure]
-    step = turn.value - int(part.value)
+    effect, half = variation.effects[figure]
+    step = variation.value - int(part.value)
     times = min(2.0, change / effect) if effect * change > 0 else 1.0
     value = int(part.value) + (round(step * times) or int(np.sign(step)))
     value = value if part.high is None else min(value, part.high)
     value = value if part.low is None else max(value, part.low)
     share = (value - int(part.value)) / step
     harms = {
-        one.label: abs(share * turn.effects[one][0]) / _harm_unit(one, screened.printed[one])
+        one.label: abs(share * variation.effects[one][0]) / _compute_harm_unit(one, screened.printed[one])
         for one in screened.figures
-        if one.name not in _interchangeable_figures(figure)
+        if one.name not in _list_interchangeable_figures(figure)
     }
     worst = max(harms, key=lambda label: harms[label], default="")
     reached, wide = share * effect / change, abs(share * half / change)
     return Candidate((Step(part, value),), reached, reached - wide, reached + wide, harms.get(worst, 0.0), worst)
 
 
-def _harm_unit(figure: Figure, values: Numbers) -> float:
+def _compute_harm_unit(figure: Figure, values: Numbers) -> float:
     """The unit in which harm to a figure is measured: the standard deviation over games; where that is 0, a small share of the mean."""
     sd = float(values.std())
     if sd > 0:
@@ -302,7 +311,7 @@ def _harm_unit(figure: Figure, values: Numbers) -> float:
     return SHARE_NEAR if figure.share else MEAN_NEAR * abs(float(values.mean())) or 1.0
 
 
-def _interchangeable_figures(figure: Figure) -> set[str]:
+def _list_interchangeable_figures(figure: Figure) -> set[str]:
     """The names of the figures that measure the same thing in another unit, such as turns and decisions."""
     lengths = {"turns", "decisions"}
     return lengths if figure.name in lengths else {figure.name}
@@ -322,7 +331,7 @@ def search_goal(
     """
     query = Query.from_game(query)
     goal, printed = parse_goal(want), query.version
-    require_figures(printed, query.bots, query.seats, [goal.figure])
+    require_known_figures(printed, query.bots, query.seats, [goal.figure])
     screened_by = replace(query, games=query.games_or(SCREENING_GAMES))
     all_turns: list[Variation] = []
     last: Sensitivity | None = None
@@ -335,7 +344,7 @@ def search_goal(
             played = before + done
             query.tell(played, before + left * of + ahead)
 
-        *_, last = running_answers(replace(screened_by, progress=told), only, (), by)
+        *_, last = iter_sensitivity(replace(screened_by, progress=told), only, (), by)
         all_turns += last.variations
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
@@ -344,7 +353,7 @@ def search_goal(
     change = goal.change(float(printed_games.mean()))
     if change == 0:
         raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
-    found = GoalSearch(goal, figure, change, screened, tuple(ranked_candidates(screened, figure, change)))
+    found = GoalSearch(goal, figure, change, screened, tuple(rank_candidates(screened, figure, change)))
     yield found
     n = None if len(query.bots) > 1 else query.n_seats
     for one in found.candidates[:confirm]:

@@ -26,17 +26,23 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import is_compiled, own_files
+from sutler.bots.kit import is_compiled, list_rule_files
 from sutler.bots.kit.records import LUCK
-from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.repeatable import build_repeatable_bots
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Figure, Numbers, figures_of_games, win_shares
-from sutler.lab.play.provenance import descriptions_of_bots, provenance
+from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, compute_win_shares
+from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import Run, seat_bots
-from sutler.lab.stats.estimates import Z_95, bonferroni_z, clustered_share, student_t, wilson
-from sutler.lab.stats.verdict import side_of
+from sutler.lab.stats.estimates import (
+    Z_95,
+    compute_bonferroni_z,
+    compute_clustered_share,
+    compute_student_t,
+    compute_wilson_interval,
+)
+from sutler.lab.stats.verdict import find_side_of_point
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8
@@ -66,7 +72,7 @@ class SeeingRun(Run):
         end = first + len(rows)
         spare = np.zeros(2, LUCK.dtype)
         asked = self.asked[first:end]
-        self.kit.open_information.play_open(
+        self.kit.open_information.play_chunk_with_open_cards(
             self.game.box, rows, finals, bots, scratch, self.eyes[first:end], self.guess, spare, asked
         )
 
@@ -89,12 +95,12 @@ class HiddenInformation:
         """The number of seeds played."""
         return len(self.asked)
 
-    def winner_changed(self, way: str) -> Interval:
+    def estimate_winner_changed(self, way: str) -> Interval:
         """The share of games with another winner than the same game played "hidden", with its interval."""
-        k = float(self._differ(way).sum())
-        return k / self.games, *wilson(k, self.games)
+        k = float(self._flag_changed_winners(way).sum())
+        return k / self.games, *compute_wilson_interval(k, self.games)
 
-    def _differ(self, way: str) -> Numbers:
+    def _flag_changed_winners(self, way: str) -> Numbers:
         """For each game, 1 where its winners differ from those of the same game played "hidden", else 0."""
         other: Numbers = (np.abs(self.won[way] - self.won["hidden"]).max(axis=1) > 1e-9).astype(np.float64)
         return other
@@ -111,49 +117,51 @@ class HiddenInformation:
         """
         way = "open" if self.together else "one"
         if self.together:
-            return _mean_with_interval(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
+            return _compute_mean_interval(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
         games = np.arange(self.games)
         seats = games % self.about["seats"]
-        return _mean_with_interval(self.won[way][games, seats] - self.won["hidden"][games, seats])
+        return _compute_mean_interval(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
     def decisions(self, kind: int) -> Interval:
         """The share of decisions that would differ if the seat saw everything (kind 1) or after another redeal (kind 2).
 
         The interval treats the decisions of a game as one cluster.
         """
-        return clustered_share(self.asked[:, kind], self.asked[:, 0])
+        return compute_clustered_share(self.asked[:, kind], self.asked[:, 0])
 
-    def figures_moved(self) -> dict[Figure, tuple[float, Interval]]:
+    def compute_figure_changes(self) -> dict[Figure, tuple[float, Interval]]:
         """For each figure its mean in games played "hidden" and its change when all is open; the intervals hold simultaneously."""
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
-        z = bonferroni_z(max(1, len(shared)))
-        return {one: (float(was[one].mean()), _mean_with_interval(now[one] - was[one], z)) for one in shared}
+        z = compute_bonferroni_z(max(1, len(shared)))
+        return {one: (float(was[one].mean()), _compute_mean_interval(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
         """The answer in a few sentences."""
-        if not self.asked[:, 1].any() and not self._differ("open").any():
+        if not self.asked[:, 1].any() and not self._flag_changed_winners("open").any():
             return (
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
         other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
-        said = f"Were all open, {_as_percent(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
-        said += f"{winner} in {_as_percent(self.winner_changed('again'))}. "
+        said = f"Were all open, {_format_percent(self.estimate_winner_changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_format_percent(self.estimate_winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
-        if not side_of(*value[1:]):
-            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_as_points(value)} points of a hundred more."
+        if not find_side_of_point(*value[1:]):
+            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_format_points(value)} points of a hundred more."
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"
-            said += f"{who} would win {_as_points(value)} points of a hundred {more}."
-        return said + f" Seeing would change {_as_percent(self.decisions(1))} of decisions."
+            said += f"{who} would win {_format_points(value)} points of a hundred {more}."
+        return said + f" Seeing would change {_format_percent(self.decisions(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
         """A table with one row a measure: its name, value, low and high."""
-        rows = [(f"winner differs, {way}", *self.winner_changed(way)) for way in ("again", "open")]
+        rows = [(f"winner differs, {way}", *self.estimate_winner_changed(way)) for way in ("again", "open")]
         rows += [("value of seeing", *self.value())]
         rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
-        rows += [(f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.figures_moved().items()]
+        rows += [
+            (f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.compute_figure_changes().items()
+        ]
         return pl.DataFrame(rows, schema=["measure", "value", "low", "high"], orient="row")
 
     def write(self, path: Path) -> None:
@@ -161,62 +169,62 @@ class HiddenInformation:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
+def list_labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     """The main measures with their labels, each as (value, low, high) of a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
     other = "won or lost otherwise" if found.together else "another winner"
     return [
-        (f"{other} after other guesses", found.winner_changed("again")),
-        (f"{other} with all open", found.winner_changed("open")),
+        (f"{other} after other guesses", found.estimate_winner_changed("again")),
+        (f"{other} with all open", found.estimate_winner_changed("open")),
         (who, found.value()),
         ("decisions that seeing would change", found.decisions(1)),
         ("decisions that another guess would change", found.decisions(2)),
     ]
 
 
-def _mean_with_interval(values: Numbers, z: float = Z_95) -> Interval:
+def _compute_mean_interval(values: Numbers, z: float = Z_95) -> Interval:
     """The (mean, low, high) of values of games. `z`: the width of the interval in standard errors."""
     n, mean = len(values), float(values.mean())
-    half = student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    half = compute_student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, mean - half, mean + half
 
 
-def _as_percent(found: Interval) -> str:
+def _format_percent(found: Interval) -> str:
     """A share with its interval as percentages."""
     value, low, high = (100 * one for one in found)
     return f"{value:.1f} % ({low:.1f}–{high:.1f})"
 
 
-def _as_points(found: Interval) -> str:
+def _format_points(found: Interval) -> str:
     """A difference of shares with its interval in percentage points."""
     value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in found)
     return f"{value} ({low} to {high})"
 
 
-def players_of_one_kind(query: Query) -> list[Bot]:
+def build_equal_players(query: Query) -> list[Bot]:
     """The bots for all seats; ValueError where they differ, or cannot be shown what is hidden, or for a cluster."""
-    players = players_of(seat_bots(query.bots, query.version, query.seats), query.version)
+    players = build_repeatable_bots(seat_bots(query.bots, query.version, query.seats), query.version)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
-    if not is_compiled(players) or own_files(players):
+    if not is_compiled(players) or list_rule_files(players):
         raise ValueError(f"{players[0].name} cannot be shown what is hidden; random, greedy and search can")
     if isinstance(query.threads, Crew):
         raise ValueError("what is hidden is asked on this machine only")
     return players
 
 
-def running_answers(query: Query) -> Iterator[HiddenInformation]:
+def iter_hidden_information(query: Query) -> Iterator[HiddenInformation]:
     """Yield the answer as more seeds are played. `query.games`: seeds, each played four times (three in a cooperative game)."""
-    game, players = query.version, players_of_one_kind(query)
+    game, players = query.version, build_equal_players(query)
     games = query.games_or(SEEDS_PLAYED)
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
-    about = provenance(game) | {
+    about = collect_provenance(game) | {
         "title": game.title,
         "seats": n,
         "seed": query.seed,
-        "bots": descriptions_of_bots(players, game),
+        "bots": list_bot_descriptions(players, game),
     }
     parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
     asked: list[Numbers] = []
@@ -228,20 +236,20 @@ def running_answers(query: Query) -> Iterator[HiddenInformation]:
             def told(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
                 query.tell(before + done, games * len(ways))
 
-            run = _run(game, players, (first, many), query.seed, way)
+            run = _build_seeing_run(game, players, (first, many), query.seed, way)
             run.play(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))
-        yield _results_of_tables({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
+        yield _build_results({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
 
 
-def warm_hidden_information(game: Game) -> None:
+def compile_hidden_information_code(game: Game) -> None:
     """Compile the code of games in which seats see what is hidden, or load it from the cache."""
-    next(running_answers(Query(game, ("greedy",), seats=game.min_seats, games=1, threads=1)))
+    next(iter_hidden_information(Query(game, ("greedy",), seats=game.min_seats, games=1, threads=1)))
 
 
-def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
+def _build_seeing_run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
     """Games to be played in one of the WAYS. `span`: (number of the first game, number of games)."""
     first, many = span
     n = len(players)
@@ -257,12 +265,12 @@ def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: 
     )
 
 
-def _results_of_tables(
+def _build_results(
     tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]
 ) -> HiddenInformation:
     """The results of the games of each way of playing, in tables. `asked`: as in HiddenInformation."""
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
-    won = {way: win_shares(one == 1) for way, one in places.items()}
-    figures = {way: figures_of_games(game.definition, table) for way, table in tables.items() if way != "one"}
+    won = {way: compute_win_shares(one == 1) for way, one in places.items()}
+    figures = {way: compute_game_figures(game.definition, table) for way, table in tables.items() if way != "one"}
     return HiddenInformation(won, figures, asked, about)

@@ -24,7 +24,7 @@ import polars as pl
 
 from sutler.core.chance import below, new_luck
 from sutler.core.play.game import Game
-from sutler.lab.play.card_locations import Draw, Places, cards_of
+from sutler.lab.play.card_locations import Draw, Places, find_card_fields
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
@@ -33,15 +33,15 @@ from sutler.lab.play.rollouts import (
     SAMPLED_GAMES,
     SAMPLING_STREAM,
     RolloutTable,
-    beyond_chance,
-    is_sound,
+    are_beyond_chance,
+    compute_seat_win_shares,
+    is_state_valid,
     mean_and_half_width,
-    outcomes_of_seat,
+    open_thread_pool,
     play_moments,
-    win_shares_of_seats,
-    worker_threads,
+    play_seat_outcomes,
 )
-from sutler.lab.play.simulate import joined_states
+from sutler.lab.play.simulate import concatenate_states
 
 MAX_EXCHANGE_TRIES = 20  # tries to find another card that passes the game's check
 
@@ -103,29 +103,34 @@ class Impact:
         write_findings(self.table(), path, self.about)
 
 
-def impact(
+def estimate_card_impact(
     query: Query,
-    cards: Sequence[str] = (),
+    card_names: Sequence[str] = (),
     per_game: int = 6,
-    hand: str | None = None,
+    hand_field: str | None = None,
 ) -> Impact:
     """Play games, pick up to `per_game` draws in each, and play on from them with the card and with something in its place.
 
-    `cards`: names of the cards asked about, all if empty. `hand`: the field of cards at the seats in which drawn cards arrive; None for
-    `hand`, or else the first. Ctrl-C ends it with the draws played by then. ValueError where it cannot be asked, or for a cluster.
+    `card_names`: names of the cards asked about, all if empty. `hand_field`: the field of cards at the seats in which drawn cards arrive;
+    None for
+    `hand_field`, or else the first. Ctrl-C ends it with the draws played by then. ValueError where it cannot be asked, or for a cluster.
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
-    with worker_threads(query, "a card") as pool:
-        places, wanted = cards_asked_about(game, cards, hand)
+    with open_thread_pool(query, "a card") as pool:
+        places, wanted = find_cards_asked_about(game, card_names, hand_field)
         names = list(game.names[places.kind])
         table = RolloutTable(game, query.bots, query.seats)
-        courses = list(pool.map(lambda k: _play_course(table, places, seed + k, wanted, per_game), range(games)))
+        courses = list(
+            pool.map(lambda k: _play_and_pick_draws(table, places, seed + k, wanted, per_game), range(games))
+        )
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
-        outcomes = play_moments(pool, query, moments, lambda moment: _play_variants(table, places, moment, drawable))
+        outcomes = play_moments(
+            pool, query, moments, lambda moment: _play_draw_variants(table, places, moment, drawable)
+        )
     tried_of = dict.fromkeys(names[thing] for thing in sorted({one.draw.thing for one, _ in outcomes}))
     found = [
-        _card_value(
+        _estimate_card_value(
             name, {i for i, one in enumerate(names) if one == name}, outcomes, courses
         )  # cards of one name count as one
         for name in tried_of
@@ -133,24 +138,26 @@ def impact(
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
     draws = [one.draws for one in found]
     other, blank = (
-        beyond_chance([getattr(one, f"lead_{instead}") for one in found], draws) for instead in ("other", "blank")
+        are_beyond_chance([getattr(one, f"lead_{instead}") for one in found], draws) for instead in ("other", "blank")
     )
     found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
     return Impact(tuple(found), table.metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
-def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
+def find_cards_asked_about(
+    game: Game, card_names: Sequence[str] = (), hand_field: str | None = None
+) -> tuple[Places, set[int]]:
     """(the fields where the game keeps its cards, the numbers of the cards asked about); ValueError where there are none."""
-    places = cards_of(game.definition, hand)
+    places = find_card_fields(game.definition, hand_field)
     if not places.has_deck(game.new(game.min_seats, seed=1).state):
         raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
     names = [name.casefold() for name in game.names[places.kind]]
-    if unknown := [one for one in cards if one.casefold() not in names]:
+    if unknown := [one for one in card_names if one.casefold() not in names]:
         near = difflib.get_close_matches(unknown[0].casefold(), names, n=2)
         meant = [game.names[places.kind][names.index(one)] for one in near]
         hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
         raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}{hint}")
-    asked = {one.casefold() for one in cards}
+    asked = {one.casefold() for one in card_names}
     return places, {i for i, name in enumerate(names) if not asked or name in asked}
 
 
@@ -163,14 +170,14 @@ class _Course:
     moments: list[Moment]
 
 
-def _play_course(table: RolloutTable, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+def _play_and_pick_draws(table: RolloutTable, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
     """Play one whole game, and pick up to `per_game` of its draws of `wanted` cards at random, each card at most once."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
     results, n = table.play(table.game.box, states, seed, True, kept)
     names = table.game.names[places.kind]
-    draws = places.draws(kept[:n], table.n)
+    draws = places.find_draws(kept[:n], table.n)
     drawn_by: dict[int, set[int]] = {}
     for one in draws:
         drawn_by.setdefault(one.thing, set()).add(one.seat)
@@ -183,70 +190,72 @@ def _play_course(table: RolloutTable, places: Places, seed: int, wanted: set[int
         # each card at most once in a game, so that its draws are independent
         asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
-    return _Course(drawn_by, win_shares_of_seats(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
+    return _Course(
+        drawn_by, compute_seat_win_shares(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments
+    )
 
 
-def _play_variants(
-    table: RolloutTable, places: Places, moment: Moment, drawable: set[int]
+def _play_draw_variants(
+    table: RolloutTable, places: Places, drawn: Moment, drawable: set[int]
 ) -> dict[str, tuple[float, float]]:
     """The outcomes of playing on from one draw, by variant: "with" the card, "other", "none", "blank", where possible.
 
     `drawable`: the numbers of the cards that seats draw at all.
     """
-    draw, luck = moment.draw, new_luck(moment.seed * MAX_DECISIONS_SCANNED + moment.draw.at, SAMPLING_STREAM)
+    draw, luck = drawn.draw, new_luck(drawn.seed * MAX_DECISIONS_SCANNED + drawn.draw.at, SAMPLING_STREAM)
     definition, box = table.game.definition, table.game.box
-    variants = {"with": moment.state.copy()}
+    variants = {"with": drawn.state.copy()}
     pile = getattr(table.game.sheet, "pile", lambda kind, thing: None)
     lying = [
         i
-        for i in places.cards_in_source(moment.state[0], draw)
+        for i in places.list_source_cards(drawn.state[0], draw)
         if i in drawable and pile(places.kind, i) == pile(places.kind, draw.thing)
     ]
     for _ in range(min(MAX_EXCHANGE_TRIES, 4 * len(lying))):
-        other = moment.state.copy()
-        places.replace_drawn(other, draw, lying[int(below(luck, len(lying)))])
-        if is_sound(definition, box, other[0]):
+        other = drawn.state.copy()
+        places.replace_drawn_card(other, draw, lying[int(below(luck, len(lying)))])
+        if is_state_valid(definition, box, other[0]):
             variants["other"] = other
             break
-    none = moment.state.copy()
-    places.put_back(none, draw)
-    if is_sound(definition, box, none[0]):
+    none = drawn.state.copy()
+    places.undo_draw(none, draw)
+    if is_state_valid(definition, box, none[0]):
         variants["none"] = none
     found = dict(
         zip(
             variants,
-            outcomes_of_seat(table, box, joined_states(*variants.values()), moment.seed, draw.seat),
+            play_seat_outcomes(table, box, concatenate_states(*variants.values()), drawn.seed, draw.seat),
             strict=True,
         )
     )
-    blank, same = table.blank(places.kind, draw.thing), moment.state.copy()
+    blank, same = table.find_blank(places.kind, draw.thing), drawn.state.copy()
     can = blank is not None and places.make_blank(same, draw.seat, draw.thing, blank.thing)
-    if blank is not None and can and is_sound(definition, blank.box, same[0]):
-        (found["blank"],) = outcomes_of_seat(table, blank.box, same, moment.seed, draw.seat)
+    if blank is not None and can and is_state_valid(definition, blank.box, same[0]):
+        (found["blank"],) = play_seat_outcomes(table, blank.box, same, drawn.seed, draw.seat)
     return found
 
 
-def _card_value(
-    name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]
+def _estimate_card_value(
+    name: str, card_numbers: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]
 ) -> CardValue:
-    """The value of the card called `name`, from the outcomes of its draws. `things`: its numbers."""
-    mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
+    """The value of the card called `name`, from the outcomes of its draws. `card_numbers`: its numbers."""
+    mine = [outcome for moment, outcome in tried if moment.draw.thing in card_numbers]
 
     def gain(which: int, instead: str) -> tuple[float, float]:
         return mean_and_half_width([one["with"][which] - one[instead][which] for one in mine if instead in one])
 
-    having, lacking = _wins_with_and_without(things, courses)
+    having, lacking = _split_wins_by_card(card_numbers, courses)
     (a, half_a), (b, half_b) = mean_and_half_width(having), mean_and_half_width(lacking)
     naive = (a - b, math.hypot(half_a, half_b))
     pairs = [gain(which, instead) for instead in ("other", "blank", "none") for which in (0, 1)]
     return CardValue(name, len(mine), *pairs, naive)  # type: ignore[call-arg, arg-type]
 
 
-def _wins_with_and_without(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
+def _split_wins_by_card(card_numbers: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
     """The shares of wins of seats that drew one of these cards, and of seats that did not."""
     sides: tuple[list[float], list[float]] = ([], [])
     for one in courses:
         for seat, won in enumerate(one.won):
-            has = any(seat in one.drawn_by.get(thing, ()) for thing in things)
+            has = any(seat in one.drawn_by.get(thing, ()) for thing in card_numbers)
             sides[0 if has else 1].append(float(won))
     return sides

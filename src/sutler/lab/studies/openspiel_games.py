@@ -14,7 +14,7 @@ import numpy as np
 
 from sutler.core.extras import Missing, import_optional
 from sutler.core.spelling import did_you_mean
-from sutler.lab.studies.skill import Match, Seating, Step, step_by_matches
+from sutler.lab.studies.skill import Match, Seating, Step, play_step_by_matches
 
 KNOWN_GAMES = {"connect_four": "Connect Four", "pig": "Pig", "tic_tac_toe": "Tic-tac-toe", "backgammon": "Backgammon"}
 """Titles of games by OpenSpiel's names. Nothing is hidden in these games, so its search cannot see more than it may."""
@@ -31,7 +31,7 @@ def import_pyspiel() -> Any:
         return None
 
 
-def require_known(names: Sequence[str]) -> dict[str, str]:
+def require_known_games(names: Sequence[str]) -> dict[str, str]:
     """The titles of these games, by OpenSpiel's names; ValueError for a game that is not in KNOWN_GAMES."""
     for one in names:
         if one not in KNOWN_GAMES:
@@ -39,7 +39,7 @@ def require_known(names: Sequence[str]) -> dict[str, str]:
     return {one: KNOWN_GAMES[one] for one in names}
 
 
-def match_in(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
+def build_match(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
     """A function that plays matches of a game between two bots with so many rounds, and the number of seats; Missing without OpenSpiel."""
     pyspiel: Any = import_optional("pyspiel", "openspiel")
     game = pyspiel.load_game(name)
@@ -65,9 +65,9 @@ def match_in(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
     return match, int(game.num_players())
 
 
-def steps_in(name: str, deals: int, seed: int = 1, rounds: tuple[int, ...] = LADDER_ROUNDS) -> Iterator[Step]:
+def iter_ladder_steps(name: str, deals: int, seed: int = 1, rounds: tuple[int, ...] = LADDER_ROUNDS) -> Iterator[Step]:
     """Yield the steps of the ladder in the game `name`. `deals`: of each step; `rounds`: of the bots, the weakest first."""
     for k, (lower, upper) in enumerate(itertools.pairwise(rounds)):
-        match, seats = match_in(name, (lower, upper))
+        match, seats = build_match(name, (lower, upper))
         names = [f"search {many}" if many else "random" for many in (lower, upper)]
-        yield step_by_matches(names[0], names[1], match, seats, deals, seed + k * deals, len(rounds) - 1)
+        yield play_step_by_matches(names[0], names[1], match, seats, deals, seed + k * deals, len(rounds) - 1)

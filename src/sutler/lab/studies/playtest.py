@@ -15,16 +15,16 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots import decided as chosen_by
-from sutler.bots.kit.win_probability import chances
+from sutler.bots import choose_checked_action as chosen_by
+from sutler.bots.kit.win_probability import estimate_win_chances
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.lab.box_numbers import changes_from_printed
-from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
-from sutler.lab.play.provenance import provenance
+from sutler.lab.box_numbers import list_changes_from_printed
+from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, compute_game_figures
+from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import clustered_share, count_of, mean_interval
+from sutler.lab.stats.estimates import compute_clustered_share, compute_mean_interval, format_count_with_noun
 
 PERSON = "person"
 """The label of a seat with a person in it; other seats are labelled with their bot's level."""
@@ -80,11 +80,11 @@ class Prediction:
 
     def share(self) -> Interval:
         """The share of people's decisions in which the bot chose the same, with its interval."""
-        return clustered_share(self.right, self.asked)
+        return compute_clustered_share(self.right, self.asked)
 
     def chance_share(self) -> float:
         """The share of people's decisions that a random choice among the legal actions is expected to hit."""
-        return clustered_share(self.by_chance, self.asked)[0]
+        return compute_clustered_share(self.by_chance, self.asked)[0]
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Version:
     @property
     def changes(self) -> str:
         """The differences of the box from the printed one, in words."""
-        return "; ".join(changes_from_printed(self.game)) or "as printed"
+        return "; ".join(list_changes_from_printed(self.game)) or "as printed"
 
 
 @dataclass(frozen=True)
@@ -127,16 +127,16 @@ class Playtest:
         """All games of people."""
         return [one for version in self.versions for one in version.sittings]
 
-    def answer_counts(self, what: str) -> Counter[str]:
-        """How often each answer to a question was given. `what`: the question, "again" or "length"."""
-        return Counter(answer for one in self.sittings for answer in getattr(one, what) if answer)
+    def count_answers(self, question: str) -> Counter[str]:
+        """How often each answer to a question was given. `question`: the question, "again" or "length"."""
+        return Counter(answer for one in self.sittings for answer in getattr(one, question) if answer)
 
     def answer(self) -> str:
         """The results in a few sentences."""
         n = len(self.sittings)
         seats = sum(len(one.people) for one in self.sittings)
-        said = f"{count_of(n, 'game')} of {self.about['title']}; people played {count_of(seats, 'seat')}. "
-        again, length = self.answer_counts("again"), self.answer_counts("length")
+        said = f"{format_count_with_noun(n, 'game')} of {self.about['title']}; people played {format_count_with_noun(seats, 'seat')}. "
+        again, length = self.count_answers("again"), self.count_answers("length")
         if again:
             said += f"{again['yes']} of {again.total()} would gladly play it again, {again['no']} rather not. "
         if length:
@@ -146,7 +146,7 @@ class Playtest:
             np.concatenate([getattr(one.foreseen, key) for one in self.versions]) for key in ("right", "by_chance")
         )
         if asked.sum():
-            share, low, high = clustered_share(right, asked)
+            share, low, high = compute_clustered_share(right, asked)
             said += (
                 f"A {self.bot} bot would have done what people did in {share:.0%} of {int(asked.sum()):,} decisions "
             )
@@ -168,7 +168,7 @@ class Playtest:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
+def analyse_playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
     """The results of people's games; each version is compared with `games` games between bots of this kind.
 
     ValueError where there are no games of people.
@@ -181,27 +181,27 @@ def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -
         groups.setdefault((game.box_hash, one.end.n_seats, repr(game.chosen)), []).append(one)
     ordered = sorted(groups.values(), key=len, reverse=True)
     game = sittings[0].end.game
-    about = provenance(Game(game.definition)) | {"title": game.title}
-    return Playtest([version_of(group, bot, games, seed) for group in ordered], bot.name, about)
+    about = collect_provenance(Game(game.definition)) | {"title": game.title}
+    return Playtest([build_version(group, bot, games, seed) for group in ordered], bot.name, about)
 
 
-def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
+def build_version(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
     """The results of games that share one box and one number of seats."""
     game, seats = sittings[0].end.game, sittings[0].end.n_seats
-    people = figures_of_games(game.definition, table_of(sittings))
-    bots = figures_of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
+    people = compute_game_figures(game.definition, build_sittings_table(sittings))
+    bots = compute_game_figures(game.definition, simulate(game, [bot] * seats, games, seed=seed))
     shared = {
-        one: (mean_interval(people[one]), mean_interval(bots[one]))
+        one: (compute_mean_interval(people[one]), compute_mean_interval(bots[one]))
         for one in people
         if one in bots and one in GENERAL_FIGURES
     }
     minutes = Figure("minutes", "minutes on the clock", "From the first decision to the last.")
     nothing = (float("nan"),) * 3
-    shared[minutes] = (mean_interval(np.array([one.minutes for one in sittings])), nothing)
+    shared[minutes] = (compute_mean_interval(np.array([one.minutes for one in sittings])), nothing)
     return Version(game, seats, sittings, shared, predict_people(sittings, bot), calibrate_chances(sittings))
 
 
-def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
+def build_sittings_table(sittings: Sequence[Sitting]) -> pl.DataFrame:
     """People's games as a table with the columns of `simulate`, one row a game."""
     seats = sittings[0].end.n_seats
     rows = []
@@ -214,13 +214,13 @@ def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def peoples_decisions(sitting: Sitting) -> list[int]:
+def list_people_decisions(sitting: Sitting) -> list[int]:
     """The numbers (from 0) of people's decisions that had two or more legal actions."""
     made = enumerate(sitting.end.decisions)
     return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
 
 
-def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
+def build_view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
     """The view of the person who made decision `number`; equal seeds give equal redeals."""
     one = sitting.end.decisions[number]
     return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
@@ -230,9 +230,9 @@ def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
     """How well a bot predicts people: it is asked for each of their decisions, in the view that the person had."""
     rows = []
     for game, one in enumerate(sittings):
-        made, numbers = one.end.decisions, peoples_decisions(one)
+        made, numbers = one.end.decisions, list_people_decisions(one)
         right = sum(
-            chosen_by(bot, view_at_decision(one, number, game * 100_003 + number)).id == made[number].action
+            chosen_by(bot, build_view_at_decision(one, number, game * 100_003 + number)).id == made[number].action
             for number in numbers
         )
         rows.append((len(numbers), right, sum(1 / made[number].n_legal for number in numbers)))
@@ -244,11 +244,11 @@ def calibrate_chances(sittings: Sequence[Sitting]) -> ChanceCalibration | None:
     """How well computed chances to win fit people's games at the times STATED_AT_SHARES; None for games without such chances."""
     said: list[tuple[float, float]] = []
     for one in sittings:
-        numbers, places = peoples_decisions(one), np.asarray(one.end.places())
+        numbers, places = list_people_decisions(one), np.asarray(one.end.places())
         for part in STATED_AT_SHARES if numbers else ():
             number = min(numbers, key=lambda number: abs(number - part * len(one.end.decisions)))
-            view = view_at_decision(one, number, seed=number)
-            known = chances(view)
+            view = build_view_at_decision(one, number, seed=number)
+            known = estimate_win_chances(view)
             if known is not None:
                 won = (places[view.seat] == 1) / max(1, int((places == 1).sum()))
                 said.append((float(known[view.seat]), won))

@@ -18,8 +18,8 @@ from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.text.marked_text import plain
-from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
-from sutler.lab.play.simulate import joined_states
+from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, play_seat_outcomes
+from sutler.lab.play.simulate import concatenate_states
 
 PLAYER = "normal"
 """The level of the bot that plays on."""
@@ -60,28 +60,29 @@ class CostlyDecision:
         return taken, instead
 
 
-def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[CostlyDecision]:
+def find_costly_decisions(pos: Position, seats: Set[int], max_decisions: int = 3) -> list[CostlyDecision]:
     """The decisions of these seats that cost the most chance to win, in order of play.
 
-    There are at most `most`, all of them significant and of at least MIN_CHANCE_LOST.
+    There are at most `max_decisions`, all of them significant and of at least MIN_CHANCE_LOST.
     """
     table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
     screened = []
-    for decision, instead in _doubtful_decisions(pos, seats)[:MAX_SCREENED]:
-        there = _cost_by_rollouts(table, pos, decision, instead, SCREENING_PAIRS, again=False)
+    for decision, instead in _find_doubtful_decisions(pos, seats)[:MAX_SCREENED]:
+        there = _estimate_cost_by_rollouts(table, pos, decision, instead, SCREENING_PAIRS, new_redeals=False)
         if there.lost > 0:
             screened.append(there)
     screened.sort(key=lambda one: -one.lost)
     found = [
         there
-        for one in screened[:most]
-        if (there := _cost_by_rollouts(table, pos, one.decision, one.instead, PAIRS, again=True)).lost > there.half
+        for one in screened[:max_decisions]
+        if (there := _estimate_cost_by_rollouts(table, pos, one.decision, one.instead, PAIRS, new_redeals=True)).lost
+        > there.half
         and there.lost >= MIN_CHANCE_LOST
     ]
     return sorted(found, key=lambda one: one.decision)
 
 
-def _doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
+def _find_doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
     """The decisions in which these seats did not take the greedy bot's choice, as (number, that choice), largest difference first."""
     found: list[tuple[float, int, Action]] = []
     for number, made in enumerate(pos.decisions):
@@ -94,17 +95,17 @@ def _doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Actio
     return [(number, action) for _, number, action in sorted(found, key=lambda one: one[:2])]
 
 
-def _cost_by_rollouts(
-    table: RolloutTable, pos: Position, decision: int, instead: Action, pairs: int, again: bool
+def _estimate_cost_by_rollouts(
+    table: RolloutTable, pos: Position, decision: int, instead: Action, pairs: int, new_redeals: bool
 ) -> CostlyDecision:
     """The cost of a decision, from `pairs` pairs of games played on with the action taken and with `instead`.
 
-    `again`: use other redeals than the screening did.
+    `new_redeals`: use other redeals than the screening did.
     """
     made = pos.decisions[decision]
-    view = pos.at(decision).for_seat(made.seat, seed=2 if again else 1)
+    view = pos.at(decision).for_seat(made.seat, seed=2 if new_redeals else 1)
     both = np.array(
-        [_win_shares_of_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)]
+        [_play_win_shares(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)]
     )
     _, half = mean_and_half_width(both[:, 1] - both[:, 0])
     won, won_instead = both.mean(axis=0).tolist()
@@ -113,8 +114,8 @@ def _cost_by_rollouts(
     )
 
 
-def _win_shares_of_pair(table: RolloutTable, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
+def _play_win_shares(table: RolloutTable, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
     """The seat's share of the win after each of these actions, played on from one redeal with equal random numbers."""
     world = view.redeal()
-    states = joined_states(*(table.after(world, action) for action in actions))
-    return [won for won, _ in outcomes_of_seat(table, table.game.box, states, seed, view.seat)]
+    states = concatenate_states(*(table.after(world, action) for action in actions))
+    return [won for won, _ in play_seat_outcomes(table, table.game.box, states, seed, view.seat)]

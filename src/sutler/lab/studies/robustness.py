@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from, bot_of_level_in
+from sutler.bots import Bot, bot_from, replace_level_bot
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Figure, Numbers, figures_of_games, role_kinds, seats_by_role
-from sutler.lab.play.provenance import bot_in_words, describe, provenance
+from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, find_seats_by_role, list_role_kinds
+from sutler.lab.play.provenance import bot_to_dict, collect_provenance, describe_bot
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.verdicts import (
     CLAIM_VERDICTS,
     DEPENDS_VERDICT,
@@ -34,8 +34,8 @@ from sutler.lab.studies.verdicts import (
     Claim,
     JudgedClaim,
     Level,
+    describe_shared_evaluation,
     judge_claims,
-    shared_judgement,
 )
 
 SEARCH_GAMES_DIVISOR = 10  # a bot that searches plays so many times fewer games by default
@@ -91,14 +91,16 @@ class Robustness:
         said = []
         if some := kinds[DEPENDS_VERDICT]:
             verb = "depends" if len(some) == 1 else "depend"
-            said.append(f"{len(some)} of {count_of(len(lines), 'figure')} {verb} on the bot: {_first_labels(some)}.")
+            said.append(
+                f"{len(some)} of {format_count_with_noun(len(lines), 'figure')} {verb} on the bot: {_list_first_labels(some)}."
+            )
         if some := kinds[SIDE_VERDICT] + kinds[SIDE_ONLY_VERDICT]:
             verb = "lies" if len(some) == 1 else "lie"
             said.append(
-                f"{len(some)} {verb} on the same side of even between all, of another or an unknown size: {_first_labels(some)}."
+                f"{len(some)} {verb} on the same side of even between all, of another or an unknown size: {_list_first_labels(some)}."
             )
         if some := kinds[HOLDS_VERDICT]:
-            said.append(f"{len(some)} {'holds' if len(some) == 1 else 'hold'} between all: {_first_labels(some)}.")
+            said.append(f"{len(some)} {'holds' if len(some) == 1 else 'hold'} between all: {_list_first_labels(some)}.")
         if some := kinds[TOO_FEW_VERDICT]:
             said.append(f"For {len(some)} there are too few games.")
         return " ".join([*said, *filter(None, [self.judgement])])
@@ -106,11 +108,11 @@ class Robustness:
     @property
     def judgement(self) -> str:
         """A sentence where all bots judge positions by one evaluation; else empty."""
-        return shared_judgement([rung.bot for rung in self.rungs])
+        return describe_shared_evaluation([rung.bot for rung in self.rungs])
 
-    def verdict_on(self, names: Sequence[str]) -> str:
+    def judge_claim_about(self, prefixes: Sequence[str]) -> str:
         """The verdict on a claim that rests on figures whose names begin with these: the least certain of their verdicts."""
-        found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
+        found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(prefixes))]
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
@@ -128,29 +130,29 @@ class Robustness:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def _first_labels(lines: Sequence[JudgedClaim], most: int = 6) -> str:
-    """The labels of the first `most` claims, and how many more there are."""
-    names = [one.figure.label for one in lines]
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+def _list_first_labels(claims: Sequence[JudgedClaim], max_labels: int = 6) -> str:
+    """The labels of the first `max_labels` claims, and how many more there are."""
+    names = [one.figure.label for one in claims]
+    return ", ".join(names[:max_labels]) + (f" and {len(names) - max_labels} more" if len(names) > max_labels else "")
 
 
-def even_shares(table: pl.DataFrame) -> dict[str, float]:
+def compute_even_shares(table: pl.DataFrame) -> dict[str, float]:
     """The share of wins of each seat and each role in a balanced game in which somebody always wins, by the figure's name."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
-    for kind in role_kinds(table):
-        for role, sits in seats_by_role(table, kind).items():
+    for kind in list_role_kinds(table):
+        for role, sits in find_seats_by_role(table, kind).items():
             found[f"{kind}_{role}"] = float(np.mean(sits))
     return found
 
 
-def rung_of_table(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
+def build_rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
     """The rung for a table of one bot's games, without figures about single bots. `bot`: its description."""
-    found = {f: v for f, v in figures_of_games(game, table).items() if not f.name.startswith("bot_")}
+    found = {f: v for f, v in compute_game_figures(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
 
-def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
+def list_ladder_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
     """The given bots as texts, or LADDER. ValueError where there are fewer than two, one is named twice, or one does not exist."""
     specs = [one if isinstance(one, str) else one.name for one in bots] or LADDER
     if len(set(specs)) < max(2, len(specs)):
@@ -160,19 +162,19 @@ def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
     return specs
 
 
-def running_answers(query: Query, searched: int | None = None) -> Iterator[Robustness]:
+def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robustness]:
     """Yield the answer after each bot but the first.
 
     The query's bots are texts for `bots.bot_from`; without any, LADDER is used. `searched`: the number of games for bots that search;
     None for a fixed part of the query's. ValueError where there are fewer than two bots.
     """
     game, games, seed = query.version, query.games_or(GAMES), query.seed
-    specs = ladder_of_bots(game, query.bots)
-    players: list[Bot] = [bot_of_level_in(bot_from(one), game) for one in specs]
+    specs = list_ladder_bots(game, query.bots)
+    players: list[Bot] = [replace_level_bot(bot_from(one), game) for one in specs]
     fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched
     many = [fewer if isinstance(one, SearchBot) else games for one in players]
     n = game.best_seats if query.seats is None else query.seats
-    about = provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
+    about = collect_provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
     rungs: list[Rung] = []
     even: dict[str, float] = {}
     for k, (player, its) in enumerate(zip(players, many, strict=True)):
@@ -181,7 +183,7 @@ def running_answers(query: Query, searched: int | None = None) -> Iterator[Robus
             query.tell(before + done, sum(many))
 
         table = simulate(game, [player], its, seed, threads=query.threads, progress=told, seats=n)
-        even = even or even_shares(table)
-        rungs.append(rung_of_table(game.definition, table, bot_in_words(describe(player))))
+        even = even or compute_even_shares(table)
+        rungs.append(build_rung(game.definition, table, describe_bot(bot_to_dict(player))))
         if len(rungs) > 1:
             yield Robustness(tuple(rungs), even, about)

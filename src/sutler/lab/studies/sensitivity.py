@@ -18,14 +18,14 @@ import polars as pl
 
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
-from sutler.lab.box_numbers import Part, parts_of
-from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
-from sutler.lab.play.provenance import descriptions_of_bots, provenance
+from sutler.lab.box_numbers import Part, list_parts
+from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, require_known_figures, select_figures
+from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.anytime_intervals import bounds_from_pilot, max_unseen_share
-from sutler.lab.stats.estimates import bonferroni_z, student_t
-from sutler.lab.stats.verdict import side_of
+from sutler.lab.stats.anytime_intervals import compute_bounds_from_pilot, compute_max_unseen_share
+from sutler.lab.stats.estimates import compute_bonferroni_z, compute_student_t
+from sutler.lab.stats.verdict import find_side_of_point
 
 STEP_SHARE = 0.2
 MAX_NUMBERS = 200  # the most numbers in one study
@@ -48,7 +48,7 @@ class Variation:
     def is_beyond_chance(self, figure: Figure) -> bool:
         """Does the interval of this figure's change exclude zero?"""
         effect, half = self.effects[figure]
-        return side_of(effect - half, effect + half) != 0
+        return find_side_of_point(effect - half, effect + half) != 0
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Sensitivity:
         """The figures that every version has."""
         return [one for one in self.printed if all(one in turn.effects for turn in self.variations)]
 
-    def tornado(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
+    def rank_numbers_by_effect(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
         """The numbers of the box with their variations, the one that moves the figure most first."""
         by_part: dict[str, list[Variation]] = {}
         for turn in self.variations:
@@ -75,7 +75,9 @@ class Sensitivity:
     def answer(self, figure: Figure) -> str:
         """A sentence on which numbers move the figure."""
         sure = [
-            (part, turns) for part, turns in self.tornado(figure) if any(one.is_beyond_chance(figure) for one in turns)
+            (part, turns)
+            for part, turns in self.rank_numbers_by_effect(figure)
+            if any(one.is_beyond_chance(figure) for one in turns)
         ]
         still = len({one.part.name for one in self.variations}) - len(sure)
         if not sure:
@@ -101,14 +103,14 @@ class Sensitivity:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
+def find_numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
     """The numbers to vary: those whose names begin with a text in `only`; without any, all but those on single cards.
 
     ValueError where there are none, or too many.
     """
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
     found = []
-    for one in parts_of(game):
+    for one in list_parts(game):
         if not is_number(one):
             continue
         named = any(one.name.casefold().startswith(word.casefold()) for word in only)
@@ -128,50 +130,51 @@ def is_number(part: Part) -> bool:
     return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
 
 
-def sweep_range(part: Part) -> str:
+def format_sweep_range(part: Part) -> str:
     """A range for a sweep of this number, as `--over` takes it: one step down, the printed value, one step up."""
-    return f"{part.name}={','.join(map(str, sorted({*neighbouring_values(part), int(part.value)})))}"
+    return f"{part.name}={','.join(map(str, sorted({*list_neighbouring_values(part), int(part.value)})))}"
 
 
-def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
-    """The values one step down and one step up from the printed one, within bounds. `by`: a step, as a part of the number."""
+def list_neighbouring_values(part: Part, step_share: float = STEP_SHARE) -> list[int]:
+    """The values one step down and one step up from the printed one, within bounds. `step_share`: a step, as a part of the number."""
     now = int(part.value)
-    step = max(1, round(abs(now) * by))
+    step = max(1, round(abs(now) * step_share))
     low, high = (math.inf * sign if end is None else end for sign, end in ((-1, part.low), (1, part.high)))
     return [value for value in (now - step, now + step) if low <= value <= high]
 
 
 def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE) -> int:
     """The number of versions to play, the printed one among them; fewer are played where the box refuses some."""
-    return 1 + sum(len(neighbouring_values(part, by)) for part in numbers_to_vary(game, only))
+    return 1 + sum(len(list_neighbouring_values(part, by)) for part in find_numbers_to_vary(game, only))
 
 
-def running_answers(
+def iter_sensitivity(
     query: str | Game | Query,
     only: Sequence[str] = (),
     figures: Sequence[str] = (),
-    by: float = STEP_SHARE,
+    step_share: float = STEP_SHARE,
 ) -> Iterator[Sensitivity]:
     """Yield the answer after each version. Values that the box refuses are left out and named in the metadata.
 
-    `only`: beginnings of the names of the numbers; `figures`: names of those to compare, all if empty; `by`: a step, as a part of the
+    `only`: beginnings of the names of the numbers; `figures`: names of those to compare, all if empty; `step_share`: a step, as a part of
+    the
     number.
     """
     query = Query.from_game(query)
     printed = query.version
-    require_figures(printed, query.bots, query.seats, figures)
+    require_known_figures(printed, query.bots, query.seats, figures)
     turned: list[tuple[Part, int, Game]] = []
     refused = []
-    for part in numbers_to_vary(printed, only):
-        for value in neighbouring_values(part, by):
+    for part in find_numbers_to_vary(printed, only):
+        for value in list_neighbouring_values(part, step_share):
             try:
                 turned.append((part, value, query.edited({part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
     bots, games, n = query.bots, query.games_or(GAMES_A_VERSION), query.n_seats
-    about = provenance(printed) | {
+    about = collect_provenance(printed) | {
         "title": printed.title,
-        "bots": descriptions_of_bots(bots, printed),
+        "bots": list_bot_descriptions(bots, printed),
         "seats": n,
         "seed": query.seed,
         "games": games,
@@ -180,15 +183,15 @@ def running_answers(
 
     def play(game: Game) -> dict[Figure, Numbers]:
         table = simulate(game, bots, games, query.seed, threads=query.threads, seats=n if len(bots) == 1 else None)
-        return select_figures(figures_of_games(game.definition, table), list(figures))
+        return select_figures(compute_game_figures(game.definition, table), list(figures))
 
     base = play(printed)
-    z = bonferroni_z(max(1, len(turned) * len(base)))
+    z = compute_bonferroni_z(max(1, len(turned) * len(base)))
     variations: list[Variation] = []
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
         variations.append(
-            Variation(part, value, {f: paired_effect(f, base[f], found[f], z) for f in base if f in found})
+            Variation(part, value, {f: compute_paired_effect(f, base[f], found[f], z) for f in base if f in found})
         )
         query.tell(k * games, len(turned) * games)
         yield Sensitivity(tuple(variations), base, about)
@@ -201,18 +204,18 @@ def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
     """
     if figure.share:
         return list(sides)
-    low, high = bounds_from_pilot(np.concatenate(sides))
+    low, high = compute_bounds_from_pilot(np.concatenate(sides))
     return [np.clip(side, low, high) for side in sides]
 
 
-def paired_effect(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
+def compute_paired_effect(figure: Figure, before: Numbers, after: Numbers, z: float) -> tuple[float, float]:
     """The mean difference b - a of pairs of games, and half its interval (`z` normal standard errors wide)."""
-    a, b = clip_to_bounds(figure, a, b)
-    gaps = b - a
+    before, after = clip_to_bounds(figure, before, after)
+    gaps = after - before
     n = len(gaps)
     if n < 2:
         return float(gaps.mean()), math.inf
     if not gaps.any():  # no pair differs, but pairs not yet seen may
-        unit = 1.0 if figure.share else max(1.0, abs(float(a[0])))
-        return 0.0, unit * max_unseen_share(n, math.erfc(z / math.sqrt(2)))
-    return float(gaps.mean()), student_t(n, z) * float(gaps.std(ddof=1)) / math.sqrt(n)
+        unit = 1.0 if figure.share else max(1.0, abs(float(before[0])))
+        return 0.0, unit * compute_max_unseen_share(n, math.erfc(z / math.sqrt(2)))
+    return float(gaps.mean()), compute_student_t(n, z) * float(gaps.std(ddof=1)) / math.sqrt(n)

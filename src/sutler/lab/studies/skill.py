@@ -34,11 +34,11 @@ import polars as pl
 
 from sutler.bots import bot_from
 from sutler.lab.play.figures import Numbers
-from sutler.lab.play.provenance import provenance, write_findings
+from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson
-from sutler.lab.stats.verdict import side_of
+from sutler.lab.stats.estimates import compute_bonferroni_z, compute_student_t, compute_wilson_interval
+from sutler.lab.stats.verdict import find_side_of_point
 
 LADDER = ("random", "greedy", "search:rounds=5", "search:rounds=20")
 DEALS = 200  # of each step, unless the query says how many
@@ -77,12 +77,12 @@ class Step:
     @property
     def label(self) -> str:
         """The step in words: `search 20 over greedy`."""
-        return f"{short_name(self.upper)} over {short_name(self.lower)}"
+        return f"{format_short_name(self.upper)} over {format_short_name(self.lower)}"
 
     @property
     def elo(self) -> tuple[float, float, float]:
         """The step in Elo with the ends of its interval; infinite where one of the two bots never ends ahead."""
-        value, low, high = (_elo(one) for one in (self.ahead, self.low, self.high))
+        value, low, high = (_compute_elo(one) for one in (self.ahead, self.low, self.high))
         return value, low, high
 
     @property
@@ -116,10 +116,10 @@ class Skill:
         """Sentences on the depth, on which steps are seen, and on how much of the last one is due to the player and to luck."""
         if not self.steps:
             return "No step has been played yet."
-        first, last = short_name(self.steps[0].lower), short_name(self.steps[-1].upper)
+        first, last = format_short_name(self.steps[0].lower), format_short_name(self.steps[-1].upper)
         ends = "Elo between tables that win together" if self.about.get("together") else "Elo"
-        said = [f"From {first} to {last}: {depth_in_words(self.steps)} {ends}."]
-        told = [f"{one.label} {one.told}{self._doubt_in_words(one)}" for one in self.steps]
+        said = [f"From {first} to {last}: {describe_depth(self.steps)} {ends}."]
+        told = [f"{one.label} {one.told}{self._describe_doubt(one)}" for one in self.steps]
         said.append(f"{'; '.join(told)}.")
         top = self.steps[-1]
         who, seat, deal, rest = top.parts
@@ -127,13 +127,13 @@ class Skill:
         others = [f"the deal {deal}", f"the rest {rest}, chance on the way and how decisions meet"]
         others = others if self.about.get("together") else [f"the seat {seat}", *others]
         said.append(
-            f"Between {short_name(top.upper)} and {short_name(top.lower)}, who played is {who} of {what}; {'; '.join(others)}."
+            f"Between {format_short_name(top.upper)} and {format_short_name(top.lower)}, who played is {who} of {what}; {'; '.join(others)}."
         )
         return " ".join(said)
 
-    def _doubt_in_words(self, one: Step) -> str:
+    def _describe_doubt(self, one: Step) -> str:
         """Words for a step that is not significant, or goes the wrong way; else empty."""
-        side = side_of(one.low, one.high, 0.5)
+        side = find_side_of_point(one.low, one.high, 0.5)
         return ", not told from level" if side == 0 else ", the wrong way round" if side < 0 else ""
 
     def table(self) -> pl.DataFrame:
@@ -164,7 +164,7 @@ class Skill:
         write_findings(self.table(), path, self.about)
 
 
-def ladders_from(data: Mapping[str, Any]) -> dict[str, list[Step]]:
+def parse_ladders(data: Mapping[str, Any]) -> dict[str, list[Step]]:
     """The steps of each game, by title, from the data that `Skill.data` made."""
     return {
         title: [Step(**{**one, "parts": tuple(Part(**part) for part in one["parts"])}) for one in steps]
@@ -172,25 +172,25 @@ def ladders_from(data: Mapping[str, Any]) -> dict[str, list[Step]]:
     }
 
 
-def short_name(bot: str) -> str:
+def format_short_name(bot: str) -> str:
     """A bot of the ladder in words: `search 20`."""
     return bot.replace("search:rounds=", "search ")
 
 
-def _elo(share: float) -> float:
+def _compute_elo(share: float) -> float:
     """The Elo difference for a share of pairs in which one side ends ahead; infinite for 0 and 1."""
     if share <= 0.0 or share >= 1.0:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
 
 
-def seatings(seats: int) -> list[Seating]:
+def list_two_bot_seatings(seats: int) -> list[Seating]:
     """The seatings of two bots (0 and 1): each seat in turn with bot 1 and all others with bot 0; then the reverse; no repeats."""
     alone = [tuple(int(k == seat) for k in range(seats)) for seat in range(seats)]
     return list(dict.fromkeys([*alone, *(tuple(1 - bot for bot in one) for one in alone)]))
 
 
-def parts_ahead(places: Numbers) -> Numbers:
+def compute_shares_ahead(places: Numbers) -> Numbers:
     """For each seat, the share of the other seats that it ends ahead of, ties counting half. `places`: seats are the last axis."""
     mine, theirs = places[..., :, None], places[..., None, :]
     ahead = (mine < theirs) + 0.5 * (mine == theirs)
@@ -199,13 +199,13 @@ def parts_ahead(places: Numbers) -> Numbers:
     return found
 
 
-def ahead_by_deal(places: Numbers, sat: Sequence[Seating]) -> Numbers:
+def compute_ahead_by_deal(places: Numbers, seatings: Sequence[Seating]) -> Numbers:
     """For each deal, how often a seat of bot 1 ends ahead of a seat of bot 0, ties counting half.
 
-    `places`: shape (deals, seatings, seats); `sat`: the seatings.
+    `places`: shape (deals, seatings, seats); `seatings`: the seatings.
     """
     each = []
-    for k, seating in enumerate(sat):
+    for k, seating in enumerate(seatings):
         upper, lower = (places[:, k, [s for s, bot in enumerate(seating) if bot == who]] for who in (1, 0))
         pairs = (upper[:, :, None] < lower[:, None, :]) + 0.5 * (upper[:, :, None] == lower[:, None, :])
         each.append(pairs.mean(axis=(1, 2)))
@@ -213,13 +213,13 @@ def ahead_by_deal(places: Numbers, sat: Sequence[Seating]) -> Numbers:
     return found
 
 
-def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
+def estimate_variance_parts(results: Numbers, seatings: Sequence[Seating]) -> tuple[Part, ...]:
     """The parts of the variance in the order of PARTS, corrected for the noise of the means.
 
-    `ends`: the seats' results, shape (deals, seatings, seats); `sat`: the seatings.
+    `results`: the seats' results, shape (deals, seatings, seats); `seatings`: the seatings.
     """
-    bots = np.array(sat)
-    rest = ends - ends.mean()
+    bots = np.array(seatings)
+    rest = results - results.mean()
     by_bot = np.stack([rest[:, bots == who].mean(axis=1) for who in (0, 1)], axis=1)
     by_seat = np.stack(
         [np.mean([rest[:, bots[:, s] == who, s].mean(axis=1) for who in (0, 1)], axis=0) for s in range(bots.shape[1])],
@@ -231,16 +231,16 @@ def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
     total = (rest**2).mean(axis=(1, 2))
     columns = np.column_stack([by_bot, by_seat, by_bot**2, by_seat**2, deal, total])
     shape = (2, bots.shape[1])
-    n = len(ends)
-    value = _shares(columns.mean(axis=0)[None, :], n, shape)[0]
-    without = _shares((columns.sum(axis=0)[None, :] - columns) / (n - 1), n - 1, shape)
-    half = student_t(n) * np.sqrt((n - 1) / n * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    n = len(results)
+    value = _estimate_variance_shares(columns.mean(axis=0)[None, :], n, shape)[0]
+    without = _estimate_variance_shares((columns.sum(axis=0)[None, :] - columns) / (n - 1), n - 1, shape)
+    half = compute_student_t(n) * np.sqrt((n - 1) / n * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
     return tuple(
         Part(*(min(1.0, max(0.0, float(one))) for one in (v, v - h, v + h))) for v, h in zip(value, half, strict=True)
     )
 
 
-def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
+def _estimate_variance_shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
     """Player, seat, deal and rest as shares of the variance, from rows of means over `n` deals; estimates may be below 0.
 
     `shape`: (number of bots, number of seats).
@@ -258,28 +258,28 @@ def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
     return both
 
 
-def step_of(lower: str, upper: str, places: Numbers, sat: Sequence[Seating], steps: int = 1) -> Step:
+def build_step(lower: str, upper: str, places: Numbers, seatings: Sequence[Seating], n_steps: int = 1) -> Step:
     """The step between two neighbours on the ladder, from places of shape (deals, seatings, seats).
 
-    `sat`: the seatings; `steps`: the number of steps whose intervals hold simultaneously.
+    `seatings`: the seatings; `n_steps`: the number of steps whose intervals hold simultaneously.
     """
-    ahead = ahead_by_deal(places, sat)
-    low, high = wilson(float(ahead.sum()), len(ahead), bonferroni_z(steps))
-    parts = variance_parts(parts_ahead(places), sat)
+    ahead = compute_ahead_by_deal(places, seatings)
+    low, high = compute_wilson_interval(float(ahead.sum()), len(ahead), compute_bonferroni_z(n_steps))
+    parts = estimate_variance_parts(compute_shares_ahead(places), seatings)
     return Step(lower, upper, float(ahead.mean()), low, high, parts, len(places), places.shape[0] * places.shape[1])
 
 
-def step_together(lower: str, upper: str, won: Numbers, steps: int = 1) -> Step:
+def build_cooperative_step(lower: str, upper: str, won: Numbers, n_steps: int = 1) -> Step:
     """The step between two bots in a cooperative game, from tables of one bot each. `won`: 0 or 1, shape (deals, 2)."""
-    n, z = len(won), bonferroni_z(2 * steps)
+    n, z = len(won), compute_bonferroni_z(2 * n_steps)
     (p, q) = (float(won[:, who].mean()) for who in (1, 0))
-    (p_low, p_high), (q_low, q_high) = (wilson(float(won[:, who].sum()), n, z) for who in (1, 0))
-    odds = [_shared_share(one, other) for one, other in ((p, q), (p_low, q_high), (p_high, q_low))]
-    parts = variance_parts(won[:, :, None], [(0,), (1,)])
+    (p_low, p_high), (q_low, q_high) = (compute_wilson_interval(float(won[:, who].sum()), n, z) for who in (1, 0))
+    odds = [_compute_win_rate_from_odds(one, other) for one, other in ((p, q), (p_low, q_high), (p_high, q_low))]
+    parts = estimate_variance_parts(won[:, :, None], [(0,), (1,)])
     return Step(lower, upper, odds[0], odds[1], odds[2], parts, n, 2 * n)
 
 
-def _shared_share(p: float, q: float) -> float:
+def _compute_win_rate_from_odds(p: float, q: float) -> float:
     """The win rate of a bot with the odds p / (1 - p) against one with the odds q / (1 - q)."""
     a, b = p * (1 - q), q * (1 - p)
     return 0.5 if a + b == 0 else a / (a + b)
@@ -290,14 +290,14 @@ def is_searching(spec: str) -> bool:
     return spec.startswith("search")
 
 
-def deals_of_step(lower: str, upper: str, deals: int, searched: int | None) -> int:
+def count_deals_of_step(lower: str, upper: str, deals: int, searched: int | None) -> int:
     """The number of deals of a step: `searched`, or by default a part of `deals`, where one of its bots searches."""
     if not (is_searching(lower) or is_searching(upper)):
         return deals
     return max(2, deals // SEARCHED_SHARE) if searched is None else searched
 
 
-def require_ladder(query: Query) -> list[str]:
+def require_valid_ladder(query: Query) -> list[str]:
     """The bots of the ladder by name, LADDER if the query names none; ValueError where there are fewer than two, or one twice."""
     named = [one if isinstance(one, str) else one.name for one in query.bots] or list(LADDER)
     for one in named:
@@ -309,21 +309,21 @@ def require_ladder(query: Query) -> list[str]:
     return named
 
 
-def running_answers(query: Query, searched: int | None = None) -> Iterator[Skill]:
+def iter_skill(query: Query, searched: int | None = None) -> Iterator[Skill]:
     """Yield the answer after each step. The query's bots are the ladder, from the weakest up.
 
     `query.games`: the deals of a step; `searched`: those of a step with a bot that searches (None: a part of the others).
     """
-    game, rungs = query.version, require_ladder(query)
+    game, rungs = query.version, require_valid_ladder(query)
     n = game.best_seats if query.seats is None else query.seats
     together = bool(game.definition.COOPERATIVE)
     if n < 2 and not together:
         raise ValueError("a ladder wants two seats or more")
     pairs = list(itertools.pairwise(rungs))
-    counts = [deals_of_step(*pair, query.games_or(DEALS), searched) for pair in pairs]
-    sat: list[Seating] = [(0,) * n, (1,) * n] if together else seatings(n)
+    counts = [count_deals_of_step(*pair, query.games_or(DEALS), searched) for pair in pairs]
+    sat: list[Seating] = [(0,) * n, (1,) * n] if together else list_two_bot_seatings(n)
     planned, done, first = sum(counts) * len(sat), 0, query.seed
-    about = provenance(game) | {
+    about = collect_provenance(game) | {
         "title": game.title,
         "together": together,
         "ladder": rungs,
@@ -344,9 +344,9 @@ def running_answers(query: Query, searched: int | None = None) -> Iterator[Skill
             places[:, k] = table.select([f"place_{seat}" for seat in range(n)]).to_numpy()
             done += deals
         if together:
-            steps.append(step_together(lower, upper, (places == 1).any(axis=2).astype(np.float64), len(pairs)))
+            steps.append(build_cooperative_step(lower, upper, (places == 1).any(axis=2).astype(np.float64), len(pairs)))
         else:
-            steps.append(step_of(lower, upper, places, sat, len(pairs)))
+            steps.append(build_step(lower, upper, places, sat, len(pairs)))
         first += deals
         yield Skill(tuple(steps), about)
 
@@ -355,16 +355,16 @@ Match = Callable[[Seating, int], Sequence[float]]
 """A function (seating, seed) that plays a game between bots 0 and 1 and returns each seat's result; more is better."""
 
 
-def step_by_matches(
-    lower: str, upper: str, match: Match, seats: int, deals: int, seed: int = 1, steps: int = 1
+def play_step_by_matches(
+    lower: str, upper: str, match: Match, seats: int, deals: int, seed: int = 1, n_steps: int = 1
 ) -> Step:
     """The step between two bots in any game, from a function that plays matches (used for OpenSpiel's games)."""
-    sat = seatings(seats)
+    sat = list_two_bot_seatings(seats)
     results = np.array([[match(seating, seed + deal) for seating in sat] for deal in range(deals)], np.float64)
-    return step_of(lower, upper, -results, sat, steps)
+    return build_step(lower, upper, -results, sat, n_steps)
 
 
-def depth_in_words(steps: Sequence[Step]) -> str:
+def describe_depth(steps: Sequence[Step]) -> str:
     """The sum of the steps in Elo, in words: `at least 900`, `412 (300 to 520)`."""
     value, low, high = Skill(tuple(steps), {}).depth
     said = f"at least {low:,.0f}" if math.isinf(value) and value > 0 else f"{value:,.0f} ({low:,.0f} to {high:,.0f})"

@@ -16,23 +16,23 @@ import polars as pl
 
 from sutler.core.files.box import BoxError, parse_value
 from sutler.core.play.game import Game
-from sutler.lab.parameters import unknown_parameter
+from sutler.lab.parameters import unknown_parameter_error
 from sutler.lab.play.figures import (
     Figure,
     Numbers,
-    figures_of_games,
-    intervals,
-    limits_in_words,
-    require_figures,
+    compute_game_figures,
+    compute_joint_intervals,
+    describe_constant_shares,
+    require_known_figures,
     select_figures,
 )
-from sutler.lab.play.provenance import descriptions_of_bots, provenance, write_findings
+from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import bonferroni_z
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, any_of, has_moved, side_of
+from sutler.lab.stats.estimates import compute_bonferroni_z
+from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, combine_any, find_side_of_point, judge_moved
 from sutler.lab.studies.compare import SMALLEST_EFFECT_SD
-from sutler.lab.studies.sensitivity import paired_effect
+from sutler.lab.studies.sensitivity import compute_paired_effect
 
 MAX_VALUES = 200
 GAMES_A_VALUE = 1000  # unless the query says how many
@@ -70,21 +70,25 @@ class Sweep:
     def moved(self, figure: Figure) -> Verdict:
         """Does the figure differ from its first value anywhere in the range? No if all differences are surely too small to matter."""
         later = [point for point in self.points[1:] if figure in point.effects]
-        verdicts = [has_moved(*point.effects[figure][1:], point.near[figure]) for point in later]
-        return any_of(*verdicts) if verdicts else Verdict.NOT_ENOUGH
+        verdicts = [judge_moved(*point.effects[figure][1:], point.near[figure]) for point in later]
+        return combine_any(*verdicts) if verdicts else Verdict.NOT_ENOUGH
 
     def furthest(self, figure: Figure) -> Point | None:
         """The point at which a figure differs most from the first one, among significant differences; None where there is none."""
-        told = [point for point in self.points[1:] if figure in point.effects and side_of(*point.effects[figure][1:])]
+        told = [
+            point
+            for point in self.points[1:]
+            if figure in point.effects and find_side_of_point(*point.effects[figure][1:])
+        ]
         return max(told, key=lambda point: abs(point.effects[figure][0]), default=None)
 
     def answer(self) -> str:
         """Sentences on what moves over the range and by how much, what surely does not, and what is open."""
         first = self.points[0].value
         moved = [(one, self.furthest(one)) for one in self.figures if self.moved(one) is Verdict.YES]
-        moved.sort(key=lambda pair: -self._size(*pair))
+        moved.sort(key=lambda pair: -self._compute_relative_size(*pair))
         told = [
-            f"{one.label} {one.say(point.effects[one][0], sign=True)} at {point.value} ({one.span(*point.effects[one][1:], sign=True)})"
+            f"{one.label} {one.say(point.effects[one][0], signed=True)} at {point.value} ({one.span(*point.effects[one][1:], signed=True)})"
             for one, point in moved
             if point is not None
         ]
@@ -99,14 +103,14 @@ class Sweep:
         )
         return " ".join([*said, *self.limits()])
 
-    def _size(self, figure: Figure, point: Point | None) -> float:
+    def _compute_relative_size(self, figure: Figure, point: Point | None) -> float:
         """The size of a figure's difference at a point, in units of the largest difference too small to matter."""
         return 0.0 if point is None else abs(point.effects[figure][0]) / max(point.near[figure], 1e-12)
 
     def limits(self) -> list[str]:
         """Sentences on shares that are at their floor or ceiling at every value."""
         means = {one: [point.figures[one][0] for point in self.points] for one in self.figures}
-        return limits_in_words(means, bool(self.about.get("together")))
+        return describe_constant_shares(means, bool(self.about.get("together")))
 
     def table(self) -> pl.DataFrame:
         """A table with one row a value and figure."""
@@ -123,14 +127,14 @@ class Sweep:
         write_findings(self.table(), path, self.about)
 
 
-def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
+def parse_range(range_text: str) -> tuple[str, list[int | bool | str]]:
     """The parameter and its values in a text: `rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`.
 
     ValueError for any other text.
     """
-    key, equals, text = over.partition("=")
+    key, equals, text = range_text.partition("=")
     if not equals or not key.strip() or not text.strip():
-        raise ValueError(f"--over {over}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
+        raise ValueError(f"--over {range_text}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
     if ".." not in text:
         return key.strip(), [parse_value(one.strip()) for one in text.split(",") if one.strip()]
     ends, _, step = text.partition(":")
@@ -139,16 +143,18 @@ def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
         first, last, by = int(low), int(high), int(step or 1)
     except ValueError:
         raise ValueError(
-            f"--over {over}: a range goes from one whole number to another, such as 1..8 or 5..40:5"
+            f"--over {range_text}: a range goes from one whole number to another, such as 1..8 or 5..40:5"
         ) from None
     if first > last:
-        raise ValueError(f"--over {over}: this range runs backwards; write it as {key.strip()}={last}..{first}")
+        raise ValueError(f"--over {range_text}: this range runs backwards; write it as {key.strip()}={last}..{first}")
     if by < 1 or (last - first) // by >= MAX_VALUES:
-        raise ValueError(f"--over {over}: from {first} to {last} by {by} is no range of up to {MAX_VALUES} values")
+        raise ValueError(
+            f"--over {range_text}: from {first} to {last} by {by} is no range of up to {MAX_VALUES} values"
+        )
     return key.strip(), list(range(first, last + 1, by))
 
 
-def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> list[Game]:
+def build_versions(query: Query, key: str, values: Sequence[int | bool | str]) -> list[Game]:
     """The game at every value; BoxError or ValueError where the game has no such parameter or refuses a value."""
     game = query.version
     found = []
@@ -156,20 +162,20 @@ def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> l
         try:
             found.append(query.edited({key: value}))
         except BoxError as error:
-            raise unknown_parameter(game.name, key, f"{key}={value}: {error}") from None
+            raise unknown_parameter_error(game.name, key, f"{key}={value}: {error}") from None
     return found
 
 
-def running_answers(
+def iter_sweep(
     query: Query, key: str, values: Sequence[int | bool | str], figures: Sequence[str] = ()
 ) -> Iterator[Sweep]:
     """Yield the results after each value. All values are checked against the box before any game is played.
 
     `figures`: names of those to measure, all if empty.
     """
-    versions = versions_of(query, key, values)
+    versions = build_versions(query, key, values)
     games = query.games_or(GAMES_A_VALUE)
-    require_figures(versions[0], query.bots, query.seats, figures)
+    require_known_figures(versions[0], query.bots, query.seats, figures)
     points: list[Point] = []
     base: dict[Figure, Numbers] = {}
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
@@ -178,14 +184,14 @@ def running_answers(
             query.tell(before + done, len(values) * games)
 
         table = simulate(game, query.bots, games, query.seed, threads=query.threads, progress=told, seats=query.seats)
-        found = select_figures(figures_of_games(game.definition, table), list(figures))
+        found = select_figures(compute_game_figures(game.definition, table), list(figures))
         base = base or found
-        effects, near = effects_against(base, found, len(values) - 1) if i else ({}, {})
-        points.append(Point(value, games, intervals(found), game.box_hash, effects, near))
-        yield Sweep(key, tuple(points), _about(versions[0], key, query, table, games))
+        effects, near = compute_effects_from_base(base, found, len(values) - 1) if i else ({}, {})
+        points.append(Point(value, games, compute_joint_intervals(found), game.box_hash, effects, near))
+        yield Sweep(key, tuple(points), _build_metadata(versions[0], key, query, table, games))
 
 
-def effects_against(
+def compute_effects_from_base(
     base: Mapping[Figure, Numbers], found: Mapping[Figure, Numbers], others: int
 ) -> tuple[dict[Figure, tuple[float, float, float]], dict[Figure, float]]:
     """For each figure, its difference in `found` from the values `base` of the first point, with interval; and the largest negligible one.
@@ -193,27 +199,27 @@ def effects_against(
     `others`: the number of values that are compared with the first one; all their intervals hold simultaneously.
     """
     shared = [one for one in base if one in found]
-    z = bonferroni_z(max(1, others * len(shared)))
+    z = compute_bonferroni_z(max(1, others * len(shared)))
     effects = {}
     for one in shared:
-        effect, half = paired_effect(one, base[one], found[one], z)
+        effect, half = compute_paired_effect(one, base[one], found[one], z)
         effects[one] = (effect, effect - half, effect + half)
     return effects, {one: SHARE_MATTERS if one.share else SMALLEST_EFFECT_SD * float(base[one].std()) for one in shared}
 
 
-def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
-    """The whole sweep. `over`: as for `parse_range`; further arguments as for `running_answers`."""
-    *_, last = running_answers(Query.from_game(query), *parse_range(over), **question)
+def run_sweep(query: str | Game | Query, range_text: str, **question: Any) -> Sweep:
+    """The whole sweep. `range_text`: as for `parse_range`; further arguments as for `running_answers`."""
+    *_, last = iter_sweep(Query.from_game(query), *parse_range(range_text), **question)
     return last
 
 
-def _about(game: Game, key: str, query: Query, table: pl.DataFrame, games: int) -> dict[str, Any]:
+def _build_metadata(game: Game, key: str, query: Query, table: pl.DataFrame, games: int) -> dict[str, Any]:
     """The metadata of a sweep: everything that is equal at every value."""
-    same = provenance(game)
+    same = collect_provenance(game)
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}
     del same["box"]
-    who = descriptions_of_bots(query.bots, game)
+    who = list_bot_descriptions(query.bots, game)
     seats = sum(name.startswith("place_") for name in table.columns)
     together = bool(game.definition.COOPERATIVE)
     return same | {

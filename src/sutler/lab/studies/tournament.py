@@ -23,12 +23,12 @@ import polars as pl
 
 from sutler.bots import bot_from
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Numbers, role_kinds, seats_by_role, win_shares
-from sutler.lab.play.provenance import provenance, write_findings
+from sutler.lab.play.figures import Numbers, compute_win_shares, find_seats_by_role, list_role_kinds
+from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import wilson
-from sutler.lab.stats.verdict import side_of
+from sutler.lab.stats.estimates import compute_wilson_interval
+from sutler.lab.stats.verdict import find_side_of_point
 
 GAMES = 300  # at each table, unless the query says how many
 Seating = tuple[int, ...]  # the number of the bot in each chair; chairs move round the seats from game to game
@@ -53,7 +53,7 @@ class TableGames:
     @property
     def won(self) -> Numbers:
         """Each chair's share of the win, shape (games, chairs)."""
-        return win_shares(self.places == 1)
+        return compute_win_shares(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
         """Each seat's share of the win, shape (games, seats)."""
@@ -76,7 +76,7 @@ class Share:
     def of(cls, parts: Numbers, even: float) -> Share:
         """The share of games, from one number between 0 and 1 for each game."""
         n = len(parts)
-        return cls(float(parts.mean()), *wilson(float(parts.sum()), n), n, even)
+        return cls(float(parts.mean()), *compute_wilson_interval(float(parts.sum()), n), n, even)
 
     def __str__(self) -> str:
         return f"{self.value:.1%} ({self.low:.1%}–{self.high:.1%})"
@@ -115,24 +115,28 @@ class Tournament:
         """The tables with two bots."""
         return [one for one in self.tables if not one.is_mirror]
 
-    def share_ahead(self, one: int, other: int) -> Share | None:
+    def compute_share_ahead(self, one: int, other: int) -> Share | None:
         """The share of pairs of seats in which bot number `one` ends ahead of bot number `other`, ties counting half; None: never met."""
-        parts = [_share_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
+        parts = [
+            _compute_game_shares_ahead(table, one, other)
+            for table in self.mixed()
+            if {one, other} == set(table.seating)
+        ]
         return Share.of(np.concatenate(parts), 0.5) if parts else None
 
-    def wins_alone_against(self, one: int, other: int) -> Share | None:
+    def compute_wins_alone_against(self, one: int, other: int) -> Share | None:
         """The share of games that a single seat of bot `one` wins at tables of bot `other`; None where there were no such tables."""
         seating = (one, *(other,) * (self.n_seats - 1))
         found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
         return Share.of(found[0], 1 / self.n_seats) if found else None
 
-    def wins_by_seat(self, one: int) -> list[Share] | None:
+    def compute_wins_by_seat(self, one: int) -> list[Share] | None:
         """The share of games that each seat wins at tables of this bot alone; None where there were none."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
         even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
         return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
 
-    def wins_by_role(self, one: int) -> dict[str, dict[str, Share]]:
+    def compute_wins_by_role(self, one: int) -> dict[str, dict[str, Share]]:
         """For each kind of role and each role, the share of games it wins at mirror tables of bot number `one`.
 
         The even share of a role is its share of the seats.
@@ -144,12 +148,12 @@ class Tournament:
         return {
             kind: {
                 role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean() * won.sum(axis=1).mean()))
-                for role, sits in seats_by_role(rows, kind).items()
+                for role, sits in find_seats_by_role(rows, kind).items()
             }
-            for kind in role_kinds(rows)
+            for kind in list_role_kinds(rows)
         }
 
-    def control(self, one: int) -> Control | None:
+    def compute_control(self, one: int) -> Control | None:
         """The control at the mirror table of bot number `one`; None where there is none.
 
         All chairs have the same bot, so only a fault of the tournament could make them differ.
@@ -201,7 +205,7 @@ class Tournament:
         write_findings(self.games(), path, self.about)
 
 
-def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
+def _compute_game_shares_ahead(table: TableGames, one: int, other: int) -> Numbers:
     """For each game, the share of pairs of a seat of `one` and a seat of `other` in which the first is ahead."""
     places = table.places
     mine = [chair for chair, who in enumerate(table.seating) if who == one]
@@ -210,14 +214,14 @@ def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
     return np.asarray(np.mean(pairs, axis=0), np.float64)
 
 
-def all_seatings(entrants: int, seats: int) -> list[Seating]:
+def list_all_seatings(entrants: int, seats: int) -> list[Seating]:
     """The seatings of all tables of a tournament: a mirror table for each bot, then each pair of bots in every split."""
     mirrors = [(one,) * seats for one in range(entrants)]
     pairs = itertools.combinations(range(entrants), 2)
     return mirrors + [(a,) * k + (b,) * (seats - k) for a, b in pairs for k in range(1, seats)]
 
 
-def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
+def list_ladder_seatings(entrants: int, seats: int) -> list[Seating]:
     """The seatings of all tables of a ladder.
 
     For each bot: a mirror table, a table where it sits alone among the lowest bot, and one where it sits alone among the bot before it.
@@ -228,7 +232,7 @@ def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
     return found
 
 
-def ladder_entrants(rounds: Sequence[int]) -> list[str]:
+def list_ladder_entrants(rounds: Sequence[int]) -> list[str]:
     """The bots of a ladder: greedy, then searches with so many rounds; ValueError unless the rounds increase."""
     if not rounds or min(rounds) < 1 or sorted(set(rounds)) != list(rounds):
         raise ValueError(
@@ -254,7 +258,9 @@ def require_competitive(game: Game) -> None:
         )
 
 
-def running_answers(query: Query, plan: Callable[[int, int], list[Seating]] = all_seatings) -> Iterator[Tournament]:
+def iter_tournament(
+    query: Query, plan: Callable[[int, int], list[Seating]] = list_all_seatings
+) -> Iterator[Tournament]:
     """Yield the tournament after every table. `query.games`: at each table, rounded up to whole rotations of the seats.
 
     The query's bots take part, as texts for `bots.bot_from`. `plan(bots, seats)`: the seatings of all tables. ValueError where the bots
@@ -271,7 +277,7 @@ def running_answers(query: Query, plan: Callable[[int, int], list[Seating]] = al
         raise ValueError("a tournament wants two seats or more")
     games = -(-games // n) * n
     planned = plan(len(entrants), n)
-    about = provenance(game) | {
+    about = collect_provenance(game) | {
         "title": game.title,
         "entrants": entrants,
         "seats": n,
@@ -287,17 +293,17 @@ def running_answers(query: Query, plan: Callable[[int, int], list[Seating]] = al
         table = simulate(
             game, [bots[one] for one in seating], games, seed + k * games, threads=query.threads, progress=told
         )
-        done.append(_games_by_chair(seating, table, entrants))
+        done.append(_build_table_games(seating, table, entrants))
         yield Tournament(tuple(entrants), n, tuple(done), len(planned), about)
 
 
 def run_tournament(query: Query, **question: Any) -> Tournament:
     """The whole tournament, with the arguments of `running_answers`."""
-    *_, last = running_answers(query, **question)
+    *_, last = iter_tournament(query, **question)
     return last
 
 
-def _games_by_chair(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> TableGames:
+def _build_table_games(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> TableGames:
     """The games of one table by chair: in game i, seat s is chair (s + i) mod n."""
     n, games = len(seating), len(table)
     chairs = (np.arange(n)[None, :] + np.arange(games)[:, None]) % n
@@ -316,7 +322,7 @@ def _games_by_chair(seating: Seating, table: pl.DataFrame, entrants: Sequence[st
 Words = tuple[list[str], list[list[str]]]
 
 
-def rating_rows(found: Tournament) -> Words:
+def build_rating_table(found: Tournament) -> Words:
     """Heads and rows of a table of the bots by rating, with twice its uncertainty."""
     rated = found.ratings()
     order = sorted(range(len(rated)), key=lambda one: -rated[one][0])
@@ -324,55 +330,66 @@ def rating_rows(found: Tournament) -> Words:
     return ["bot", "rating", ""], rows
 
 
-def matrix_rows(found: Tournament) -> Words:
+def build_matrix_table(found: Tournament) -> Words:
     """Heads and rows of a table: how often a seat of the row's bot ends ahead of a seat of the column's bot."""
     n = len(found.entrants)
-    cells = [["" if one == other else _cell(found.share_ahead(one, other)) for other in range(n)] for one in range(n)]
+    cells = [
+        ["" if one == other else _format_share_cell(found.compute_share_ahead(one, other)) for other in range(n)]
+        for one in range(n)
+    ]
     return ["ends ahead of", *found.entrants], [[name, *row] for name, row in zip(found.entrants, cells, strict=True)]
 
 
-def ladder_rows(found: Tournament) -> Words:
+def build_ladder_table(found: Tournament) -> Words:
     """Heads and rows of a table: the share of games that each bot wins alone among the lowest bot, and among the bot before it."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
-        [found.labels[one], _cell(found.wins_alone_against(one, 0)), _cell(found.wins_alone_against(one, one - 1))]
+        [
+            found.labels[one],
+            _format_share_cell(found.compute_wins_alone_against(one, 0)),
+            _format_share_cell(found.compute_wins_alone_against(one, one - 1)),
+        ]
         for one in range(1, len(found.entrants))
     ]
     return [f"wins alone ({even})", f"against {found.entrants[0]}", "against the rung before"], rows
 
 
-def seat_rows(found: Tournament) -> Words:
+def build_seat_table(found: Tournament) -> Words:
     """Heads and rows of a table: each seat's share of wins between equal bots, by bot; and the bot's control."""
     rows = []
     for one, name in enumerate(found.labels):
-        shares, control = found.wins_by_seat(one), found.control(one)
+        shares, control = found.compute_wins_by_seat(one), found.compute_control(one)
         if shares is not None and control is not None:
             rows.append([name, *(str(share) for share in shares), f"p = {control.chance:.2f}"])
     return ["between equals", *(f"seat {seat + 1}" for seat in range(found.n_seats)), "control, by chair"], rows
 
 
-def role_rows(found: Tournament) -> list[Words]:
+def build_role_tables(found: Tournament) -> list[Words]:
     """For each kind of role, heads and rows of a table of each role's share of wins between equal bots, by bot."""
-    told = [(name, found.wins_by_role(one)) for one, name in enumerate(found.labels)]
+    told = [(name, found.compute_wins_by_role(one)) for one, name in enumerate(found.labels)]
     tables = []
     for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):
         roles = list(dict.fromkeys(role for _, kinds in told for role in kinds.get(kind, {})))
-        rows = [[name, *(_cell(kinds[kind].get(role)) for role in roles)] for name, kinds in told if kind in kinds]
+        rows = [
+            [name, *(_format_share_cell(kinds[kind].get(role)) for role in roles)]
+            for name, kinds in told
+            if kind in kinds
+        ]
         tables.append(([f"{kind}, between equals", *roles], rows))
     return tables
 
 
-def _cell(share: Share | None) -> str:
+def _format_share_cell(share: Share | None) -> str:
     """The share as text; empty for None."""
     return "" if share is None else str(share)
 
 
-def answer(found: Tournament) -> str:
+def describe_strongest_bot(found: Tournament) -> str:
     """A sentence on the strongest bot, or that none is seen to be: it must surely end ahead of each bot that it met."""
-    rows = rating_rows(found)[1]
+    rows = build_rating_table(found)[1]
     order = sorted(range(len(found.entrants)), key=lambda one: -found.ratings()[one][0])
-    met = [share for other in order[1:] if (share := found.share_ahead(order[0], other)) is not None]
-    surely = bool(met) and all(side_of(share.low, share.high, share.even) > 0 for share in met)
+    met = [share for other in order[1:] if (share := found.compute_share_ahead(order[0], other)) is not None]
+    surely = bool(met) and all(find_side_of_point(share.low, share.high, share.even) > 0 for share in met)
     first, second = (f"{name} {rating} {doubt}" for name, rating, doubt in rows[:2])
     if not surely:
         return f"No bot is seen to be the strongest; the highest ratings are {first} and {second}."
@@ -381,10 +398,10 @@ def answer(found: Tournament) -> str:
     )
 
 
-def ladder_answer(found: Tournament) -> str:
+def describe_ladder(found: Tournament) -> str:
     """A sentence or two on the bots that surely beat the lowest one, and on those that surely beat the one before them."""
     games = f"{found.about['games']:,} games"
-    foot, before = _surely_better(found, lambda one: 0), _surely_better(found, lambda one: one - 1)
+    foot, before = _list_surely_better_bots(found, lambda one: 0), _list_surely_better_bots(found, lambda one: one - 1)
     said = (
         f"Surely stronger than {found.entrants[0]}: {', '.join(foot)}."
         if foot
@@ -395,15 +412,23 @@ def ladder_answer(found: Tournament) -> str:
     return f"{said} No rung surely beats the one before in {games}."
 
 
-def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
-    """The bots that, alone among seats of another bot, surely win more than an equal would. `foe`: bot → number of the other bot."""
-    met = [(name, found.wins_alone_against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
-    return [name for name, share in met if share is not None and side_of(share.low, share.high, share.even) > 0]
+def _list_surely_better_bots(found: Tournament, find_opponent: Callable[[int], int]) -> list[str]:
+    """The bots that, alone among seats of another bot, surely win more than an equal would. `find_opponent`: bot → number of the other
+    bot.
+    """
+    met = [
+        (name, found.compute_wins_alone_against(one, find_opponent(one)))
+        for one, name in enumerate(found.labels)
+        if one > 0
+    ]
+    return [
+        name for name, share in met if share is not None and find_side_of_point(share.low, share.high, share.even) > 0
+    ]
 
 
-def verdict(found: Tournament) -> str:
+def describe_controls(found: Tournament) -> str:
     """A sentence on the games played, and on whether the controls came out even."""
-    controls = [one for k in range(len(found.entrants)) if (one := found.control(k)) is not None]
+    controls = [one for k in range(len(found.entrants)) if (one := found.compute_control(k)) is not None]
     failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
     games = len(found.tables[0].places)
     said = f"{games:,} games a table, {len(found.tables)} tables; intervals are 95 %."

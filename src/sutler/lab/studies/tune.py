@@ -26,13 +26,13 @@ import numpy as np
 from sutler.core.extras import import_optional
 from sutler.core.files.box import BoxError
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.dry_run import require_ending
-from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
-from sutler.lab.play.provenance import bots_as_typed, descriptions_of_bots, provenance
+from sutler.lab.play.dry_run import require_games_end
+from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, require_known_figures, select_figures
+from sutler.lab.play.provenance import collect_provenance, format_bots_option, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import Z_95, count_of
-from sutler.lab.stats.verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, all_of, is_within
+from sutler.lab.stats.estimates import Z_95, format_count_with_noun
+from sutler.lab.stats.verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, combine_all, judge_within
 from sutler.lab.studies.compare import (
     ALPHA,
     SMALLEST_EFFECT_SD,
@@ -40,17 +40,17 @@ from sutler.lab.studies.compare import (
     Comparison,
     Effect,
     compare,
-    format_interval,
+    format_effect_interval,
 )
 from sutler.lab.studies.goal import (
     COMPARISON_SEED_OFFSET,
-    distance_in_words,
-    games_to_tell,
-    is_reached,
-    others_in_words,
+    describe_distance,
+    describe_other_figures,
+    estimate_games_to_decide,
+    judge_reached,
     parse_goal,
 )
-from sutler.lab.studies.sensitivity import clip_to_bounds, numbers_to_vary, paired_effect
+from sutler.lab.studies.sensitivity import clip_to_bounds, compute_paired_effect, find_numbers_to_vary
 from sutler.lab.studies.sweep import parse_range
 
 VERSIONS = 100  # the number of versions that are screened
@@ -109,27 +109,27 @@ class Wish:
     @property
     def label(self) -> str:
         """The goal in words."""
-        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, sign=True)}"
+        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, signed=True)}"
 
-    def miss(self, effect: float, half: float = 0.0) -> float:
+    def compute_miss(self, effect: float, half_width: float = 0.0) -> float:
         """The distance of an effect from the wanted change, in units of the tolerated distance, at most MISS_CAP.
 
-        `half`: half the effect's interval, which widens the unit where the effect is little known.
+        `half_width`: half the effect's interval, which widens the unit where the effect is little known.
         """
-        return min(MISS_CAP, abs(effect - self.change) / math.hypot(self.near, half / 2))
+        return min(MISS_CAP, abs(effect - self.change) / math.hypot(self.near, half_width / 2))
 
-    def granted(self, mine: Effect) -> Verdict:
+    def judge_reached(self, mine: Effect) -> Verdict:
         """Does a compared version, with this effect on the figure, reach the goal?"""
         if not self.is_kept:
-            return is_reached(mine, self.change)
-        return is_within(mine.low, mine.high, mine.near) if mine.differ else mine.moved
+            return judge_reached(mine, self.change)
+        return judge_within(mine.low, mine.high, mine.near) if mine.differ else mine.moved
 
     def told(self, mine: Effect, found: Comparison) -> str:
         """The effect of a compared version in words, with its interval and with whether the goal is reached."""
-        said = f"{mine.label} {mine.figure.say(mine.effect, sign=True)} ({format_interval(mine)})"
+        said = f"{mine.label} {mine.figure.say(mine.effect, signed=True)} ({format_effect_interval(mine)})"
         if not self.is_kept:
-            return f"{said} {distance_in_words(mine, self.change, found, advise=False)}"
-        verdict = self.granted(mine)
+            return f"{said} {describe_distance(mine, self.change, found, advise=False)}"
+        verdict = self.judge_reached(mine)
         if verdict is Verdict.NOT_ENOUGH:
             return f"{said}: whether it is kept is open"
         return f"{said} is kept" if verdict is Verdict.YES else f"{said} is not kept"
@@ -168,59 +168,57 @@ class Tuning:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def undominated(self) -> list[Version]:
+    def list_undominated(self) -> list[Version]:
         """The versions that no other one beats in every goal, as screened: the trade-off."""
         return [one for one in self.versions if not any(one.is_beaten_by(other) for other in self.versions)]
 
     def label(self, edit: Edit) -> str:
         """A version in words: `victory 15 → 12 with rules.buy_price 3 → 4`."""
         printed = {one.part.name: one.part.value for one in self.numbers}
-        return _joined_with_and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
+        return _join_with_and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
 
-    def effects_of(self, found: Comparison) -> list[tuple[Wish, Effect]]:
+    def list_goal_effects(self, found: Comparison) -> list[tuple[Wish, Effect]]:
         """Each goal with the compared version's effect on its figure."""
         by_name = {one.figure.name: one for one in found.effects}
         return [(one, by_name[one.figure.name]) for one in self.wishes]
 
     def granted(self, found: Comparison) -> Verdict:
         """Does a compared version reach every goal?"""
-        return all_of(*(wish.granted(mine) for wish, mine in self.effects_of(found)))
+        return combine_all(*(wish.judge_reached(mine) for wish, mine in self.list_goal_effects(found)))
 
     def best(self) -> tuple[Version, Comparison] | None:
         """The compared version that surely misses the fewest goals, and of several such the one that reaches most; None before any."""
 
         def order(one: tuple[Version, Comparison]) -> tuple[int, int]:
-            verdicts = [wish.granted(mine) for wish, mine in self.effects_of(one[1])]
+            verdicts = [wish.judge_reached(mine) for wish, mine in self.list_goal_effects(one[1])]
             return verdicts.count(Verdict.NO), -verdicts.count(Verdict.YES)
 
         return min(self.compared, key=order, default=None)
 
     def verdict(self, found: Comparison) -> str:
         """The result of a comparison in words: how many goals are reached, each of them, and which other figures move."""
-        pairs = self.effects_of(found)
-        n, yes = len(pairs), sum(wish.granted(mine) is Verdict.YES for wish, mine in pairs)
+        pairs = self.list_goal_effects(found)
+        n, yes = len(pairs), sum(wish.judge_reached(mine) is Verdict.YES for wish, mine in pairs)
         all_granted = self.granted(found) is Verdict.YES
         goals = "the goal" if n == 1 else f"all {n} goals"
-        first = f"reaches {goals}" if all_granted else f"surely reaches {yes} of {count_of(n, 'goal')}"
+        first = f"reaches {goals}" if all_granted else f"surely reaches {yes} of {format_count_with_noun(n, 'goal')}"
         told = "; ".join(wish.told(mine, found) for wish, mine in pairs)
         wished = {wish.figure.name for wish, _ in pairs}
         rest = [one for one in found.effects if not any(one.figure.name.startswith(name) for name in wished)]
-        return f"{first}, {found.games:,} games a side {found.who}: {told}{others_in_words(rest)}"
+        return f"{first}, {found.games:,} games a side {found.who}: {told}{describe_other_figures(rest)}"
 
     def answer(self) -> str:
         """Sentences on what was wanted, what was tried, what the best version surely does, and the next command."""
-        wanted = f"Wanted: {_joined_with_and([one.label for one in self.wishes])}."
-        tried = f"{count_of(len(self.versions), 'version')} of {count_of(len(self.numbers), 'number')} screened"
+        wanted = f"Wanted: {_join_with_and([one.label for one in self.wishes])}."
+        tried = f"{format_count_with_noun(len(self.versions), 'version')} of {format_count_with_noun(len(self.numbers), 'number')} screened"
         best = self.best()
         if best is None:
-            return f"{wanted} {tried}{self._nothing_compared()}."
+            return f"{wanted} {tried}{self._describe_why_none_compared()}."
         version, found = best
-        tried += f", {count_of(len(self.compared), 'version')} compared on fresh seeds."
-        return (
-            f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._next_command(version, found)}"
-        )
+        tried += f", {format_count_with_noun(len(self.compared), 'version')} compared on fresh seeds."
+        return f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._describe_next_command(version, found)}"
 
-    def _nothing_compared(self) -> str:
+    def _describe_why_none_compared(self) -> str:
         """The end of the sentence where no version was compared: why."""
         if self.again:
             return (
@@ -229,15 +227,15 @@ class Tuning:
             )
         return "; none has been compared yet"
 
-    def _next_command(self, version: Version, found: Comparison) -> str:
+    def _describe_next_command(self, version: Version, found: Comparison) -> str:
         """A sentence with the next command: more games where something is open, other bots where all goals are reached."""
         verdict, command = self.granted(found), self.command(version)
         bots = f"--bots {self.about.get('typed', 'greedy')}"
         if verdict is Verdict.YES:
             return f"Do other bots see it? {command} --bots search:rounds=20 --games 1000"
         if verdict is Verdict.NOT_ENOUGH:
-            open_ = [(w, m) for w, m in self.effects_of(found) if w.granted(m) is Verdict.NOT_ENOUGH]
-            games = max(games_to_tell(mine, wish.change, wish.near, found) for wish, mine in open_)
+            open_ = [(w, m) for w, m in self.list_goal_effects(found) if w.judge_reached(m) is Verdict.NOT_ENOUGH]
+            games = max(estimate_games_to_decide(mine, wish.change, wish.near, found) for wish, mine in open_)
             about = " ".join(f"--about {wish.figure.name}" for wish, _ in open_)
             return f"To know: {command} {bots} {about} --games {games}"
         return (
@@ -254,32 +252,32 @@ class Tuning:
         return shlex.join([*words, "--seed", str(int(self.about.get("seed", 1)) + 2 * COMPARISON_SEED_OFFSET)])
 
 
-def _joined_with_and(words: Sequence[str]) -> str:
+def _join_with_and(words: Sequence[str]) -> str:
     """The words with commas between, and "and" before the last."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
+def parse_tuned_numbers(query: Query, texts: Sequence[str]) -> list[Tuned]:
     """The numbers to tune, from texts such as `rules.buy_price=1..5`, or beginnings of names without a range.
 
     Without a range a number may change by half its printed value up and down. ValueError for an unknown name, or too many numbers.
     """
-    if not over:
+    if not texts:
         raise ValueError("which numbers? Name them with --over, such as --over rules.buy_price=1..5 or --over rules")
     game = query.version
     found: dict[str, Tuned] = {}
-    for one in over:
+    for one in texts:
         key, values = parse_range(one) if "=" in one else (one.strip(), [])
-        parts = numbers_to_vary(game, [key])
+        parts = find_numbers_to_vary(game, [key])
         exact = [part for part in parts if part.name.casefold() == key.casefold()]
         if values and not exact:
             raise ValueError(f"{game.name} has no number {key!r}; sutler box show {game.name} lists them")
         for part in exact or parts:
-            may = sorted({int(value) for value in values}) if values else _default_values(part)
+            may = sorted({int(value) for value in values}) if values else _list_default_values(part)
             found[part.name] = Tuned(part, tuple(sorted({*may, int(part.value)})))
     chosen = [one for one in found.values() if len(one.values) > 1]
     if not chosen:
-        raise ValueError(f"{', '.join(over)}: no number here has more than one value")
+        raise ValueError(f"{', '.join(texts)}: no number here has more than one value")
     if len(chosen) > MAX_TUNED:
         names = ", ".join(one.part.name for one in chosen[:3])
         raise ValueError(
@@ -288,7 +286,7 @@ def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
     return chosen
 
 
-def _default_values(part: Part) -> list[int]:
+def _list_default_values(part: Part) -> list[int]:
     """The values within half of the printed number below and above it, at least 1 each way, within the number's bounds."""
     now = int(part.value)
     far = max(1, round(abs(now) * SPAN_SHARE))
@@ -297,7 +295,7 @@ def _default_values(part: Part) -> list[int]:
     return list(range(low, high + 1))
 
 
-def wishes_of(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequence[str]) -> list[Wish]:
+def build_wishes(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequence[str]) -> list[Wish]:
     """The goals of the texts `want` and of the figures `keep`, given the printed game's figures.
 
     ValueError where one cannot be read, or is reached as it is.
@@ -317,7 +315,7 @@ def wishes_of(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequ
     return found
 
 
-def key_of(edit: Edit) -> Key:
+def build_edit_key(edit: Edit) -> Key:
     """An edit as a hashable key."""
     return tuple(sorted(edit.items()))
 
@@ -337,12 +335,12 @@ class Screening:
 
     def version(self, edit: Edit) -> Version | None:
         """A version with its effects; None where the box refuses it, or a figure is missing in its games."""
-        key = key_of(edit)
+        key = build_edit_key(edit)
         if key not in self.known:
-            self.known[key] = self._played(edit)
+            self.known[key] = self._play_version(edit)
         return self.known[key]
 
-    def _played(self, edit: Edit) -> Version | None:
+    def _play_version(self, edit: Edit) -> Version | None:
         """Play a version, without the cache."""
         try:
             found = self.play(edit, self.games, self.seed) if edit else self.printed
@@ -352,17 +350,17 @@ class Screening:
             return None
         n = self.games
         effects = tuple(
-            paired_effect(wish.figure, self.printed[wish.figure][:n], found[wish.figure][:n], Z_95)
+            compute_paired_effect(wish.figure, self.printed[wish.figure][:n], found[wish.figure][:n], Z_95)
             for wish in self.wishes
         )
-        misses = tuple(wish.miss(*effect) for wish, effect in zip(self.wishes, effects, strict=True))
+        misses = tuple(wish.compute_miss(*effect) for wish, effect in zip(self.wishes, effects, strict=True))
         return Version(edit, effects, misses, n)
 
-    def is_seen_to_miss_more(self, less: Version, than: Version) -> bool:
-        """Is the version `less` further from some goal than `than`, by more than half its own interval?"""
+    def misses_more(self, version: Version, than: Version) -> bool:
+        """Is the version `version` further from some goal than `than`, by more than half its own interval?"""
         return any(
             abs(e - wish.change) - abs(other - wish.change) > half
-            for wish, (e, half), (other, _) in zip(self.wishes, less.effects, than.effects, strict=True)
+            for wish, (e, half), (other, _) in zip(self.wishes, version.effects, than.effects, strict=True)
         )
 
 
@@ -373,7 +371,9 @@ def import_optuna() -> Any:
     return optuna
 
 
-def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: int) -> Iterator[list[Version]]:
+def propose_and_screen(
+    numbers: Sequence[Tuned], screened: Screening, versions: int, seed: int
+) -> Iterator[list[Version]]:
     """Propose and screen versions; yields all screened so far after each: first each number at its ends, then others."""
     optuna = import_optuna()
     spaces = {one.part.name: optuna.distributions.IntDistribution(0, len(one.values) - 1) for one in numbers}
@@ -388,22 +388,22 @@ def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: 
     found: dict[Key, Version] = {}
     for k in range(4 * versions):  # a version proposed before is reported to Optuna again, and not played
         if k % 2 and len(found) >= 4 * len(numbers):
-            study.enqueue_trial(read_off_lines(numbers, screened.wishes, list(found.values()), luck))
+            study.enqueue_trial(predict_best_by_regression(numbers, screened.wishes, list(found.values()), luck))
         trial = study.ask(spaces)
-        edit = edit_of(numbers, trial.params)
+        edit = build_edit(numbers, trial.params)
         version = screened.version(edit)
         if version is None:
             study.tell(trial, state=optuna.trial.TrialState.FAIL)
             continue
         study.tell(trial, version.badness)
-        if edit and key_of(edit) not in found:
-            found[key_of(edit)] = version
+        if edit and build_edit_key(edit) not in found:
+            found[build_edit_key(edit)] = version
             yield list(found.values())
         if len(found) >= versions:
             return
 
 
-def read_off_lines(
+def predict_best_by_regression(
     numbers: Sequence[Tuned], wishes: Sequence[Wish], versions: Sequence[Version], luck: np.random.Generator
 ) -> dict[str, int]:
     """For each number, the index of its value in the unscreened version that linear regression predicts to be best.
@@ -429,88 +429,90 @@ def read_off_lines(
     cost = np.sqrt((np.minimum(np.abs(misses), MISS_CAP) ** 2).mean(axis=1)) + TURNED_COST * (values != printed).sum(
         axis=1
     )
-    screened = {key_of(v.edit) for v in versions} | {()}
+    screened = {build_edit_key(v.edit) for v in versions} | {()}
     for k in np.argsort(cost, kind="stable"):
         chosen = {name: int(place) for name, place in zip(names, places[k], strict=True)}
-        if key_of(edit_of(numbers, chosen)) not in screened:
+        if build_edit_key(build_edit(numbers, chosen)) not in screened:
             return chosen
     return dict(zip(names, map(int, places[0]), strict=True))
 
 
-def edit_of(numbers: Sequence[Tuned], places: Mapping[str, int]) -> dict[str, int]:
+def build_edit(numbers: Sequence[Tuned], value_indexes: Mapping[str, int]) -> dict[str, int]:
     """The edit in which each number has the value with this index; numbers with their printed value are left out."""
-    chosen = {one.part.name: one.values[places[one.part.name]] for one in numbers}
+    chosen = {one.part.name: one.values[value_indexes[one.part.name]] for one in numbers}
     return {one.part.name: chosen[one.part.name] for one in numbers if chosen[one.part.name] != int(one.part.value)}
 
 
-def set_back(version: Version, screened: Screening) -> Version:
+def drop_useless_numbers(version: Version, screened: Screening) -> Version:
     """The version without those numbers whose change is not seen to bring it nearer to the goals, on the same games."""
     best = version
     for name in version.edit:
         less = screened.version({key: value for key, value in best.edit.items() if key != name})
-        if less is not None and not screened.is_seen_to_miss_more(less, version):
+        if less is not None and not screened.misses_more(less, version):
             best = less
     return best
 
 
-def chosen_again(versions: Sequence[Version], screened: Screening) -> Iterator[Version]:
+def iter_rescreened(versions: Sequence[Version], screened: Screening) -> Iterator[Version]:
     """Yield the best versions, screened again, without the numbers that do not help, the best first; never the printed game."""
     first = sorted(versions, key=lambda one: one.badness)[:VERSIONS_AGAIN]
     second = [found for one in first if (found := screened.version(one.edit)) is not None]
     second.sort(key=lambda one: one.badness)
     seen: set[Key] = set()
     for one in second:
-        kept = set_back(one, screened)
-        key = key_of(kept.edit)
+        kept = drop_useless_numbers(one, screened)
+        key = build_edit_key(kept.edit)
         if kept.edit and key not in seen:
             seen.add(key)
             yield kept
 
 
-def search(
+def search_versions(
     numbers: Sequence[Tuned],
     wishes: Sequence[Wish],
     play: Play,
     confirm: Confirm,
     printed: Mapping[Figure, Numbers],
-    effort: Effort,
+    search_effort: Effort,
     about: Mapping[str, Any] | None = None,
 ) -> Iterator[Tuning]:
     """Yield the answer after each version that is screened, then after each comparison.
 
     `printed`: the figures of the printed game, from the first seed on. `play` and `confirm` are arguments so that tests can plant a truth.
     """
-    games, seed = effort.games, effort.seed
+    games, seed = search_effort.games, search_effort.seed
     first = Screening(wishes, play, games, seed, printed)
     found = Tuning(tuple(wishes), tuple(numbers), (), about=about or {})
-    for so_far in propose(numbers, first, effort.versions, seed):
+    for so_far in propose_and_screen(numbers, first, search_effort.versions, seed):
         refused = sum(one is None for one in first.known.values())
         found = replace(found, versions=tuple(so_far), refused=refused)
         yield found
     more = AGAIN_TIMES * games
     second = Screening(wishes, play, more, seed + AGAIN_SEED_OFFSET, play({}, more, seed + AGAIN_SEED_OFFSET))
     chosen: list[Version] = []
-    for one in chosen_again(found.versions, second):
+    for one in iter_rescreened(found.versions, second):
         chosen.append(one)
         found = replace(found, again=tuple(chosen))
         yield found
-        if len(chosen) >= effort.compared:
+        if len(chosen) >= search_effort.compared:
             break
     for one in chosen:
         found = replace(found, compared=(*found.compared, (one, confirm(one.edit, ALPHA / len(chosen)))))
         yield found
 
 
-def require_tunable(query: Query, want: Sequence[str], over: Sequence[str], keep: Sequence[str] = ()) -> list[Tuned]:
+def require_tunable_numbers(
+    query: Query, want: Sequence[str], over: Sequence[str], keep: Sequence[str] = ()
+) -> list[Tuned]:
     """The numbers to tune; ValueError, before any game is played, where the question cannot be asked."""
     import_optuna()
     if not want:
         raise ValueError("what is wanted? Say it with --want, such as --want decisions=-20%")
     names = [*(parse_goal(one).figure for one in want), *keep]
-    require_figures(query.version, query.bots, query.seats, names)
+    require_known_figures(query.version, query.bots, query.seats, names)
     if twice := [name for name in names if names.count(name) > 1]:
         raise ValueError(f"{twice[0]} is wanted twice")
-    return numbers_to_tune(query, over)
+    return parse_tuned_numbers(query, over)
 
 
 def tune(
@@ -528,7 +530,7 @@ def tune(
     side of a comparison; `confirm`: how many versions are compared.
     """
     query = Query.from_game(query)
-    games, numbers = query.games_or(SCREENING_GAMES), require_tunable(query, want, over, keep)
+    games, numbers = query.games_or(SCREENING_GAMES), require_tunable_numbers(query, want, over, keep)
     n = None if len(query.bots) > 1 else query.n_seats
     played = 0
     ahead = (1 + AGAIN_TIMES + versions + 2 * AGAIN_TIMES * VERSIONS_AGAIN) * games + 2 * most * confirm
@@ -536,11 +538,11 @@ def tune(
     def play(edit: Edit, many: int, seed: int) -> Mapping[Figure, Numbers]:
         nonlocal played
         game = query.edited(edit) if edit else query.version
-        require_ending(game, query.bots, query.seats, seed)
+        require_games_end(game, query.bots, query.seats, seed)
         table = simulate(game, query.bots, many, seed, threads=query.threads, seats=n)
         played += many
         query.tell(played, max(ahead, played))
-        return figures_of_games(game.definition, table)
+        return compute_game_figures(game.definition, table)
 
     def compared(edit: Edit, alpha: float) -> Comparison:
         nonlocal played
@@ -555,14 +557,16 @@ def tune(
         return answer
 
     printed = play({}, AGAIN_TIMES * games, query.seed)
-    wishes = wishes_of(printed, want, keep)
-    about = provenance(query.version) | {
+    wishes = build_wishes(printed, want, keep)
+    about = collect_provenance(query.version) | {
         "title": query.version.title,
-        "bots": descriptions_of_bots(query.bots, query.version),
-        "typed": bots_as_typed(query.bots),
+        "bots": list_bot_descriptions(query.bots, query.version),
+        "typed": format_bots_option(query.bots),
         "seats": query.n_seats,
         "seed": query.seed,
         "games": games,
     }
-    yield from search(numbers, wishes, play, compared, printed, Effort(games, versions, confirm, query.seed), about)
+    yield from search_versions(
+        numbers, wishes, play, compared, printed, Effort(games, versions, confirm, query.seed), about
+    )
     query.tell(played, played)

@@ -27,9 +27,15 @@ from typing import Protocol
 import numpy as np
 
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.stats.anytime_intervals import bounds_from_pilot, max_unseen_share
-from sutler.lab.stats.estimates import bonferroni_z, count_of, difference_of_shares, student_t, wilson
-from sutler.lab.stats.verdict import Verdict, any_of, differs, is_within, side_of
+from sutler.lab.stats.anytime_intervals import compute_bounds_from_pilot, compute_max_unseen_share
+from sutler.lab.stats.estimates import (
+    compute_bonferroni_z,
+    compute_share_difference_interval,
+    compute_student_t,
+    compute_wilson_interval,
+    format_count_with_noun,
+)
+from sutler.lab.stats.verdict import Verdict, combine_any, find_side_of_point, judge_differs, judge_within
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LOG_ODDS_NEAR = 0.25
@@ -92,17 +98,19 @@ class Level:
         """The mean with Wilson's interval for a share, Student's for other figures."""
         n = len(self.values)
         if self.share:
-            return float(self.values.mean()), *wilson(float(self.values.sum()), n, z)
+            return float(self.values.mean()), *compute_wilson_interval(float(self.values.sum()), n, z)
         values = np.clip(self.values, *within)
-        mean, half = float(values.mean()), _half_width(values, z, 1.0)
+        mean, half = float(values.mean()), _compute_half_width(values, z, 1.0)
         return mean, mean - half, mean + half
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
         """The log odds of a share, or the logarithm of a count plus `floor`; None for other means (`floor` 0)."""
         if self.share:
-            return _transformed(self.estimate(z, NO_BOUNDS), log_odds)
+            return _transform_estimate(self.estimate(z, NO_BOUNDS), compute_log_odds)
         return (
-            _transformed(self.estimate(z, NO_BOUNDS), lambda mean: math.log(max(0.0, mean) + floor)) if floor else None
+            _transform_estimate(self.estimate(z, NO_BOUNDS), lambda mean: math.log(max(0.0, mean) + floor))
+            if floor
+            else None
         )
 
 
@@ -131,9 +139,9 @@ class Shift:
         before, after = (np.clip(side, *within) for side in (self.before, self.after))
         n, gap = len(before), float(after.mean() - before.mean())
         if self.share and np.any(before != after):
-            return gap, *difference_of_shares((float(after.sum()), n), (float(before.sum()), n), z)
-        width = 1.0 if self.share else _width(within, before)
-        half = _half_width(after - before, z, width)
+            return gap, *compute_share_difference_interval((float(after.sum()), n), (float(before.sum()), n), z)
+        width = 1.0 if self.share else _compute_bounds_width(within, before)
+        half = _compute_half_width(after - before, z, width)
         return gap, gap - half, gap + half
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
@@ -141,7 +149,7 @@ class Shift:
         if not self.share:
             return None
         sides = (Level(side, True).estimate(z, NO_BOUNDS) for side in (self.before, self.after))
-        return _difference(*(_transformed(side, log_odds) for side in sides))
+        return _subtract_estimates(*(_transform_estimate(side, compute_log_odds) for side in sides))
 
 
 @dataclass(frozen=True)
@@ -163,44 +171,44 @@ class Proportion:
     def estimate(self, z: float, within: Bounds) -> Estimate:
         """The share with its interval, games taken as clusters; never narrower than Wilson's for independent things."""
         n, every, share = len(self.of), float(self.of.sum()), self.level(within)
-        low, high = wilson(float(self.hits.sum()), every, z)
+        low, high = compute_wilson_interval(float(self.hits.sum()), every, z)
         if n < 2 or every == 0:
             return share, 0.0, 1.0
         rest = self.hits - share * self.of
-        half = student_t(n, z) * float(rest.std(ddof=1)) / math.sqrt(n) / float(self.of.mean())
+        half = compute_student_t(n, z) * float(rest.std(ddof=1)) / math.sqrt(n) / float(self.of.mean())
         return share, max(0.0, min(low, share - half)), min(1.0, max(high, share + half))
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
         """The log odds of the share, with their interval."""
-        return _transformed(self.estimate(z, NO_BOUNDS), log_odds)
+        return _transform_estimate(self.estimate(z, NO_BOUNDS), compute_log_odds)
 
 
-def log_odds(share: float) -> float:
+def compute_log_odds(share: float) -> float:
     """The logarithm of a share's odds, with ODDS_FLOOR added to the share and to its complement."""
     return math.log((share + ODDS_FLOOR) / (1.0 - share + ODDS_FLOOR))
 
 
-def _transformed(value: Estimate, by: Callable[[float], float]) -> Estimate:
-    """An estimate with its interval on another scale. `by`: an increasing function to that scale."""
+def _transform_estimate(value: Estimate, transform: Callable[[float], float]) -> Estimate:
+    """An estimate with its interval on another scale. `transform`: an increasing function to that scale."""
     middle, low, high = value
     if not all(map(math.isfinite, value)):
-        return by(middle), -math.inf, math.inf
-    return by(middle), by(low), by(high)
+        return transform(middle), -math.inf, math.inf
+    return transform(middle), transform(low), transform(high)
 
 
-def _half_width(values: Numbers, z: float, unit: float) -> float:
+def _compute_half_width(values: Numbers, z: float, unit: float) -> float:
     """Half the interval of a mean; where all numbers are equal, as if unseen games could differ by one `unit`."""
     n = len(values)
     if n < 2:
         return math.inf
     if np.all(values == values[0]):
-        return unit * max_unseen_share(n, math.erfc(z / math.sqrt(2)))
-    return student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n)
+        return unit * compute_max_unseen_share(n, math.erfc(z / math.sqrt(2)))
+    return compute_student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n)
 
 
-def _width(within: Bounds, values: Numbers) -> float:
+def _compute_bounds_width(bounds: Bounds, values: Numbers) -> float:
     """The distance between the bounds, or, without bounds, a unit of the size of the first value."""
-    low, high = within
+    low, high = bounds
     return high - low if math.isfinite(high - low) else max(1.0, abs(float(values[0])))
 
 
@@ -250,12 +258,12 @@ class JudgedClaim:
         """The value with the first bot if all seats were equal; None where the figure has none."""
         return None if self.evens is None else self.evens[0]
 
-    def side(self, k: int) -> int:
+    def find_side_of_even(self, bot: int) -> int:
         """The side of even on which the interval of bot number k lies: -1 or 1; 0 where it contains even."""
         if self.evens is None:
             return 0
-        _, low, high = self.values[k]
-        return side_of(low, high, self.evens[k])
+        _, low, high = self.values[bot]
+        return find_side_of_point(low, high, self.evens[bot])
 
 
 INTERVALS_A_GAP = 3
@@ -264,96 +272,102 @@ INTERVALS_A_GAP = 3
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
     """Every claim with its verdict, and the width of its intervals in normal standard errors, with which all of them hold together."""
-    z = bonferroni_z(max(1, sum(len(one.seen) + INTERVALS_A_GAP * (len(one.seen) - 1) for one in claims)))
+    z = compute_bonferroni_z(max(1, sum(len(one.seen) + INTERVALS_A_GAP * (len(one.seen) - 1) for one in claims)))
     return [_judge_claim(one, z) for one in claims], z
 
 
 def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
     """A claim with its verdict. `z`: the width of intervals in normal standard errors."""
-    within = _common_bounds(claim)
+    within = _find_common_bounds(claim)
     values = tuple(one.estimate(z, within) for one in claim.seen)
     near = max(claim.least, SHARE_NEAR if claim.figure.share else MEAN_NEAR * abs(claim.seen[0].level(within)))
     apart = [
-        any_of(
-            differs(*_ordered(_difference(values[0], value)), near),
-            *_ratio_verdicts(claim, k, z),
-            *_unclipped_verdicts(claim, k, z, within, near),
+        combine_any(
+            judge_differs(*_to_low_high_value(_subtract_estimates(values[0], value)), near),
+            *_judge_ratios(claim, k, z),
+            *_judge_unclipped_means(claim, k, z, within, near),
         )
         for k, value in enumerate(values[1:], 1)
     ]
-    line = JudgedClaim(claim.figure, values, claim.evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
-    return replace(line, one_side=_is_on_one_side(line), beyond=_remark_on_extremes(claim, within))
+    line = JudgedClaim(claim.figure, values, claim.evens, combine_any(*apart) if apart else Verdict.NOT_ENOUGH)
+    return replace(line, one_side=_judge_one_side(line), beyond=_format_extremes_remark(claim, within))
 
 
 def judge_estimates(figure: Figure, values: Sequence[Estimate], evens: tuple[float, ...] | None) -> JudgedClaim:
     """The verdict on values with intervals from elsewhere, one for each bot: of shares also by their log odds."""
     near = SHARE_NEAR if figure.share else MEAN_NEAR * abs(values[0][0])
     odds = figure.share and all(low >= 0.0 and high <= 1.0 for _, low, high in values)
-    apart = [differs(*_ordered(_difference(values[0], value)), near) for value in values[1:]]
+    apart = [judge_differs(*_to_low_high_value(_subtract_estimates(values[0], value)), near) for value in values[1:]]
     if odds:
-        one, *others = (_transformed(value, log_odds) for value in values)
-        apart += [differs(*_ordered(_difference(one, other)), LOG_ODDS_NEAR) for other in others]
-    line = JudgedClaim(figure, tuple(values), evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
-    return replace(line, one_side=_is_on_one_side(line))
+        one, *others = (_transform_estimate(value, compute_log_odds) for value in values)
+        apart += [
+            judge_differs(*_to_low_high_value(_subtract_estimates(one, other)), LOG_ODDS_NEAR) for other in others
+        ]
+    line = JudgedClaim(figure, tuple(values), evens, combine_any(*apart) if apart else Verdict.NOT_ENOUGH)
+    return replace(line, one_side=_judge_one_side(line))
 
 
-def _ordered(value: Estimate) -> tuple[float, float, float]:
+def _to_low_high_value(value: Estimate) -> tuple[float, float, float]:
     """(low, high, value) of an estimate."""
     middle, low, high = value
     return low, high, middle
 
 
-def _ratio_verdicts(claim: Claim, k: int, z: float) -> list[Verdict]:
+def _judge_ratios(claim: Claim, bot: int, z: float) -> list[Verdict]:
     """Does bot number k's share differ from the first bot's in log odds, or its count in logarithms? Empty for other means."""
-    one, other = (seen.log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[k]))
-    return [] if one is None or other is None else [differs(*_ordered(_difference(one, other)), LOG_ODDS_NEAR)]
+    one, other = (seen.log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[bot]))
+    return (
+        []
+        if one is None or other is None
+        else [judge_differs(*_to_low_high_value(_subtract_estimates(one, other)), LOG_ODDS_NEAR)]
+    )
 
 
-def _unclipped_verdicts(claim: Claim, k: int, z: float, within: Bounds, near: float) -> list[Verdict]:
+def _judge_unclipped_means(claim: Claim, bot: int, z: float, within: Bounds, tolerance: float) -> list[Verdict]:
     """Do the means of bot number k and of the first bot differ when games beyond the bounds count in full?
 
     No where the plain interval says so. Yes only where the shares of games beyond the bounds differ, since the plain interval of a heavy
     tail is too narrow for that. Empty where no game lies beyond the bounds.
     """
-    seen = (claim.seen[0], claim.seen[k])
+    seen = (claim.seen[0], claim.seen[bot])
     sides = [side for one in seen for side in one.unbounded_values]
     if not any(np.any((side < within[0]) | (side > within[1])) for side in sides):
         return []
-    plain = _difference(*(one.estimate(z, NO_BOUNDS) for one in seen))
-    if is_within(*plain[1:], near) is Verdict.YES:
+    plain = _subtract_estimates(*(one.estimate(z, NO_BOUNDS) for one in seen))
+    if judge_within(*plain[1:], tolerance) is Verdict.YES:
         return [Verdict.NO]
-    (k_one, n_one), (k_other, n_other) = (_games_beyond(one, within) for one in seen)
-    low, high = difference_of_shares((k_other, n_other), (k_one, n_one), z)
-    return [Verdict.YES if side_of(low, high) and abs(plain[0]) > near else Verdict.NOT_ENOUGH]
+    (k_one, n_one), (k_other, n_other) = (_count_games_beyond(one, within) for one in seen)
+    low, high = compute_share_difference_interval((k_other, n_other), (k_one, n_one), z)
+    return [Verdict.YES if find_side_of_point(low, high) and abs(plain[0]) > tolerance else Verdict.NOT_ENOUGH]
 
 
-def _games_beyond(one: Evidence, within: Bounds) -> tuple[int, int]:
+def _count_games_beyond(evidence: Evidence, within: Bounds) -> tuple[int, int]:
     """(games beyond the bounds, games) of one bot's evidence; for the effect of a change, of the games with it."""
-    side = one.unbounded_values[-1]
+    side = evidence.unbounded_values[-1]
     return int(((side < within[0]) | (side > within[1])).sum()), len(side)
 
 
-def _is_on_one_side(line: JudgedClaim) -> Verdict:
+def _judge_one_side(claim: JudgedClaim) -> Verdict:
     """Do all bots see the claim on one side of even? No where two lie on opposite sides."""
-    sides = {line.side(k) for k in range(len(line.values))}
+    sides = {claim.find_side_of_even(k) for k in range(len(claim.values))}
     if {-1, 1} <= sides:
         return Verdict.NO
     return Verdict.YES if len(sides) == 1 and 0 not in sides else Verdict.NOT_ENOUGH
 
 
-def _common_bounds(claim: Claim) -> Bounds:
+def _find_common_bounds(claim: Claim) -> Bounds:
     """The bounds at which numbers are capped: the widest that any bot's games give."""
     found = [NO_BOUNDS[::-1]]
     for one in claim.seen:
         for side in one.unbounded_values:
             some = side[side != 0]
-            found.append(bounds_from_pilot(some) if len(some) else (0.0, 0.0))
+            found.append(compute_bounds_from_pilot(some) if len(some) else (0.0, 0.0))
             found += [(0.0, 0.0)] if len(some) < len(side) else []
     low, high = min(one[0] for one in found), max(one[1] for one in found)
     return (low, high) if low <= high else NO_BOUNDS
 
 
-def _remark_on_extremes(claim: Claim, within: Bounds) -> str:
+def _format_extremes_remark(claim: Claim, within: Bounds) -> str:
     """A remark on the number of games beyond the bounds, where they change the mean much; else empty."""
     low, high = within
     say = claim.figure.say
@@ -362,19 +376,19 @@ def _remark_on_extremes(claim: Claim, within: Bounds) -> str:
         plain, kept = float(side.mean()), float(np.clip(side, low, high).mean())
         if beyond and abs(plain - kept) > MIN_SHARE_MOVED * abs(kept):
             return (
-                f"{claim.figure.label}: {count_of(beyond, 'game')} outside {say(low)} to {say(high)} "
+                f"{claim.figure.label}: {format_count_with_noun(beyond, 'game')} outside {say(low)} to {say(high)} "
                 f"{'was' if beyond == 1 else 'were'} capped there; the plain mean is {say(plain)}"
             )
     return ""
 
 
-def _difference(one: Estimate, other: Estimate) -> Estimate:
+def _subtract_estimates(one: Estimate, other: Estimate) -> Estimate:
     """The difference between two bots' estimates with its interval, from the two intervals (Newcombe's method)."""
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)
 
 
-def shared_judgement(bots: Sequence[str]) -> str:
+def describe_shared_evaluation(bots: Sequence[str]) -> str:
     """A sentence where all these bots, named in words, judge positions by one evaluation; else empty.
 
     For example, greedy bots with more and less noise have one evaluation, and so the same blind spots.

@@ -17,17 +17,24 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.judge import Judge, row_of
-from sutler.bots.kit import kit_of
-from sutler.bots.kit.network import JUDGE, Weights, network_inputs
-from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
+from sutler.bots.judge import Judge, pack_judge_row
+from sutler.bots.kit import get_kit
+from sutler.bots.kit.network import JUDGE, Weights, build_network_inputs
+from sutler.bots.kit.records import GREEDY, OWN, build_event_labels, find_scale
 from sutler.bots.search import USUAL_SETTINGS
 from sutler.core.files.box import hash_data
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
-from sutler.lab.training.network_fit import HELD_OUT_EVERY, Numbers, Score, TrainingSet, fit, initial_weights
+from sutler.lab.training.network_fit import (
+    HELD_OUT_EVERY,
+    Numbers,
+    Score,
+    TrainingSet,
+    draw_initial_weights,
+    fit_network,
+)
 
 SPAN_GAMES = 8  # games that a thread plays in one call
 MAX_ROWS_A_GAME = 512  # the most rows recorded of a game
@@ -49,20 +56,20 @@ WIN_POINTS = 1000.0  # for a win in a cooperative game: more than any score
 FORECAST_WEIGHT = 0.5  # weight of the search's forecast in the target for the winner, beside the game's end
 
 
-def row_record(inputs: int) -> Record:
-    """The record of one row of a labelled decision (`kit._training_games`). `inputs`: the number of the network's inputs."""
+def build_row_record(n_inputs: int) -> Record:
+    """The record of one row of a labelled decision (`kit._training_games`). `n_inputs`: the number of the network's inputs."""
     places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
-    return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
+    return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", n_inputs))
 
 
-def is_begun(folder: Path, about: Mapping[str, Any]) -> bool:
-    """Does a folder hold the training that is `about` this? ValueError where it holds another; it is made where there is none."""
+def has_begun_training(folder: Path, identity: Mapping[str, Any]) -> bool:
+    """Does a folder hold the training that is `identity` this? ValueError where it holds another; it is made where there is none."""
     if not (folder / "about.json").exists():
         folder.mkdir(parents=True, exist_ok=True)
         return False
     kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
-    if kept != about:
-        other = ", ".join(key for key in about if kept.get(key) != about[key])
+    if kept != identity:
+        other = ", ".join(key for key in identity if kept.get(key) != identity[key])
         raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
     return True
 
@@ -114,11 +121,11 @@ class Training:
         """
         made = cls(game, course, folder, start=hash_data(start.text(game)) if start else "")
         about = made.about()
-        if is_begun(folder, about):
+        if has_begun_training(folder, about):
             made.done = len(list(folder.glob("weights-*.npz"))) - 1
             made.earlier = [_load_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
         else:
-            made.earlier = [(start or Weights.blank(game)).arrays]
+            made.earlier = [(start or Weights.untrained(game)).arrays]
             _save_arrays(folder / "weights-0.npz", made.earlier[0])
             write_atomically(folder / "about.json", json.dumps(about) + "\n")
         made.weights = made.earlier[-1]
@@ -145,11 +152,11 @@ class Training:
 
     def judge(self) -> Weights:
         """The current weights, with their history."""
-        arrays = {name: self.weights[name] for name in Weights.blank(self.game).arrays}
+        arrays = {name: self.weights[name] for name in Weights.untrained(self.game).arrays}
         made = {key: value for key, value in self.about().items() if key not in ("game", "box")}
         return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
 
-    def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
+    def run_round(self, progress: Callable[[int, int], None] | None = None) -> Score:
         """Play, fit and store one round; returns the score on the held-out questions. `progress(done, games)` is called meanwhile."""
         rng = np.random.default_rng([self.course.seed, self.done])
         rows = _play_round(self, rng, progress)
@@ -157,27 +164,33 @@ class Training:
             raise ValueError("no decision of these games was searched: play more of them, or ask at more decisions")
         np.save(self.folder / f"rows-{self.done}.npy", rows)
         first = max(0, self.done + 1 - ROUNDS_LEARNED_FROM)
-        lesson = training_set_of(
+        lesson = build_training_set(
             [np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game
         )
-        start = self.weights if self.weights["per"].any() else initial_weights(lesson, self.weights, rng)
-        fitted, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
-        self.won = self.against_the_last(fitted)
-        if self.won >= passing_share(self.course.gate):
+        start = self.weights if self.weights["per"].any() else draw_initial_weights(lesson, self.weights, rng)
+        fitted, score = fit_network(lesson, start, find_scale(self.game.definition), self.course.epochs, rng)
+        self.won = self.play_test_match(fitted)
+        if self.won >= compute_passing_share(self.course.gate):
             self.weights = fitted
         self.earlier.append(self.weights)
         self.done += 1
         _save_arrays(self.folder / f"weights-{self.done}.npz", self.weights)
         return score
 
-    def against_the_last(self, fitted: dict[str, Numbers]) -> float:
+    def play_test_match(self, fitted: dict[str, Numbers]) -> float:
         """The share of a test match that these weights win against the last kept ones; 1 without test matches."""
         if not self.course.gate:
             return 1.0
         game, course = self.game, self.course
         seed = FIRST_TEST_SEED + 1_000_003 * course.seed + course.gate * self.done
         return play_duel(
-            game, judge_row(game, fitted), judge_row(game, self.weights), self.seats, course.gate, seed, course.threads
+            game,
+            pack_judge(game, fitted),
+            pack_judge(game, self.weights),
+            self.seats,
+            course.gate,
+            seed,
+            course.threads,
         )
 
     @property
@@ -202,32 +215,32 @@ def _load_arrays(path: Path) -> dict[str, Numbers]:
 # --- A round's games ----------------------------------------------------------
 
 
-def judge_row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
+def pack_judge(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
     """A judge with these weights and settings, packed for compiled code; with `plan`, the persona with that number instead."""
-    made = row_of(Judge(**settings), Weights({**Weights.blank(game).arrays, **arrays}, {}), game)
+    made = pack_judge_row(Judge(**settings), Weights({**Weights.untrained(game).arrays, **arrays}, {}), game)
     made.kind = GREEDY if plan is None else OWN
     if plan is not None:
         made.own[0] = plan
     return made
 
 
-def league(training: Training, rng: np.random.Generator) -> Numbers:
+def draw_league(training: Training, rng: np.random.Generator) -> Numbers:
     """The bots of a round, packed: the current judge, its opponents, and last the search that labels decisions and plays nowhere.
 
     Opponents are the game's own judgement, an earlier judge, judges with changed factors, one that errs, and personas. `rng`: a source of
     random numbers.
     """
-    game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
+    game, now, blank = training.game, training.weights, Weights.untrained(training.game).arrays
     earlier = training.earlier[int(rng.integers(len(training.earlier)))]
-    members = [judge_row(game, now), judge_row(game, blank), judge_row(game, earlier)]
+    members = [pack_judge(game, now), pack_judge(game, blank), pack_judge(game, earlier)]
     for _ in range(PERTURBED_JUDGES):
         factor = now["factor"] * np.exp(FACTOR_NOISE * rng.standard_normal(len(now["factor"])))
-        members.append(judge_row(game, {**now, "factor": factor}))
-    members.append(judge_row(game, now, noise=CARELESS_NOISE, blunders=0.1))
+        members.append(pack_judge(game, {**now, "factor": factor}))
+    members.append(pack_judge(game, now, noise=CARELESS_NOISE, blunders=0.1))
     plans = game.definition.plans
     for plan in rng.choice(len(plans), min(LEAGUE_PERSONAS, len(plans)), replace=False) if plans else ():
-        members.append(judge_row(game, blank, plan=int(plan)))
-    members.append(judge_row(game, now, rounds=training.course.rounds_of_search))
+        members.append(pack_judge(game, blank, plan=int(plan)))
+    members.append(pack_judge(game, now, rounds=training.course.rounds_of_search))
     return np.array(members, JUDGE.dtype)
 
 
@@ -248,7 +261,7 @@ class GameBatch:
     @classmethod
     def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> GameBatch:
         """Games with consecutive seeds. `bots`: shape (games, seats), indexes of bots in the league."""
-        results = np.zeros(len(bots), kit_of(game).result.dtype)
+        results = np.zeros(len(bots), get_kit(game).result.dtype)
         results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
         results["bots"][:, : bots.shape[1]] = bots
         return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), threads=threads)
@@ -258,11 +271,14 @@ class GameBatch:
 
         `league`: the bots, packed; `progress(done, games)` is called as games are done.
         """
-        game, kit, total = self.game, kit_of(self.game), len(self.results)
-        labels, kind = labels_of(game.definition.events), row_record(len(network_inputs(game.definition).names))
+        game, kit, total = self.game, get_kit(self.game), len(self.results)
+        labels, kind = (
+            build_event_labels(game.definition.events),
+            build_row_record(len(build_network_inputs(game.definition).names)),
+        )
         done, often = [0], np.array(self.often)
 
-        def work(first: int) -> Numbers:
+        def play_chunk(first: int) -> Numbers:
             span = slice(first, first + SPAN_GAMES)
             n = len(self.results[span])
             states = np.zeros(n, game.definition.state.dtype)
@@ -277,7 +293,7 @@ class GameBatch:
             return rows[: int(filled[0])].copy()
 
         with ThreadPoolExecutor(self.threads or os.cpu_count() or 1) as pool:
-            return np.concatenate(list(pool.map(work, range(0, total, SPAN_GAMES))))
+            return np.concatenate(list(pool.map(play_chunk, range(0, total, SPAN_GAMES))))
 
     def won(self) -> Numbers:
         """Each seat's share of the win, shape (games, seats)."""
@@ -285,16 +301,16 @@ class GameBatch:
         return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """The share of these games that one bot wins against others; it sits in every seat equally often. `one`, `others`: packed bots."""
+def play_match(game: Game, bot: Any, opponents: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """The share of these games that one bot wins against others; it sits in every seat equally often. `bot`, `opponents`: packed bots."""
     bots = np.ones((games, seats), np.int64)
     bots[np.arange(games), np.arange(games) % seats] = 0
     table = GameBatch.of(game, bots, seed, threads)
-    table.play(np.array([one, others, others], JUDGE.dtype))
+    table.play(np.array([bot, opponents, opponents], JUDGE.dtype))
     return float(table.won()[bots == 0].mean())
 
 
-def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+def play_duel(game: Game, bot: Any, opponent: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
     """The share of the wins that goes to the first of two packed bots, each of which has half of the seats.
 
     Each deal is played twice, with the seats exchanged. In a cooperative game each bot has a table of its own, and the result is the
@@ -308,27 +324,27 @@ def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: in
     bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
     table = GameBatch.of(game, bots, seed, threads)
     table.results["seed"] = seed + np.arange(len(bots)) // 2
-    table.play(np.array([one, other, other], JUDGE.dtype))
+    table.play(np.array([bot, opponent, opponent], JUDGE.dtype))
     if not game.definition.COOPERATIVE:
         return float((table.won() * (bots == 0)).sum() / len(bots))
     reached = table.results["points"][:, 0] + WIN_POINTS * (table.results["places"][:, 0] == 1)
     return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
 
 
-def warm_training(game: Game) -> None:
+def compile_training_code(game: Game) -> None:
     """Compile the code of games from which a judge learns, or load it from the cache. ValueError where the game has no judge."""
-    row = judge_row(game, Weights.blank(game).arrays)
+    row = pack_judge(game, Weights.untrained(game).arrays)
     play_match(game, row, row, game.min_seats, games=1, seed=1, threads=1)
 
 
-def passing_share(games: int) -> float:
+def compute_passing_share(games: int) -> float:
     """The share of a test match of so many games that must be won: half, and one standard deviation more."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))
 
 
 def _play_round(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
     """The rows of a round's games; in rows of positions, `total` is the seat's share of the win."""
-    course, bots = training.course, league(training, rng)
+    course, bots = training.course, draw_league(training, rng)
     others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
     seed = FIRST_SEED + 1_000_003 * course.seed + course.games * training.done
     table = GameBatch.of(
@@ -346,7 +362,7 @@ def _play_round(training: Training, rng: np.random.Generator, progress: Callable
     return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
 
 
-def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
+def build_training_set(rounds: list[Numbers], game: Game) -> TrainingSet:
     """The questions in the rows of some rounds: which action search preferred, and which seat won."""
     rows = np.concatenate(rounds)
     of_winning = rows["action"] < 0
@@ -354,17 +370,17 @@ def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
     for name in ("seed", "decision"):
         same &= rows[name][1:] == rows[name][:-1]
     starts = np.append(np.flatnonzero(np.concatenate([[True], ~same])), len(rows))
-    target = targets(rows, starts)
+    target = compute_target_shares(rows, starts)
     whole_group = (np.add.reduceat(target, starts[:-1]) > 0) & (np.diff(starts) > 1)
     held = (rows["seed"][starts[:-1]] % HELD_OUT_EVERY == 0).astype(np.int64)
-    toll = rows["toll"] / scale_of(game.definition)
+    toll = rows["toll"] / find_scale(game.definition)
     kinds = of_winning[starts[:-1]].astype(np.int64)
     return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(
         np.flatnonzero(whole_group)
     )
 
 
-def targets(rows: Numbers, starts: Numbers) -> Numbers:
+def compute_target_shares(rows: Numbers, starts: Numbers) -> Numbers:
     """The target shares of all rows, which add up to 1 in each group; `starts`: the first row of each group, and the end.
 
     For actions it is the prior, raised by as much as search found the action better than the decision's mean; actions that were rarely
@@ -372,16 +388,16 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
     """
     sizes = np.diff(starts)
 
-    def summed(one: Numbers) -> Numbers:
+    def sum_over_group(one: Numbers) -> Numbers:
         """The sum of each group's values, repeated for each row of the group."""
         return np.repeat(np.add.reduceat(one, starts[:-1]), sizes)
 
     acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
-    worth = summed(rows["total"]) / np.maximum(1, summed(visits))
+    worth = sum_over_group(rows["total"]) / np.maximum(1, sum_over_group(visits))
     found = (rows["total"] + PRIOR_ROUNDS * worth) / (visits + PRIOR_ROUNDS) - worth
     open_mind = USUAL_SETTINGS["open_mind"]
     thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
-    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(ADVANTAGE_LOGITS * found), 0.0)
+    shares = np.where(acts & (sum_over_group(visits) > 0), thought * np.exp(ADVANTAGE_LOGITS * found), 0.0)
     won = np.where(acts, 0.0, rows["total"])
     firsts = starts[:-1][1:]  # first rows of all groups but the first
     told = ~acts[firsts] & acts[firsts - 1]
@@ -391,19 +407,19 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
         group = slice(start, start + size)
         won[group] = blend_with_forecast(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
     shares = np.where(acts, shares, won)
-    total = summed(shares)
+    total = sum_over_group(shares)
     return np.asarray(shares / np.where(total > 0, total, 1))
 
 
-def blend_with_forecast(won: Numbers, mine: Numbers, worth: float) -> Numbers:
-    """The seats' shares of the win, blended with the forecast `worth` for the seat `mine`; the others divide the rest.
+def blend_with_forecast(win_shares: Numbers, is_deciding_seat: Numbers, forecast: float) -> Numbers:
+    """The seats' shares of the win, blended with the forecast `forecast` for the seat `is_deciding_seat`; the others divide the rest.
 
-    They divide it in proportion to their shares, or evenly where these are 0. `mine`: a flag for each row.
+    They divide it in proportion to their shares, or evenly where these are 0. `is_deciding_seat`: a flag for each row.
     """
-    if not mine.any() or len(won) < 2 or won.sum() == 0:
-        return won
-    own = (1 - FORECAST_WEIGHT) * float(won[mine][0]) + FORECAST_WEIGHT * worth
-    rest = won[~mine] if won[~mine].sum() > 0 else np.ones(len(won) - 1)
-    out = np.empty(len(won))
-    out[mine], out[~mine] = own, (1 - own) * rest / rest.sum()
+    if not is_deciding_seat.any() or len(win_shares) < 2 or win_shares.sum() == 0:
+        return win_shares
+    own = (1 - FORECAST_WEIGHT) * float(win_shares[is_deciding_seat][0]) + FORECAST_WEIGHT * forecast
+    rest = win_shares[~is_deciding_seat] if win_shares[~is_deciding_seat].sum() > 0 else np.ones(len(win_shares) - 1)
+    out = np.empty(len(win_shares))
+    out[is_deciding_seat], out[~is_deciding_seat] = own, (1 - own) * rest / rest.sum()
     return out

@@ -66,48 +66,48 @@ class Score:
         return self.doing + WINNING_LOSS_WEIGHT * self.winning
 
 
-def initial_weights(lesson: TrainingSet, weights: Arrays, rng: np.random.Generator) -> Arrays:
+def draw_initial_weights(training_set: TrainingSet, weights: Arrays, rng: np.random.Generator) -> Arrays:
     """Weights to start from: inputs are scaled to unit spread, and the first layer is drawn at random.
 
     The second layer stays as given (zero in new weights), so that the network adds nothing yet. `rng`: a source of random numbers.
     """
-    spread = lesson.inputs.std(axis=0)
+    spread = training_set.inputs.std(axis=0)
     n, hidden = weights["first"].shape
     first = rng.standard_normal((n, hidden)) / np.sqrt(n)
     per = np.where(spread > 1e-6, 1 / np.maximum(spread, 1e-6), 0.0)
-    return {**weights, "middle": lesson.inputs.mean(axis=0).astype(np.float64), "per": per, "first": first}
+    return {**weights, "middle": training_set.inputs.mean(axis=0).astype(np.float64), "per": per, "first": first}
 
 
-def fit(
-    lesson: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator
+def fit_network(
+    training_set: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator
 ) -> tuple[Arrays, Score]:
     """Fit the network; returns the weights of the epoch with the best held-out score, and that score.
 
     `scale`: the game's scale of its own judgement; `weights["temper"]`: logarithms of the temperatures of the two kinds of questions.
     """
-    taught, held = (lesson.part(np.flatnonzero(lesson.held == kind)) for kind in (0, 1))
+    taught, held = (training_set.part(np.flatnonzero(training_set.held == kind)) for kind in (0, 1))
     slope, wild = ({name: np.zeros_like(weights[name]) for name in TRAINED_ARRAYS} for _ in range(2))
-    best, score, step = weights, evaluate(held, weights, scale), 0
+    best, score, step = weights, compute_score(held, weights, scale), 0
     for epoch in range(epochs):
         pace = LEARNING_RATE * (1 - epoch / epochs)
-        for batch in _batches(taught, rng):
+        for batch in _iter_batches(taught, rng):
             step += 1
-            for name, now in gradients(batch, weights, scale).items():
+            for name, now in compute_gradients(batch, weights, scale).items():
                 slope[name] = ADAM_BETA1 * slope[name] + (1 - ADAM_BETA1) * now
                 wild[name] = ADAM_BETA2 * wild[name] + (1 - ADAM_BETA2) * now**2
                 usual = np.sqrt(wild[name] / (1 - ADAM_BETA2**step)) + 1e-8
                 weights = {**weights, name: weights[name] - pace * slope[name] / (1 - ADAM_BETA1**step) / usual}
-        now_scored = evaluate(held, weights, scale)
+        now_scored = compute_score(held, weights, scale)
         if now_scored.loss <= score.loss:
             best, score = weights, now_scored
     return best, score
 
 
-def _batches(lesson: TrainingSet, rng: np.random.Generator) -> Iterator[TrainingSet]:
+def _iter_batches(training_set: TrainingSet, rng: np.random.Generator) -> Iterator[TrainingSet]:
     """Yield the groups of a training set in random order, BATCH_GROUPS at a time."""
-    order = rng.permutation(len(lesson.of_winning))
+    order = rng.permutation(len(training_set.of_winning))
     for first in range(0, len(order), BATCH_GROUPS):
-        yield lesson.part(order[first : first + BATCH_GROUPS])
+        yield training_set.part(order[first : first + BATCH_GROUPS])
 
 
 @dataclass(frozen=True)
@@ -120,32 +120,32 @@ class _ForwardPass:
     shares: Numbers
 
 
-def _forward(lesson: TrainingSet, weights: Arrays, scale: float) -> _ForwardPass:
+def _run_forward(training_set: TrainingSet, weights: Arrays, scale: float) -> _ForwardPass:
     """Evaluate the network for all rows; `shares` are the softmax of the logits within each group."""
-    inputs = np.clip((lesson.inputs - weights["middle"]) * weights["per"], -MAX_SPREADS, MAX_SPREADS)
-    hidden = np.maximum(0.0, inputs @ weights["first"] + weights["phase"][lesson.phase] + weights["bias"])
-    hidden[lesson.phase < 0] = 0.0
-    parts = lesson.inputs[:, : len(weights["factor"])] / scale
-    value = parts @ weights["factor"] + hidden @ weights["second"] - lesson.toll
-    sizes = np.diff(lesson.starts)
-    logits = value / np.exp(weights["temper"][np.repeat(lesson.of_winning, sizes)])
-    highest = np.repeat(np.maximum.reduceat(logits, lesson.starts[:-1]), sizes)
+    inputs = np.clip((training_set.inputs - weights["middle"]) * weights["per"], -MAX_SPREADS, MAX_SPREADS)
+    hidden = np.maximum(0.0, inputs @ weights["first"] + weights["phase"][training_set.phase] + weights["bias"])
+    hidden[training_set.phase < 0] = 0.0
+    parts = training_set.inputs[:, : len(weights["factor"])] / scale
+    value = parts @ weights["factor"] + hidden @ weights["second"] - training_set.toll
+    sizes = np.diff(training_set.starts)
+    logits = value / np.exp(weights["temper"][np.repeat(training_set.of_winning, sizes)])
+    highest = np.repeat(np.maximum.reduceat(logits, training_set.starts[:-1]), sizes)
     shares = np.exp(logits - highest)
-    shares /= np.repeat(np.add.reduceat(shares, lesson.starts[:-1]), sizes)
+    shares /= np.repeat(np.add.reduceat(shares, training_set.starts[:-1]), sizes)
     return _ForwardPass(inputs, hidden, logits, shares)
 
 
-def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
+def compute_gradients(training_set: TrainingSet, weights: Arrays, scale: float) -> Arrays:
     """The gradient of a batch's loss, by the name of the weights."""
-    thought, sizes = _forward(lesson, weights, scale), np.diff(lesson.starts)
-    kind = np.repeat(lesson.of_winning, sizes)
+    thought, sizes = _run_forward(training_set, weights, scale), np.diff(training_set.starts)
+    kind = np.repeat(training_set.of_winning, sizes)
     counts = np.where(kind == 1, WINNING_LOSS_WEIGHT, 1.0) / max(1, len(sizes))
-    wrong = (thought.shares - lesson.target) * counts
+    wrong = (thought.shares - training_set.target) * counts
     by_value = wrong / np.exp(weights["temper"][kind])
     back = np.where(thought.hidden > 0, by_value[:, None] * weights["second"], 0.0)
     phase = np.zeros_like(weights["phase"])
-    np.add.at(phase, lesson.phase, back)
-    parts = lesson.inputs[:, : len(weights["factor"])] / scale
+    np.add.at(phase, training_set.phase, back)
+    parts = training_set.inputs[:, : len(weights["factor"])] / scale
     return {
         "factor": by_value @ parts,
         "first": thought.inputs.T @ back + WEIGHT_DECAY * weights["first"],
@@ -156,16 +156,16 @@ def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
     }
 
 
-def evaluate(lesson: TrainingSet, weights: Arrays, scale: float) -> Score:
+def compute_score(training_set: TrainingSet, weights: Arrays, scale: float) -> Score:
     """The score of these weights on a set of questions; infinite loss where there are none."""
-    if not len(lesson.of_winning):
+    if not len(training_set.of_winning):
         return Score(np.inf, 0.0, 0.0)
-    shares = _forward(lesson, weights, scale).shares
-    missed = np.add.reduceat(-lesson.target * np.log(np.maximum(shares, 1e-12)), lesson.starts[:-1])
-    won = lesson.of_winning == 1
+    shares = _run_forward(training_set, weights, scale).shares
+    missed = np.add.reduceat(-training_set.target * np.log(np.maximum(shares, 1e-12)), training_set.starts[:-1])
+    won = training_set.of_winning == 1
     same = [
-        shares[a:b].argmax() == lesson.target[a:b].argmax()
-        for a, b in zip(lesson.starts[:-1][~won], lesson.starts[1:][~won], strict=True)
+        shares[a:b].argmax() == training_set.target[a:b].argmax()
+        for a, b in zip(training_set.starts[:-1][~won], training_set.starts[1:][~won], strict=True)
     ]
     doing, winning = (float(missed[kind].mean()) if kind.any() else 0.0 for kind in (~won, won))
     return Score(doing, winning, float(np.mean(same)) if same else 0.0)

@@ -103,48 +103,53 @@ class Adam:
             arrays[name] -= (by / ahead) * slope / (np.sqrt(wild / wide) + 1e-8)
 
 
-def fit(
-    decisions: Decisions, arrays: Arrays, memory: Adam, how: FitSettings, rng: np.random.Generator, acts: bool
+def fit_policy_arrays(
+    decisions: Decisions,
+    arrays: Arrays,
+    memory: Adam,
+    settings: FitSettings,
+    rng: np.random.Generator,
+    fit_policy: bool,
 ) -> Fitted:
-    """Fit the arrays in place; returns means over the fit. Without `acts` only the prediction of the winner is learned.
+    """Fit the arrays in place; returns means over the fit. Without `fit_policy` only the prediction of the winner is learned.
 
-    `how`: the settings; `rng`: a source of random numbers.
+    `settings`: the settings; `rng`: a source of random numbers.
     """
     sums, n = np.zeros(4), 0
-    for _ in range(how.epochs):
-        for batch in _batches(decisions, how.batch, rng):
-            slopes, told = gradients(batch, arrays, how, acts)
-            memory.step(arrays, slopes, how.pace)
+    for _ in range(settings.epochs):
+        for batch in _iter_decision_batches(decisions, settings.batch, rng):
+            slopes, told = compute_policy_gradients(batch, arrays, settings, fit_policy)
+            memory.step(arrays, slopes, settings.pace)
             sums += len(batch.phase) * told
             n += len(batch.phase)
     return Fitted(*(float(x) for x in sums / max(1, n)))
 
 
-def _batches(decisions: Decisions, size: int, rng: np.random.Generator) -> Iterator[Decisions]:
+def _iter_decision_batches(decisions: Decisions, size: int, rng: np.random.Generator) -> Iterator[Decisions]:
     """Yield the decisions in random order, `size` at a time."""
     order = rng.permutation(len(decisions.phase))
     for first in range(0, len(order), size):
         yield decisions.part(np.sort(order[first : first + size]))
 
 
-def sparse_matrix(given: Any, shape: tuple[int, int]) -> Any:
-    """A sparse matrix (SciPy's `csr_matrix`) of this shape from its arguments `given`. Missing where SciPy is not installed."""
-    return import_optional("scipy.sparse", "train").csr_matrix(given, shape, dtype=np.float32)
+def build_sparse_matrix(arguments: Any, shape: tuple[int, int]) -> Any:
+    """A sparse matrix (SciPy's `csr_matrix`) of this shape from its arguments `arguments`. Missing where SciPy is not installed."""
+    return import_optional("scipy.sparse", "train").csr_matrix(arguments, shape, dtype=np.float32)
 
 
-def hidden_of(inputs: Any, arrays: Arrays) -> Numbers:
+def compute_hidden_layer(inputs: Any, arrays: Arrays) -> Numbers:
     """The activations of the hidden layer, shape (n, HIDDEN)."""
     return np.asarray(np.maximum(0, inputs @ arrays["first"] + arrays["bias"]))
 
 
-def chances_of(hidden: Numbers, arrays: Arrays, seats: int) -> Numbers:
+def predict_win_chances(hidden: Numbers, arrays: Arrays, seats: int) -> Numbers:
     """The predicted chance of each seat to win, shape (n, seats), from the deciding seat on."""
     raw = hidden @ arrays["win"][:seats].T + arrays["seat"][:seats]
     raw = np.exp(raw - raw.max(axis=1, keepdims=True))
     return np.asarray(raw / raw.sum(axis=1, keepdims=True))
 
 
-def logarithms_of(batch: Decisions, hidden: Numbers, arrays: Arrays) -> Numbers:
+def compute_log_probabilities(batch: Decisions, hidden: Numbers, arrays: Arrays) -> Numbers:
     """The logarithm of the policy's probability of each option, shape (options,)."""
     row, action = batch.option_row, batch.action
     sure = np.maximum(1e-3, arrays["sure"][batch.phase])[row]
@@ -154,22 +159,24 @@ def logarithms_of(batch: Decisions, hidden: Numbers, arrays: Arrays) -> Numbers:
     return np.asarray(raw - np.log(np.add.reduceat(np.exp(raw), starts))[row])
 
 
-def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) -> tuple[Arrays, Numbers]:
+def compute_policy_gradients(
+    batch: Decisions, arrays: Arrays, settings: FitSettings, fit_policy: bool
+) -> tuple[Arrays, Numbers]:
     """The gradient of the loss of a batch by the name of the array, and the means that `Fitted` has."""
     n, seats = batch.won.shape
-    hidden = hidden_of(batch.inputs, arrays)
-    chance = chances_of(hidden, arrays, seats)
-    wrong = how.value * (chance - batch.won).astype(np.float32) / n
+    hidden = compute_hidden_layer(batch.inputs, arrays)
+    chance = predict_win_chances(hidden, arrays, seats)
+    wrong = settings.value * (chance - batch.won).astype(np.float32) / n
     slopes = {"win": np.zeros_like(arrays["win"]), "seat": np.zeros_like(arrays["seat"])}
     slopes["win"][:seats], slopes["seat"][:seats] = wrong.T @ hidden, wrong.sum(axis=0)
     back = wrong @ arrays["win"][:seats]
     told = np.zeros(4)
     told[0] = -(batch.won * np.log(np.maximum(chance, 1e-9))).sum(axis=1).mean()
     told[1] = ((chance[:, 0] - batch.won[:, 0]) ** 2).mean()
-    if acts:
-        logs = logarithms_of(batch, hidden, arrays)
-        by, told[2:] = _policy_slope(batch, logs, how)
-        table = sparse_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])))
+    if fit_policy:
+        logs = compute_log_probabilities(batch, hidden, arrays)
+        by, told[2:] = _compute_logit_gradients(batch, logs, settings)
+        table = build_sparse_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])))
         back += table @ arrays["action"]
         slopes["action"], slopes["lean"] = (
             np.asarray(table.T @ hidden),
@@ -182,16 +189,16 @@ def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) ->
     return slopes, told
 
 
-def _policy_slope(batch: Decisions, logs: Numbers, how: FitSettings) -> tuple[Numbers, Numbers]:
+def _compute_logit_gradients(batch: Decisions, logs: Numbers, settings: FitSettings) -> tuple[Numbers, Numbers]:
     """The gradient of the policy's loss with respect to each option's logit; and its mean entropy and change."""
     n, row = len(batch.phase), batch.option_row
     share, now = np.exp(logs), logs[batch.chosen]
     ratio = np.exp(np.clip(now - batch.likely, -20, 20))
-    clipped = ((batch.gain > 0) & (ratio > 1 + how.clip)) | ((batch.gain < 0) & (ratio < 1 - how.clip))
+    clipped = ((batch.gain > 0) & (ratio > 1 + settings.clip)) | ((batch.gain < 0) & (ratio < 1 - settings.clip))
     push = np.where(clipped, 0.0, ratio * batch.gain)
     by = share * push[row]
     by[batch.chosen] -= push
     spread = -np.bincount(row, share * logs, n)
-    by += how.entropy * share * (logs + spread[row])
+    by += settings.entropy * share * (logs + spread[row])
     moved = (ratio - 1 - (now - batch.likely)).mean()
     return (by / n).astype(np.float32), np.array([spread.mean(), moved])

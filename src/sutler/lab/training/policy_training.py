@@ -17,17 +17,26 @@ import numpy as np
 
 from sutler.bots import Bot, bot_from
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import copied, kit_of, packed
-from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, encoding_of
-from sutler.bots.kit.records import labels_of, scale_of
-from sutler.bots.policy import Policy, policy_row
+from sutler.bots.kit import copy_packed_bots, get_kit, pack_bots
+from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, build_encoding
+from sutler.bots.kit.records import build_event_labels, find_scale
+from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.files.box import hash_data
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
-from sutler.lab.training.league import is_begun
-from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse_matrix
+from sutler.lab.training.league import has_begun_training
+from sutler.lab.training.policy_fit import (
+    Adam,
+    Arrays,
+    Decisions,
+    FitSettings,
+    Fitted,
+    Numbers,
+    build_sparse_matrix,
+    fit_policy_arrays,
+)
 
 SPAN_GAMES = 16  # games that a thread plays in one call
 ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
@@ -46,7 +55,7 @@ INPUT = record("Input", ("at", "u2"), ("much", "f4"))
 OPTION = record("Option", ("action", "i4"), ("value", "f4"))
 
 
-def row_record(seats: int) -> Record:
+def build_policy_row_record(seats: int) -> Record:
     """The record of one recorded decision of the policy, with its predicted chances for each seat."""
     places = (("game", "i4"), ("seat", "i1"), ("phase", "i2"), ("n_inputs", "i4"), ("n_options", "i4"))
     return record("Row", *places, ("chosen", "i4"), ("likely", "f4"), column("chance", "f4", seats))
@@ -73,7 +82,7 @@ class PolicySettings:
     exam_every: int = 10
     slower: float = 100.0
     """After so many rounds the learning rate is a half, after twice as many a third."""
-    fit: FitSettings = field(default_factory=FitSettings)
+    fit_policy_arrays: FitSettings = field(default_factory=FitSettings)
     threads: int = 1
     """The number of threads, which does not change the result."""
 
@@ -93,19 +102,21 @@ class Played:
     options: Numbers
 
 
-def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, seed: int, threads: int = 1) -> Played:
-    """Play games with consecutive seeds. `bots`: shape (games, seats), LEARNER for the policy, or k for `others[k - 1]`.
+def play_policy_games(
+    game: Game, learner: Any, opponents: Sequence[Bot], bots: Numbers, seed: int, threads: int = 1
+) -> Played:
+    """Play games with consecutive seeds. `bots`: shape (games, seats), LEARNER for the policy, or k for `opponents[k - 1]`.
 
     `learner`: the packed policy.
     """
-    kit, seats = kit_of(game), bots.shape[1]
+    kit, seats = get_kit(game), bots.shape[1]
     results = np.zeros(len(bots), kit.result.dtype)
     results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
     results["bots"][:, :seats] = bots
-    sitting = packed([GreedyBot(), *others], game)
-    labels, kind = labels_of(game.definition.events), row_record(max(2, game.max_seats))
+    sitting = pack_bots([GreedyBot(), *opponents], game)
+    labels, kind = build_event_labels(game.definition.events), build_policy_row_record(max(2, game.max_seats))
 
-    def work(first: int) -> list[Numbers]:
+    def play_chunk(first: int) -> list[Numbers]:
         """Play the span of games that begins with number `first`; returns arrays of decisions, inputs and options."""
         span = results[first : first + SPAN_GAMES]
         states = np.zeros(len(span), game.definition.state.dtype)
@@ -114,17 +125,17 @@ def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, s
         sizes = room, room * INPUTS_A_ROW, room * OPTIONS_A_ROW
         lists = tuple(np.zeros(n, of.dtype) for n, of in zip(sizes, (kind, INPUT, OPTION), strict=True))
         filled, scratch = np.zeros(3, np.int64), kit.scratch(labels, tells=False)
-        kit.policy_games.play(game.box, span, states, copied(sitting), learner.copy(), scratch, lists, filled)
+        kit.policy_games.play(game.box, span, states, copy_packed_bots(sitting), learner.copy(), scratch, lists, filled)
         rows, *rest = (one[:n].copy() for one, n in zip(lists, filled, strict=True))
         rows["game"] += first
         return [rows, *rest]
 
     with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(work, range(0, len(results), SPAN_GAMES)))
+        found = list(pool.map(play_chunk, range(0, len(results), SPAN_GAMES)))
     return Played(results, *(np.concatenate(one) for one in zip(*found, strict=True)))
 
 
-def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
+def compute_training_win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
     """Each seat's share of the win, shape (games, seats); in a cooperative game, 1 for all or 0 for all."""
     if game.definition.COOPERATIVE:
         return np.asarray(results["places"][:, :seats] == 1, float)
@@ -132,11 +143,11 @@ def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def advantages(rows: Numbers, won: Numbers, fading: float) -> Numbers:
+def compute_advantages(rows: Numbers, win_shares: Numbers, decay: float) -> Numbers:
     """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
 
     It is the generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor
-    `fading`.
+    `decay`.
     """
     out, foreseen = np.zeros(len(rows)), rows["chance"][:, 0]
     order = np.lexsort((np.arange(len(rows)), rows["seat"], rows["game"]))
@@ -145,26 +156,26 @@ def advantages(rows: Numbers, won: Numbers, fading: float) -> Numbers:
     for k in order[::-1]:
         whose = int(rows["game"][k]), int(rows["seat"][k])
         if whose != last:
-            last, ahead, after = whose, 0.0, float(won[whose])
-        ahead = after - foreseen[k] + fading * ahead
+            last, ahead, after = whose, 0.0, float(win_shares[whose])
+        ahead = after - foreseen[k] + decay * ahead
         after = float(foreseen[k])
         out[k] = ahead
     return out
 
 
-def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decisions:
+def build_decisions(game: Game, played: Played, seats: int, decay: float) -> Decisions:
     """The decisions of a round's games in the form that the fit takes."""
-    rows, won = played.rows, win_shares(game, played.results, seats)
+    rows, won = played.rows, compute_training_win_shares(game, played.results, seats)
     starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
-    shape = len(rows), encoding_of(game).n
+    shape = len(rows), build_encoding(game).n
     much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
-    inputs = sparse_matrix((much, at, starts), shape)
+    inputs = build_sparse_matrix((much, at, starts), shape)
     if game.definition.COOPERATIVE:  # the network predicts whether all win or all lose
         mine = won[rows["game"], rows["seat"]]
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
     else:
         ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
-    gain = advantages(rows, won, fading)
+    gain = compute_advantages(rows, won, decay)
     option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
     return Decisions(
         inputs,
@@ -175,7 +186,7 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
         ends,
         np.repeat(np.arange(len(rows)), rows["n_options"]),
         played.options["action"].astype(np.int64),
-        played.options["value"] / np.float32(scale_of(game.definition)),
+        played.options["value"] / np.float32(find_scale(game.definition)),
     )
 
 
@@ -207,11 +218,11 @@ class PolicyTraining:
         `start`: weights to start from; None for new ones.
         """
         seats = course.seats or game.best_seats
-        weights = start or PolicyWeights.blank(game, seats, np.random.default_rng(course.seed), course.sure)
+        weights = start or PolicyWeights.untrained(game, seats, np.random.default_rng(course.seed), course.sure)
         made = cls(game, course, folder, weights, Adam(weights.arrays))
         made.start = hash_data(start.file(game).hex()) if start else ""
         about = made.about()
-        if is_begun(folder, about):
+        if has_begun_training(folder, about):
             made._restore()
         else:
             write_atomically(folder / "about.json", json.dumps(about) + "\n")
@@ -228,7 +239,7 @@ class PolicyTraining:
         """The number of seats at the tables of this training."""
         return self.weights.seats
 
-    def go(self) -> Fitted:
+    def run_round(self) -> Fitted:
         """Play, fit and store one round; returns means over the fit."""
         course = self.course
         rng = np.random.default_rng([course.seed, self.done])
@@ -238,23 +249,25 @@ class PolicyTraining:
         mine = rng.integers(least, self.seats + 1, course.games)
         bots[rng.permuted(np.tile(np.arange(self.seats), (course.games, 1)), axis=1) < mine[:, None]] = LEARNER
         seed = FIRST_SEED + 1_000_003 * course.seed + course.games * self.done
-        played = play_games(self.game, self._row(), others, bots, seed, course.threads)
+        played = play_policy_games(self.game, self._pack_policy(), others, bots, seed, course.threads)
         if not len(played.rows):
             raise ValueError("the policy had nothing to decide in these games: play more of them")
         self.decisions += len(played.rows)
-        won = win_shares(self.game, played.results, self.seats) * (bots == LEARNER)
+        won = compute_training_win_shares(self.game, played.results, self.seats) * (bots == LEARNER)
         mixed = mine < self.seats + (least == self.seats)
         self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
-        asked = decisions_of(self.game, played, self.seats, course.fading)
-        told = fit(asked, self.weights.arrays, self.memory, how, rng, acts=self.done >= course.watching)
+        asked = build_decisions(self.game, played, self.seats, course.fading)
+        told = fit_policy_arrays(
+            asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching
+        )
         self.done += 1
         self._store()
         return told
 
-    def _row(self) -> Any:
+    def _pack_policy(self) -> Any:
         """The policy packed for compiled code, with the current weights."""
-        return policy_row(Policy(), self.weights, self.game)
+        return pack_policy_row(Policy(), self.weights, self.game)
 
     def learned(self) -> PolicyWeights:
         """The current weights with their history; weights of inputs that never occurred are set to 0.
@@ -276,12 +289,14 @@ class PolicyTraining:
         """
         game, path = self.game, self.folder / f"{'best' if games else 'now'}.npz"
         if not games:
-            _write(path, self.learned().file(game))
-        share = won_among(game, Policy(str(path)), "greedy", self.seats, games or self.course.exam, seed)
+            _write_bytes_atomically(path, self.learned().file(game))
+        share = play_match_against_copies(
+            game, Policy(str(path)), "greedy", self.seats, games or self.course.exam, seed
+        )
         if not games:
             self.exams.append((self.done, share))
             if share >= max(one for _, one in self.exams):
-                _write(self.folder / "best.npz", path.read_bytes())
+                _write_bytes_atomically(self.folder / "best.npz", path.read_bytes())
             self._store()
         return share
 
@@ -306,19 +321,19 @@ class PolicyTraining:
                 self.memory.slope[name], self.memory.wild[name] = kept[f"slope_{name}"], kept[f"wild_{name}"]
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write_bytes_atomically(path: Path, data: bytes) -> None:
     """Write bytes to a file, whole or not at all."""
     with atomic_file(path) as aside:
         aside.write_bytes(data)
 
 
-def won_among(game: Game, one: Bot, others: str, seats: int, games: int, seed: int) -> float:
-    """The share of these games that bot `one` wins against copies of the bot `others`, in every seat equally often.
+def play_match_against_copies(game: Game, bot: Bot, opponent: str, seats: int, games: int, seed: int) -> float:
+    """The share of these games that bot `bot` wins against copies of the bot `opponent`, in every seat equally often.
 
     In a cooperative game the bot has all seats.
     """
     bots = np.full((games, seats), 1 if game.definition.COOPERATIVE else 2)
     bots[np.arange(games), np.arange(games) % seats] = 1
-    blank = policy_row(Policy(), PolicyWeights.blank(game, seats, np.random.default_rng(0)), game)
-    played = play_games(game, blank, [one, bot_from(others)], bots, seed)
-    return float(win_shares(game, played.results, seats)[bots == 1].mean())
+    blank = pack_policy_row(Policy(), PolicyWeights.untrained(game, seats, np.random.default_rng(0)), game)
+    played = play_policy_games(game, blank, [bot, bot_from(opponent)], bots, seed)
+    return float(compute_training_win_shares(game, played.results, seats)[bots == 1].mean())

@@ -82,7 +82,7 @@ class Notebooks:
 
         book = self._load_notebook(name)
         if version in book.versions and 1 <= number <= len(book.questions):
-            kept = book.answer_of(book.questions[number - 1], version)
+            kept = book.find_answer(book.questions[number - 1], version)
             if kept is not None and (path := kept.folder / REPORT_FILE).is_file():
                 return path
         raise Lost("This was not asked.")
@@ -90,15 +90,15 @@ class Notebooks:
 
 def _build_view(name: str, book: Notebook) -> NotebookView:
     """A notebook as its page shows it. `name`: of its folder."""
-    from sutler.lab.designer.notebook import title_of
+    from sutler.lab.designer.notebook import format_title
 
     questions = []
     for number, question in enumerate(book.questions, 1):
         cells = []
         for version in book.versions:
-            kept = book.answer_of(question, version)
+            kept = book.find_answer(question, version)
             link = f"{version}/{number}/report.html"
             cells.append(Cell(version) if kept is None else Cell(version, kept.said, link, kept.holds))
-        questions.append((title_of(question), cells))
-    title = book.box_of(book.versions[0]).title if book.versions else book.game
+        questions.append((format_title(question), cells))
+    title = book.build_game(book.versions[0]).title if book.versions else book.game
     return NotebookView(name, title, [(one, book.changes(one)) for one in book.versions], questions)

@@ -236,10 +236,10 @@ class Lab:
 
 def require_question_possible(question: Question) -> None:
     """Raise Refused, with the reason, where a question cannot be asked."""
-    from sutler.lab.designer.questions import check_question
+    from sutler.lab.designer.questions import require_askable_question
 
     try:
-        check_question(question)
+        require_askable_question(question)
         require_affordable(question)
     except (ValueError, OverflowError) as error:
         raise Refused(_to_sentence(str(error))) from None
@@ -302,12 +302,12 @@ def record_outcome(experiment: Experiment, exit_code: int, errors: str) -> None:
 
 def require_affordable(question: Question) -> None:
     """Raise ValueError where a question would take the lab days; such a question is asked on the command line."""
-    from sutler.bots import bots_from
-    from sutler.lab.designer.questions import max_games
+    from sutler.bots import parse_bots
+    from sutler.lab.designer.questions import count_max_games
 
-    games = max_games(question)
+    games = count_max_games(question)
     sides = [side for side in (question.bots, question.bots_b) if side.strip()]
-    thinking = max(compute_thinking_factor(bot) for side in sides for bot in bots_from(side, files=False))
+    thinking = max(compute_thinking_factor(bot) for side in sides for bot in parse_bots(side, files=False))
     if question.kind == "ladder":
         thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
     if not games * thinking <= MAX_THINKING:

@@ -69,11 +69,11 @@ def _play_with_bots(game: Game, created: Created, level: str) -> Created:
 
     Raises Refused where they cannot.
     """
-    from sutler.bots import bot, decided
+    from sutler.bots import bot, choose_checked_action
 
     require_compiled(game)
     try:
-        pos = game.new(len(created.seats), created.seed, before=partial(decided, bot(level)))
+        pos = game.new(len(created.seats), created.seed, before=partial(choose_checked_action, bot(level)))
     except BoxError as error:
         raise Refused("This does not go together: {what}", what=error) from None
     opening = base64.b64encode(pos.opening_state).decode()

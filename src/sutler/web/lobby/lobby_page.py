@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sutler.bots import levels
+from sutler.bots import load_levels
 from sutler.core.definition import find_part_file
 from sutler.core.text.language import _, listed, many
 from sutler.web import wording
@@ -145,7 +145,7 @@ def render_setup_form(house: House, cover: Cover, name: str, opened: OpenedFile 
         least=least,
         places=places,
         options=options,
-        levels=list(levels()),
+        levels=list(load_levels()),
         has_styles=find_part_file(house.shelf.folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sutler.bots import levels, style
+from sutler.bots import build_style_spec, load_levels
 from sutler.core.text.language import _
 from sutler.web import wording
 from sutler.web.errors import Refused, Secret
@@ -100,12 +100,12 @@ def _seats_from_form(form: Mapping[str, str], max_seats: int, name: str) -> list
         called = make_unique_name(called, [one.name for one in seats])
         if kind in ("me", "link", "open"):
             seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called, open=kind == "open"))
-        elif kind in levels():
+        elif kind in load_levels():
             seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
         else:
             raise Refused(
                 "A seat is for me, a friend by link, or a bot ({levels}); not for {kind!r}.",
-                levels=", ".join(levels()),
+                levels=", ".join(load_levels()),
                 kind=kind[:40],
             )
     return seats
@@ -117,7 +117,7 @@ def assign_bot_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatP
     for i, plan in enumerate(seats):
         if plans and plan.kind == "bot" and plan.level == "normal":
             drawn.append(secrets.choice([one for one in plans if one not in drawn] or plans))
-            seats[i] = plan.model_copy(update={"level": style(drawn[-1])})
+            seats[i] = plan.model_copy(update={"level": build_style_spec(drawn[-1])})
     return seats
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.core.play.registry import folder_of
-from sutler.lab.report.html_parts import page_css_with_all_fonts
+from sutler.lab.report.html_parts import load_page_css_with_all_fonts
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.view import render
 
@@ -57,7 +57,7 @@ def load_piece_styles(name: str) -> Markup:
     else:
         files[1:1] = [render.STATIC / "plain-board.css"]
     files += [own / "print.css"] if (own / "print.css").exists() else []
-    return Markup(page_css_with_all_fonts() + "\n".join(path.read_text(encoding="utf-8") for path in files))
+    return Markup(load_page_css_with_all_fonts() + "\n".join(path.read_text(encoding="utf-8") for path in files))
 
 
 @functools.cache

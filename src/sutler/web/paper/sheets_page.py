@@ -11,7 +11,7 @@ from sutler.core.files.box import is_named_list
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, build_sheets
-from sutler.lab.box_numbers import Part, box_contents, changes_from_printed, parts_of
+from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from_printed, list_parts
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, group_kinds_by_size, lay_out_pages
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
@@ -80,9 +80,9 @@ def render_sheets(
         selection=selection,
         edits=describe_edits(game),
         also=sheets.also,
-        changes=changes_from_printed(game),
+        changes=list_changes_from_printed(game),
         notes=_list_changed_rules(game),
-        numbers=[part for part in parts_of(game) if _is_not_on_a_piece(game, part)],
+        numbers=[part for part in list_parts(game) if _is_not_on_a_piece(game, part)],
     )
 
 
@@ -116,7 +116,7 @@ def _list_contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
 
 def describe_edits(game: Game) -> dict[str, list[str]]:
     """{piece ("card:Wheat"): its differences from the printed one}, including numbers that the piece's text does not show."""
-    printed, now = box_contents(Game(game.definition)), box_contents(game)
+    printed, now = collect_box_contents(Game(game.definition)), collect_box_contents(game)
     found = {}
     for key, entries in now.items():
         before = printed.get(key)
@@ -136,9 +136,9 @@ def _is_not_on_a_piece(game: Game, part: Part) -> bool:
 
 def _list_changed_rules(game: Game) -> Mapping[str, list[str]]:
     """{paragraph: sentences about the numbers in which this box differs from the printed rules}."""
-    printed = {part.name: part.value for part in parts_of(Game(game.definition))}
+    printed = {part.name: part.value for part in list_parts(Game(game.definition))}
     found: dict[str, list[str]] = {}
-    for part in parts_of(game):
+    for part in list_parts(game):
         if _is_not_on_a_piece(game, part) and printed.get(part.name) != part.value:
             said = f"{part.label or part.name}: {_format_value(part.value)}, printed {_format_value(printed.get(part.name))}"
             found.setdefault(part.rule.removeprefix("cf. "), []).append(said)

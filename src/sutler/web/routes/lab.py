@@ -136,24 +136,24 @@ async def ask_question(request: Request, guest: TheGuest, house: TheHouse, lab: 
 @at.get("/box/{game}", response_class=Html)
 def show_box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
     """A page with a game's box: every number, card and option, or those that match `words`."""
-    from sutler.lab.box_numbers import parts_by_kind
-    from sutler.lab.studies.sensitivity import is_number, sweep_range
+    from sutler.lab.box_numbers import group_parts_by_table
+    from sutler.lab.studies.sensitivity import format_sweep_range, is_number
 
     summary = house.shelf.load_box_summary(game)
     parts = _list_box_parts(game)
     shown = [one for one in parts if one.matches(words)]
     told = {"name": game, "title": summary.title, "words": words, "n": len(parts), "found": len(shown)}
-    ranges = {one.name: sweep_range(one) for one in shown if is_number(one)}
-    return Html(_render_page(request, "box.html", **told, parts=parts_by_kind(shown), ranges=ranges))
+    ranges = {one.name: format_sweep_range(one) for one in shown if is_number(one)}
+    return Html(_render_page(request, "box.html", **told, parts=group_parts_by_table(shown), ranges=ranges))
 
 
 @functools.cache
 def _list_box_parts(game: str) -> list[Any]:
     """Every number, card and option of a game's printed box."""
     from sutler.core.play.game import load
-    from sutler.lab.box_numbers import parts_of
+    from sutler.lab.box_numbers import list_parts
 
-    return parts_of(load(game))
+    return list_parts(load(game))
 
 
 @at.get("/notebook/{name}", response_class=Html)
@@ -290,16 +290,16 @@ def _render_lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[
 def _list_form_choices(game: str, seats: int) -> dict[str, Any]:
     """The choices that the form offers from a game's printed box; cached, because reading a large box takes half a second."""
     from sutler.core.play.game import load
-    from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
-    from sutler.lab.parameters import example_edit, number_names
-    from sutler.lab.play.figures import figure_names
+    from sutler.lab.designer.questions import list_decision_kinds, list_drawable_cards
+    from sutler.lab.parameters import build_example_edit, list_number_names
+    from sutler.lab.play.figures import list_figure_names
 
     return {
-        "example": example_edit(game),
-        "numbers": number_names(game, MAX_NUMBERS),
-        "cards": names_of_cards(game),
-        "decisions": kinds_of_decisions(game),
-        "figures": figure_names(load(game), seats),
+        "example": build_example_edit(game),
+        "numbers": list_number_names(game, MAX_NUMBERS),
+        "cards": list_drawable_cards(game),
+        "decisions": list_decision_kinds(game),
+        "figures": list_figure_names(load(game), seats),
     }
 
 

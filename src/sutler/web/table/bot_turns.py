@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sutler.bots import decided, is_style
+from sutler.bots import choose_checked_action, is_style_spec
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
@@ -81,7 +81,7 @@ def choose_lane(room: Room, seat: int) -> Lane:
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE_LANE
     level = room.chairs.get_bot_level(seat)
-    return QUICK_LANE if level in ("", *AT_ONCE) or is_style(level) else SLOW_LANE
+    return QUICK_LANE if level in ("", *AT_ONCE) or is_style_spec(level) else SLOW_LANE
 
 
 def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
@@ -203,7 +203,7 @@ def _choose_action(room: Room, view: SeatView, decision: int) -> str:
     """The action that the seat's bot chooses, by name; the first legal one if the bot fails. `view`: the seat's view."""
     level = room.chairs.get_bot_level(view.seat)
     try:
-        return decided(room.services.bot(level), view).name
+        return choose_checked_action(room.services.bot(level), view).name
     except Exception:  # a bot that stumbles must not stop the game
         LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
         return view.actions()[0].name

@@ -145,12 +145,12 @@ class House:
 
     def bot(self, level: str) -> Player:
         """A bot by its level. While many people wait for searching bots, each bot searches for a shorter time."""
-        from sutler.bots import at_level
+        from sutler.bots import mark_with_level
         from sutler.bots.search import SearchBot
 
         bot: Player = self.shelf.bot(level)
         if isinstance(bot, SearchBot) and not bot.rounds and (others := self._count_waiting_searches()):
-            bot = at_level(replace(bot, budget=max(MIN_SEARCH_S, bot.budget / (1 + others))), level)
+            bot = mark_with_level(replace(bot, budget=max(MIN_SEARCH_S, bot.budget / (1 + others))), level)
         return bot
 
     def _count_waiting_searches(self) -> int:

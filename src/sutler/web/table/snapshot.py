@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.bots.kit.win_probability import chances
+from sutler.bots.kit.win_probability import estimate_win_chances
 from sutler.core.text.language import _, language
 from sutler.web.table import out_of_turn, standing_orders
 from sutler.web.table.render_cache import Chart, View
@@ -217,7 +217,7 @@ def compute_chance_curve(pos: Position, decisions: list[int]) -> Chart:
     found: Chart = []
     for d in decisions:
         then = pos.at(d)
-        if then.seat is not None and (known := chances(then.for_seat(then.seat))) is not None:
+        if then.seat is not None and (known := estimate_win_chances(then.for_seat(then.seat))) is not None:
             found.append((d, [float(round(100 * one)) for one in known]))
     return found
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from sutler.bots import plan_of
+from sutler.bots import find_plan
 from sutler.core.text.language import _
 from sutler.web import wording
 from sutler.web.table import clocks
@@ -112,7 +112,7 @@ def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | No
 
 def list_bot_styles(room: Room) -> list[str]:
     """The style of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
-    plans = [plan_of(one.level) if one.kind == "bot" else "" for one in room.seats]
+    plans = [find_plan(one.level) if one.kind == "bot" else "" for one in room.seats]
     return [room.game.definition.get_persona_style(plan) if plan else "" for plan in plans]
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.bots import quick_enough_at_table
-from sutler.bots._reasons import beside_another, carried_through, why
-from sutler.bots.kit.win_probability import in_words
+from sutler.bots import choose_quick_bot
+from sutler.bots._reasons import add_alternative, explain_first_choice, play_action_through
+from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, read_coaching
 from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
@@ -108,7 +108,7 @@ def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advic
 
 def _compute_advice(room: Room, view: SeatView, asked: AskedDecision) -> Advice:
     """The advice of the server's strong bot, or of the game's coach."""
-    return build_advice(view, asked, quick_enough_at_table(room.services.bot("hard"), view.game))
+    return build_advice(view, asked, choose_quick_bot(room.services.bot("hard"), view.game))
 
 
 def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
@@ -118,7 +118,7 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
-    thought = beside_another(view, bot.explain(view))
+    thought = add_alternative(view, bot.explain(view))
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(
@@ -136,7 +136,8 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=why(view, thought, bot) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
+        because=explain_first_choice(view, thought, bot)
+        or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_sample_outcomes(view, second),
     )
 
@@ -146,7 +147,7 @@ def _sample_outcomes(view: SeatView, action: Action) -> tuple[tuple[dict[str, An
     found = []
     for _redeal in range(REDEALS):
         world = view.redeal().tobytes()
-        after = carried_through(view, world, action)
+        after = play_action_through(view, world, action)
         if after is not None:
             shown = (view.game.from_bytes(world).view(view.seat), after.view(view.seat))
             found.append(tuple({key: one.get(key) for key in ("seats", "powers")} for one in shown))
@@ -157,5 +158,5 @@ def format_estimate(view: SeatView, playouts: int) -> str:
     """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and the number of playouts (`playouts`)."""
     played = _("it played {n} on in its head", n=f"{playouts:,}")
     if not playouts:
-        return in_words(view)
-    return f"{chance} ({played})" if (chance := in_words(view)) else played
+        return describe_win_chance(view)
+    return f"{chance} ({played})" if (chance := describe_win_chance(view)) else played

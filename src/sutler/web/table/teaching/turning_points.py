@@ -107,9 +107,9 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
 
 def _find_costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
     """The decisions of these seats that cost most in a finished game."""
-    from sutler.lab.studies.review import costly_decisions
+    from sutler.lab.studies.review import find_costly_decisions
 
-    return costly_decisions(pos, seats)
+    return find_costly_decisions(pos, seats)
 
 
 def _put_in_words(room: Room, found: list[CostlyDecision]) -> Review:

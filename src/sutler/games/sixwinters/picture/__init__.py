@@ -1,6 +1,6 @@
 """The view of Six Winters: the whole table as plain data, all of it open to every seat (guide 1.2).
 
-`land` has the places and obstacles, `people_view` the mats, cards and missions, `book` the campaign; this module adds the year and what the
+`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; this module adds the year and what the
 team has in common. `add_dangers_to_view` of the bots' coach adds the dangers.
 """
 

@@ -191,7 +191,7 @@ def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) ->
 def observe_backs(
     box: Box, state: State, seat: int, owner: int, out: Numbers, backs_index: int, traps_index: int
 ) -> None:
-    """Write into `out` the number of `owner`'s hand cards from each deck, from `backs_index` on, and its Traps' decks, from `traps_index` on (1.9).
+    """Write into `out`, from `backs_index` on, the number of `owner`'s cards of each deck; from `traps_index` on, its Traps' decks (1.9).
 
     With secret Traps (15.9), those of another seat are counted among the hand cards.
     """

@@ -26,7 +26,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one box record; BoxError for a name that does not exist."""
-    return Packer(sheet, options).packed()
+    return Packer(sheet, options).pack_box()
 
 
 class Packer(Operations):

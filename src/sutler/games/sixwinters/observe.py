@@ -81,7 +81,7 @@ def replace_by_card_of_season(box: Box, state: State, region: int, index: int, l
 
 @rule
 def n_lower_of_same_season(box: Box, state: State, region: int, index: int, pile_index: int) -> int:
-    """The number of cards with lower numbers and the same season as the pile's card `pile_index`, among the cards up to index `index`."""
+    """The number of cards with lower numbers and the same season as the card at `pile_index` of the pile, among the cards up to `index`."""
     card = state.draw[region, pile_index]
     n = 0
     for j in range(index + 1):

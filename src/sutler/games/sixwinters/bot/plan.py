@@ -131,7 +131,7 @@ def next_value_bits(box: Box, hero: Hero, n_due: int, cells: int) -> int:
 
 @rule
 def next_die_cost(box: Box, state: State, weights: Numbers, hero: int, slot: int, cells: int, values: int) -> float:
-    """The cost in action dice of the next die of character `hero`'s card if the character stands at `slot`.
+    """The cost in action dice of the next die of a character's card if the character stands at `slot`.
 
     `cells` and `values` are the bit sets from `next_cell_bits` and `next_value_bits`.
     """

@@ -1,6 +1,6 @@
 """The exact distribution of the outcomes of an overcome before the dice are rolled, computed for all rolls at once with NumPy.
 
-Each row of an array is one roll, for which `odds.tally` would compute the outcome. The team is taken to cancel as well as it can: first to
+Each row of an array is one roll, for which `odds.count_round` would compute the outcome. The team is taken to cancel as well as it can: first to
 overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into one number,
 so that a lookup table says where a hit takes it.
 """
@@ -196,7 +196,7 @@ def _rolls_left_after_cancelling(size: int, dice: int, high: Sequence[int]) -> N
 def _sort_outcomes(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
     """The indexes that sort the rolls that are left by their number of dice, and of each number from the worst outcome to the best.
 
-    First to overcome, then nobody knocked out, then no new condition, then the total, then little stress (`Outcome.worth`).
+    First to overcome, then nobody knocked out, then no new condition, then the total, then little stress (`Outcome.sort_key`).
     """
     out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
     return np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty, -sizes))

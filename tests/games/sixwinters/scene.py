@@ -50,7 +50,7 @@ class Scene:
         for h, one in enumerate(who):
             name, _, place = one.partition(" at ")
             c, hero = self.number("character", name), self.state.heroes[h]
-            hero.character, hero.slot = c, self.slot_number(place)
+            hero.character, hero.slot = c, self.slot(place)
             hero.seat = seats[h] if seats else min(h, int(self.state.n_seats) - 1)
             self.state.people[c].state, self.state.people[c].hero = s.UNLOCKED, h
             for track in range(2):
@@ -76,7 +76,7 @@ class Scene:
         """Assets at a place: "technology 5"."""
         for one in dice:
             name, v = one.split()
-            self.state.assets[self.slot_number(place), RESOURCES.index(name), int(v) - 1] += 1
+            self.state.assets[self.slot(place), RESOURCES.index(name), int(v) - 1] += 1
         return self
 
     def location(self, name: str, slot: str) -> Scene:
@@ -92,7 +92,7 @@ class Scene:
         for name in names:
             from sutler.core.events import new_buffer
 
-            attach(self.box, self.state, new_buffer(), self.number("obstacle", name), self.slot_number(place))
+            attach(self.box, self.state, new_buffer(), self.number("obstacle", name), self.slot(place))
         return self
 
     def mission(self, *names: str, difficult: Sequence[int] = (0, 0)) -> Scene:

@@ -13,7 +13,7 @@ from contract.passages import FOLDER, read
 from sutler.contract.cases import GAMES
 from sutler.contract.helpers import walk
 from sutler.contract.test_questions import meant, named_in, stored
-from sutler.core.files.golden import parse
+from sutler.core.files.golden import parse_golden_file
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
 from sutler.core.text.marked_text import plain
@@ -41,7 +41,7 @@ def positions(game: str) -> Iterator[Position]:
             yield pos
             pos.play(action)
     for file in sorted(PLAYED.glob(f"rulebook-{game}-*.play")):
-        play = parse(file.read_text(encoding="utf-8"))
+        play = parse_golden_file(file.read_text(encoding="utf-8"))
         pos = play.begin(PLAYED)
         for line in play.lines:
             yield pos

@@ -2,7 +2,7 @@
 
 from sutler.contract.helpers import given, loaded, play
 from sutler.core.text.marked_text import plain
-from sutler.core.text.sentences import Choice, keys_of
+from sutler.core.text.sentences import Choice, number_choices
 
 
 def choice(i: int, amount: int | None = None) -> Choice:
@@ -11,11 +11,11 @@ def choice(i: int, amount: int | None = None) -> Choice:
 
 def test_an_amount_is_its_own_key() -> None:
     """Amounts keep their number, what else is offered follows; things without amounts are numbered from 1."""
-    assert keys_of([choice(0), choice(1)]) == [1, 2]
-    assert keys_of([choice(0, 0), choice(1, 1), choice(2, 2)]) == [0, 1, 2]
-    assert keys_of([choice(0, 4), choice(1, 5), choice(2), choice(3)]) == [4, 5, 6, 7]
-    assert keys_of([choice(0, 1), choice(1, 1)]) == [1, 2], "the same amount of two things says nothing"
-    assert keys_of([]) == []
+    assert number_choices([choice(0), choice(1)]) == [1, 2]
+    assert number_choices([choice(0, 0), choice(1, 1), choice(2, 2)]) == [0, 1, 2]
+    assert number_choices([choice(0, 4), choice(1, 5), choice(2), choice(3)]) == [4, 5, 6, 7]
+    assert number_choices([choice(0, 1), choice(1, 1)]) == [1, 2], "the same amount of two things says nothing"
+    assert number_choices([]) == []
 
 
 def test_strength_is_committed_by_its_number() -> None:
@@ -25,5 +25,5 @@ def test_strength_is_committed_by_its_number() -> None:
     })  # fmt: skip
     play(pos, "attack Wallenstein")
     choices = pos.choices(0)
-    assert [str(key) for key in keys_of(choices)] == [plain(one.label) for one in choices]
-    assert min(keys_of(choices)) == 0
+    assert [str(key) for key in number_choices(choices)] == [plain(one.label) for one in choices]
+    assert min(number_choices(choices)) == 0

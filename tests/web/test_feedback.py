@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.cli.designing.playtest import minutes_of, sitting_of
-from sutler.cli.kept_games import counted_rooms
+from sutler.cli.designing.playtest import build_sitting, compute_minutes_played
+from sutler.cli.kept_games import read_counted_rooms
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -129,11 +129,11 @@ def test_the_designer_reads_it(house: House, time: Time, tmp_path: Path) -> None
     feedback.give_feedback(room, (1,), text="", again="perhaps", length="short")
     to_the_end(counted(house, edit={"rules": {"buy_price": 2}}), time)
     to_the_end(house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT)))  # nobody agreed to be counted
-    rooms = list(counted_rooms(str(tmp_path / "tables.sqlite"), "manor"))
+    rooms = list(read_counted_rooms(str(tmp_path / "tables.sqlite"), "manor"))
     assert len(rooms) == 2
     acted = len(rooms[0][0].pos.decisions)
-    assert minutes_of(rooms[0][1]) == pytest.approx((acted - 1) / 6)
-    one = sitting_of(rooms[0][0], rooms[0][1], "https://play.example/")
+    assert compute_minutes_played(rooms[0][1]) == pytest.approx((acted - 1) / 6)
+    one = build_sitting(rooms[0][0], rooms[0][1], "https://play.example/")
     assert (one.again, one.length, one.players) == (["perhaps"], ["short"], ["person", "person"])
     assert one.remarks[0].link == f"https://play.example/watch/{room.id}?moment=0"
     words = ["playtest", str(tmp_path / "tables.sqlite"), "--game", "manor", "--bot", "random", "--games", "8"]

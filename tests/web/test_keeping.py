@@ -13,10 +13,10 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.files.box import read_toml
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, parse_game_file, text_of_file
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, format_game_file, parse_game_file
 from sutler.core.files.replay import replay_to_break
 from sutler.core.play.registry import definition
-from sutler.core.play.seal import seal_of
+from sutler.core.play.seal import compute_seal
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
@@ -303,11 +303,11 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
         kept = parse_game_file(dumps(room.pos)).model_copy(
             update={"nonce": room.created.nonce, "seal": room.created.seal}
         )
-    assert seal_of(room.game, 2, 4, room.created.nonce) == room.created.seal
-    assert seal_of(room.game, 2, 5, room.created.nonce) != room.created.seal
+    assert compute_seal(room.game, 2, 4, room.created.nonce) == room.created.seal
+    assert compute_seal(room.game, 2, 5, room.created.nonce) != room.created.seal
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
-    good.write_text(text_of_file(kept), encoding="utf-8")
-    bad.write_text(text_of_file(kept.model_copy(update={"nonce": "0" * 32})), encoding="utf-8")
+    good.write_text(format_game_file(kept), encoding="utf-8")
+    bad.write_text(format_game_file(kept.model_copy(update={"nonce": "0" * 32})), encoding="utf-8")
     from typer.testing import CliRunner
 
     from sutler.cli import app as cli
@@ -344,14 +344,14 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_database_is_checked(tmp_path: Path) -> None:
-    from sutler.cli.kept_games import check_results
+    from sutler.cli.kept_games import check_archive_replays
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0)
     room = table(house)
     act(room, 5)
     house.close()
-    assert [trouble for _, trouble in check_results(str(tmp_path / "tables.sqlite"))] == [""]
+    assert [trouble for _, trouble in check_archive_replays(str(tmp_path / "tables.sqlite"))] == [""]
 
 
 def test_a_state_that_is_kept_is_no_larger_than_it_must_be(house: House) -> None:

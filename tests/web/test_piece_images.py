@@ -15,7 +15,7 @@ import pytest
 from sutler.cardkit.card_shelf import card_game
 from sutler.core.extras import Missing
 from sutler.core.play.game import Game, load
-from sutler.core.play.pieces import Sheets, sheets_of
+from sutler.core.play.pieces import Sheets, build_sheets
 from sutler.web.paper.browser_pdf import found_browser, write_pdf
 from sutler.web.paper.chosen_pieces import changed_since, one_of_each
 from sutler.web.paper.deck_sheets import MAX_CARDS, MAX_SHEET_PIXELS, deck_sheets, write_decks
@@ -76,7 +76,7 @@ def test_a_back_that_looks_different_is_printed_too() -> None:
 
 def test_one_of_each_design() -> None:
     """However often the box has it; none of what it has none of."""
-    sheets = one_of_each(sheets_of(load("manor", {"card": [{"name": "Barley", "count": 0}]})))
+    sheets = one_of_each(build_sheets(load("manor", {"card": [{"name": "Barley", "count": 0}]})))
     assert set(counted(sheets).values()) == {1}
     assert "card:Barley" not in counted(sheets)
 
@@ -95,7 +95,7 @@ def test_own_pictures_take_the_place_of_drawings(tmp_path: Path, stalls: Game) -
     assert 'src="data:image/png;base64,' in drawn["Honey"]
     assert '<svg class="cut"' in drawn["Salt"]
     assert "own-picture cut" not in drawn["Salt"]
-    names = {piece.name for kind in sheets_of(stalls).kinds for piece in kind.pieces}
+    names = {piece.name for kind in build_sheets(stalls).kinds for piece in kind.pieces}
     assert own.why_unused(names) == [
         f"{tmp_path / 'Velwet.png'}: no piece is called 'Velwet'; did you mean velvet.png?"
     ]
@@ -108,7 +108,7 @@ def test_a_picture_looks_as_on_the_page(tmp_path: Path) -> None:
     pdfium, chops, stats = (pytest.importorskip(name) for name in ("pypdfium2", "PIL.ImageChops", "PIL.ImageStat"))
     assert BROWSER is not None
     game, dpi = load("threeyears"), 254  # ten pixels a millimetre: no cut is half a pixel off
-    sheets = sheets_of(game)
+    sheets = build_sheets(game)
     few = Sheets(sheets.view, tuple(kind for kind in sheets.kinds if kind.key in ("claim", "battle", "tracks")))
     write_pdf(sheets_page(game, Layout(), few), tmp_path / "sheets.pdf", BROWSER)
     images = {
@@ -141,7 +141,7 @@ def test_decks_and_what_lies_where(tmp_path: Path, stalls: Game) -> None:
     """Pictures for each piece with bleed; sheets of cards, a list, and Tabletop Simulator's saved object that agree."""
     pytest.importorskip("pypdfium2")
     assert BROWSER is not None
-    sheets = sheets_of(stalls)
+    sheets = build_sheets(stalls)
     n = write_images(PieceImages(stalls, sheets, BROWSER, bleed=3), tmp_path / "png", 100)
     made = {str(path.relative_to(tmp_path / "png")) for path in (tmp_path / "png").rglob("*.png")}
     assert n == len(made) == 16 + 4 + 2 + 2 + 4
@@ -190,7 +190,7 @@ def check_saved_object(saved: dict[str, Any], folder: Path, rows: dict[str, dict
 def test_no_sheet_is_larger_than_tables_take() -> None:
     """Of all five games: at most ten by seven, the last place of a full one free, each card in one sheet, one back to each."""
     for game in ("bellum", "manor", "sixwinters", "threeyears", "warfarm"):
-        kinds = [kind for kind in sheets_of(load(game)).kinds if kind.back]
+        kinds = [kind for kind in build_sheets(load(game)).kinds if kind.back]
         sheets = list(deck_sheets(kinds))
         assert sum(len(sheet.pieces) for sheet in sheets) == sum(len(kind.pieces) for kind in kinds)
         for sheet in sheets:
@@ -205,4 +205,4 @@ def test_without_the_libraries_one_is_told_what_to_install(monkeypatch: pytest.M
     """By the name of the extra."""
     monkeypatch.setitem(__import__("sys").modules, "pypdfium2", None)
     with pytest.raises(Missing, match=re.escape('pip install "sutler[print]"')):
-        PieceImages(stalls, sheets_of(stalls), "chromium")
+        PieceImages(stalls, build_sheets(stalls), "chromium")

@@ -15,9 +15,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sutler.cardkit.card_shelf import card_game
-from sutler.cardkit.sheet_of_cards import game_in
+from sutler.cardkit.sheet_of_cards import read_game_in_folder
 from sutler.core.play.game import Game, load
-from sutler.core.play.pieces import CARD, Kind, Piece, sheets_of
+from sutler.core.play.pieces import CARD, Kind, Piece, build_sheets
 from sutler.core.play.registry import definition, folder_of
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.paper import sheets_page as made_sheets
@@ -299,7 +299,7 @@ def card_games(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
 def test_a_card_game_is_printed_as_the_table_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each card as often as its file says, with its own numbers in its words; shared tracks, tokens, and no table."""
     for game in card_games(monkeypatch):
-        found, cards = pieces(sheets_page(game)), game_in(game.folder)
+        found, cards = pieces(sheets_page(game)), read_game_in_folder(game.folder)
         assert {f"{one.kind}:{one.name}": one.copies for one in cards.cards}.items() <= found.items()
         assert {key.partition(":")[2] for key in found if key.startswith("track:")} == {
             one.name.replace("_", " ") for one in cards.tokens.values() if one.shared and one.limit
@@ -320,7 +320,7 @@ def test_nothing_is_cut_off_or_too_small(
         "warfarm", {"card": [{"name": "Farmer", "text": "Take a Farmer, then another one for each Farmland. " * 2}]}
     )
     for game in [*map(load, GAMES), long, *card_games(monkeypatch)]:
-        page = opened(chromium, tmp_path, sheets_page(game, Layout(paper), one_of_each(sheets_of(game))), width)
+        page = opened(chromium, tmp_path, sheets_page(game, Layout(paper), one_of_each(build_sheets(game))), width)
         found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
         assert found["cut"] == [], game
         assert found["small"] == [], game
@@ -333,7 +333,7 @@ def test_nothing_is_cut_off_or_too_small(
 def test_own_pictures_leave_room_for_words(tmp_path: Path, chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture for every card there is, of any shape: as large as the drawing it takes the place of, and no word on it but on grounds."""
     for game in [*map(load, ("manor", "warfarm", "threeyears")), *card_games(monkeypatch)]:
-        sheets = one_of_each(sheets_of(game))
+        sheets = one_of_each(build_sheets(game))
         folder = tmp_path / game.name
         folder.mkdir()
         shapes = itertools.cycle(["0 0 900 100", "0 0 100 900", "0 0 1 1"])

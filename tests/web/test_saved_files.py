@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game, put_on_shelf
-from sutler.cardkit.saved_files import SavedFiles, is_sound
+from sutler.cardkit.card_shelf import card_game, install_card_game
+from sutler.cardkit.saved_files import SavedFiles, is_playable_file
 from sutler.web.errors import RequestError
 from sutler.web.events import Created, SeatPlan
 from sutler.web.lobby import new_table
@@ -61,7 +61,7 @@ def a_house(store: Store, file: Path) -> Iterator[House]:
 
 def put_on_shelf_again(file: Path) -> Path:
     """The file, after what lies on the shelf was made of it as it is now."""
-    put_on_shelf(file)
+    install_card_game(file)
     return file
 
 
@@ -125,24 +125,24 @@ def test_a_file_that_is_the_same_or_half_written_is_not_read_again(file: Path) -
     """Saved with the same content, or gone for a moment while an editor replaces it: nothing happens; then it is read once."""
     watched = SavedFiles([])
     watched.files = (file,)
-    watched._seen = watched._state()
+    watched._seen = watched._read_contents()
     file.write_bytes(file.read_bytes())
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     text = file.read_bytes()
     file.unlink()
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     file.write_bytes(b"")
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     file.write_bytes(text + b"\n# a remark\n")
-    assert watched.changed() == [file]
-    assert watched.changed() == []
+    assert watched.list_changed_files() == [file]
+    assert watched.list_changed_files() == []
 
 
 def test_a_slip_of_the_pen_is_told_and_the_table_stays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With its line, in the words of `sutler box check`."""
-    assert is_sound(file)
+    assert is_playable_file(file)
     save(file, '"Baker", trade = "food"', '"Baker", trade = "foot"')
-    assert not is_sound(file)
+    assert not is_playable_file(file)
     assert "did you mean 'food'?" in capsys.readouterr().err
 
 

@@ -19,7 +19,7 @@ import sutler
 from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
 from sutler.core.play.game import Position
-from sutler.core.play.standing_orders import possible_answers
+from sutler.core.play.standing_orders import find_possible_answers
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines
@@ -80,7 +80,7 @@ def backs(m: Moment) -> list[Form]:
 
 def orders(m: Moment) -> list[Form]:
     """Standing orders that answer nothing now, given and taken back; one for another's seat, and one there is not."""
-    later = [name for name in m.pos.game.definition.orders if name not in possible_answers(m.pos)]
+    later = [name for name in m.pos.game.definition.orders if name not in find_possible_answers(m.pos)]
     said = [{"order": name, "seat": m.seat or 0, "stands": stands} for name in later for stands in ("1", "")]
     return [*said, {"order": "dance", "seat": m.seat or 0}, *({**one, "seat": 1 - (m.seat or 0)} for one in said[:1])]
 

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.play.seal import hash_of_numbers, mixed_seed, seal_of
+from sutler.core.play.seal import compute_seal, hash_numbers, mix_seed
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -69,14 +69,14 @@ def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClie
     sealed, first = room.created.seal, room.pos.to_bytes()
     assert room.pos.seed == 4
     assert give(client, room, 0, ONE) == 200
-    assert room.pos.seed == mixed_seed(4, sealed, [ONE]) != 4
+    assert room.pos.seed == mix_seed(4, sealed, [ONE]) != 4
     second = room.pos.to_bytes()
     assert second != first
     assert give(client, room, 0, TWO) == 422, "one number a player"
     joining.join(room, 1, "Perrin")
     assert room.pos.names == ["Agnes", "Perrin"]
     assert give(client, room, 1, TWO) == 200
-    assert room.pos.seed == mixed_seed(4, sealed, [ONE, TWO])
+    assert room.pos.seed == mix_seed(4, sealed, [ONE, TWO])
     assert room.pos.to_bytes() not in (first, second)
     assert room.pos.names == ["Agnes", "Perrin"]
     assert room.created.seal == sealed, "what was sealed stays sealed"
@@ -157,12 +157,10 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
         "then their numbers are waited for"
     )
     begins = (
-        f"{n:032x}"
-        for n in range(99)
-        if begins_with(room, mixed_seed(4, hash_of_numbers("s", [ONE]), [f"{n:032x}"])) == 0
+        f"{n:032x}" for n in range(99) if begins_with(room, mix_seed(4, hash_numbers("s", [ONE]), [f"{n:032x}"])) == 0
     )
     assert shared_seed.mix_in_number(room, (1,), ONE, "s")
-    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_of_numbers("s", [ONE]))
+    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_numbers("s", [ONE]))
     assert room.pos.seat == 0
     job, after = thought[-1]
     assert after == 0.0, "all are here"
@@ -198,7 +196,7 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
     kept = json.loads(file.read_text())
     assert kept["drawn"] == 4
     assert kept["numbers"] == [[0, ONE], [1, TWO]]
-    assert seal_of(room.game, 2, 4, kept["nonce"]) == kept["seal"]
+    assert compute_seal(room.game, 2, 4, kept["nonce"]) == kept["seal"]
     done = CliRunner().invoke(cli, ["replay", str(file), "--verify"])
     assert done.exit_code == 0, done.output
     assert ONE in done.output
@@ -237,10 +235,10 @@ def test_nothing_is_told_before_the_end(client: TestClient) -> None:
 
 
 def test_a_chain_of_bonds_depends_on_all_before() -> None:
-    assert hash_of_numbers("a", []) == "a"
-    assert hash_of_numbers("a", [ONE, TWO]) != hash_of_numbers("a", [TWO, ONE])
-    assert hash_of_numbers(hash_of_numbers("a", [ONE]), [TWO]) == hash_of_numbers("a", [ONE, TWO])
-    assert mixed_seed(7, "a", []) == 7
+    assert hash_numbers("a", []) == "a"
+    assert hash_numbers("a", [ONE, TWO]) != hash_numbers("a", [TWO, ONE])
+    assert hash_numbers(hash_numbers("a", [ONE]), [TWO]) == hash_numbers("a", [ONE, TWO])
+    assert mix_seed(7, "a", []) == 7
 
 
 # --- In a browser ---------------------------------------------------------------------------------------

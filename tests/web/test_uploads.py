@@ -231,13 +231,15 @@ PLAYS = Path(__file__).parent.parent / "golden"
 
 @pytest.mark.parametrize("name", ["random-manor-2", "rulebook-manor-wheat", "random-manor-common-hand"])
 def test_a_playthrough_is_laid_out(app: Any, client: Any, name: str) -> None:
-    from sutler.core.files.golden import parse
+    from sutler.core.files.golden import parse_golden_file
 
     text = (PLAYS / f"{name}.play").read_text(encoding="utf-8")
     answer = at_the_door(client, f"{name}.play", text.encode())
     assert answer.status_code == 303, answer.text
     (room,) = app.state.house._alive.values()
-    assert [action for _, action in room.actions] == [one for one in parse(text).lines if not one.startswith("#")]
+    assert [action for _, action in room.actions] == [
+        one for one in parse_golden_file(text).lines if not one.startswith("#")
+    ]
     assert client.get(answer.headers["location"]).status_code == 200
     again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.events(room.id))
     assert again.pos.to_bytes() == room.pos.to_bytes()

@@ -23,7 +23,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
-from sutler.core.play.standing_orders import possible_answers
+from sutler.core.play.standing_orders import find_possible_answers
 from sutler.web.accounts import device_transfer, privacy, web_push
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, TooMany
@@ -241,7 +241,7 @@ def answering_moments(room: Room) -> Iterator[str]:
     """The game goes on until an order would answer what Perrin is asked: which one."""
     for _ in range(200):
         if room.pos.seat == 1:
-            yield from possible_answers(room.pos)
+            yield from find_possible_answers(room.pos)
         act(room)
 
 

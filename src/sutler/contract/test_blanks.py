@@ -70,7 +70,7 @@ def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) ->
         sheet = game.sheet.blanked(kind, i)
         assert list(sheet.names()[kind])[: len(game.names[kind])] == list(game.names[kind])
         again = sheet.blanked(kind, blank.thing)
-        assert game.packed(again).tobytes() == blank.box.tobytes()
+        assert game.pack_sheet(again).tobytes() == blank.box.tobytes()
 
 
 @pytest.mark.compiled

@@ -4,8 +4,8 @@ import pytest
 
 from sutler.contract.cases import GAMES, TABLE_SIZES, Case, loaded
 from sutler.contract.helpers import walk
-from sutler.core.play.orders import NO_END, ended_orders
-from sutler.core.play.standing_orders import answer, possible_answers
+from sutler.core.play.orders import NO_END, find_ended_orders
+from sutler.core.play.standing_orders import find_first_answer, find_possible_answers
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 60 if PLAIN_ONLY else 400
@@ -39,19 +39,19 @@ def test_an_order_answers_what_it_names_and_nothing_else(case: Case) -> None:
     d = pos.game.definition
     phases = list(d.phases.phases)
     for here in walk(pos, seed=5, most=STEPS):
-        found = answer(here, d.orders)
-        assert answer(here, ()) is None
+        found = find_first_answer(here, d.orders)
+        assert find_first_answer(here, ()) is None
         if here.over:
             assert found is None
             break
         phase = phases[int(here.state.phase)]
         named = {order.answers[phase] for order in d.orders.values() if phase in order.answers}
-        assert {action.block for action in possible_answers(here).values()} <= named
+        assert {action.block for action in find_possible_answers(here).values()} <= named
         if found is not None:
             name, action = found
             assert here.why_not(action) is None
             assert action.block == d.orders[name].answers[phase]
-            assert answer(here, [one for one in d.orders if phase not in d.orders[one].answers]) is None
+            assert find_first_answer(here, [one for one in d.orders if phase not in d.orders[one].answers]) is None
 
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
@@ -63,7 +63,7 @@ def test_a_number_that_an_order_goes_by_is_seen_by_everybody(case: Case) -> None
             world = here.for_seat(seat, seed=1).redeal()
             for bound in {order.bound for order in rows if order.bound is not None}:
                 assert bound.measure(here.game.box, world) == bound.measure(here.game.box, here.state)
-        answers = possible_answers(here)
+        answers = find_possible_answers(here)
         for order in rows:
             alike = [
                 one.number
@@ -91,10 +91,10 @@ def test_an_order_ends_by_what_its_seat_hears(case: Case) -> None:
         told = here.decisions[-1].told if here.decisions else ()
         kinds = {one.kind for one in told}
         for seat in range(here.n_seats):
-            for name in ended_orders(here, seat, rows, told):
+            for name in find_ended_orders(here, seat, rows, told):
                 bound = rows[name].bound
                 at_its_number = bound is not None and bound.measure(here.game.box, here.state) >= rows[name].number
                 assert at_its_number or kinds & {until.event for until in rows[name].until}
             for name, order in rows.items():
                 if any(not until.part and until.event in kinds for until in order.until):
-                    assert name in ended_orders(here, seat, rows, told)
+                    assert name in find_ended_orders(here, seat, rows, told)

@@ -34,7 +34,7 @@ def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
             assert (reason == 0) == (action in open_ids), (rules.action_names[action].name, d.REFUSALS[reason])
             if reason and (said := (reason, action, int(here.state.phase))) not in worded:
                 worded.add(said)
-                refusal = d.refusal(reason, rules.action_names[action], said[2])
+                refusal = d.build_refusal(reason, rules.action_names[action], said[2])
                 assert refusal.text
                 assert rules.guide.find(refusal.rule), refusal
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.files.box import hash_of
+from sutler.core.files.box import hash_data
 from sutler.core.play.registry import folder_of, games
 from sutler.web.errors import RequestError
 from sutler.web.events import OptionValue
@@ -105,7 +105,7 @@ class Shelf:
             raise RequestError("This game is not on the table yet.", status=404)
         options = options or {}
         others = [dict(one) if one else {} for one in (edit, settings, whole)]
-        key = (name, tuple(sorted(options.items())), hash_of(others) if any(others) else "")
+        key = (name, tuple(sorted(options.items())), hash_data(others) if any(others) else "")
         if key in self._loaded:  # looked up without the lock: no player waits while another game is loaded
             return self._loaded[key]
         with self._lock:
@@ -210,21 +210,23 @@ def _game(
 @functools.cache
 def _box_summary(path: Path) -> BoxSummary:
     """The summary of the box in this file, cached: reading a large box takes a tenth of a second."""
-    from sutler.core.files.box import Info, options_of, read_toml, validated
+    from sutler.core.files.box import Info, read_options, read_toml, validate_sheet
 
     data = read_toml(path)
-    info = validated(Info, data.get("game", {}), str(path))
-    return BoxSummary(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
+    info = validate_sheet(Info, data.get("game", {}), str(path))
+    return BoxSummary(
+        info.title, info.seats[0], info.seats[-1], info.best, tuple(read_options(data, str(path)).values())
+    )
 
 
 @functools.cache
 def _cover(name: str) -> Cover:
     """The cover of a game; it holds only the name where the game's box cannot be read."""
-    from sutler.core.files.box import BoxError, Info, read_toml, validated
+    from sutler.core.files.box import BoxError, Info, read_toml, validate_sheet
 
     folder = folder_of(name)
     try:
-        info = validated(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
+        info = validate_sheet(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
         more = read_toml(folder / "cover.toml") if (folder / "cover.toml").exists() else {}
     except BoxError as error:
         LOG.warning("%s", error)

@@ -8,7 +8,7 @@ import pytest
 
 import sutler.games.sixwinters
 from sutler.contract.helpers import loaded
-from sutler.core.files.box import BoxError, edited, validated
+from sutler.core.files.box import BoxError, apply_edit, validate_sheet
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import DO, OPERATIONS, RESOURCES, Op
 from sutler.games.sixwinters.packing import pack
@@ -159,7 +159,7 @@ def refused(edit: dict) -> str:  # type: ignore[type-arg]
     """What is said against an edited box."""
     game = loaded("sixwinters")
     try:
-        pack(validated(Sheet, edited(game.definition.printed, edit), "sixwinters/box.toml"), game.chosen, {})
+        pack(validate_sheet(Sheet, apply_edit(game.definition.printed, edit), "sixwinters/box.toml"), game.chosen, {})
     except BoxError as error:
         return str(error)
     raise AssertionError("nothing was refused")
@@ -207,7 +207,7 @@ def test_a_new_card_needs_no_code() -> None:
     """13.1: a designer's card made of the vocabulary's words is packed like any other."""
     game = loaded("sixwinters")
     edit = obstacle({"op": "stress", "who": "region", "body": 1}, {"op": "discard_self"})
-    box = pack(validated(Sheet, edited(game.definition.printed, edit), "x"), game.chosen, {})
+    box = pack(validate_sheet(Sheet, apply_edit(game.definition.printed, edit), "x"), game.chosen, {})
     assert box.n_obstacles == 102
     assert box.obstacle[101].effect[2].n == 2
 

@@ -7,7 +7,7 @@ import pytest
 from games.sixwinters.scene import offers
 from sutler.contract.helpers import given, loaded
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario_writer import scenario_of
+from sutler.core.files.scenario_writer import build_scenario
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 
 
@@ -123,7 +123,7 @@ def test_what_goes_on_goes_by_names() -> None:
     }
     pos = given("sixwinters", 2, **usual, **by_names)
     assert pos.to_bytes() == given("sixwinters", 2, **usual, **by_numbers).to_bytes()
-    told = scenario_of(pos).state
+    told = build_scenario(pos).state
     assert told["heroes"][0]["stash"][:2] == ["Sorcery 4", "none"]
     assert told["tasks"][0]["then_card"][:2] == ["Hogel", "Radia"]
     assert (told["over"]["joined"], told["frames"][0]["kind"]) == (["first", "second"], "stress")

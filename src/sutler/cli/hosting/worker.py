@@ -22,5 +22,5 @@ def worker(
     """Decide for the bots of a house on PostgreSQL and answer its lab, from this machine or another. Any number may."""
     from sutler.web.worker import work
 
-    logs.apply()
+    logs.configure_logging()
     work(database, threads, lab)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.files.scenario import scenarios
+from sutler.core.files.scenario import read_game_scenarios
 from sutler.web.errors import RequestError, Secret
 from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
 from sutler.web.shelf import Shelf
@@ -27,15 +27,15 @@ def game_file_of(room: Room) -> bytes:
     """The game file of a table, as JSON. It holds the seed and all actions but no links; raises Secret while the game goes on."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
-    from sutler.core.files.gamefile import file_of, text_of_file
+    from sutler.core.files.gamefile import build_game_file, format_game_file
 
     with room.lock:
-        file = file_of(room.pos)
+        file = build_game_file(room.pos)
         made = room.created
         sealed: dict[str, Any] = {"nonce": made.nonce, "seal": made.seal}
         if room.numbers:
             sealed |= {"drawn": made.seed, "numbers": [(one.seat, one.number) for one in room.numbers]}
-        return text_of_file(file.model_copy(update=sealed)).encode()
+        return format_game_file(file.model_copy(update=sealed)).encode()
 
 
 class Replayed(Message):
@@ -71,16 +71,16 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
 def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
     """Replay an uploaded playthrough (`.play`). Raises BadFile, with its name and line, where it cannot be replayed."""
     from sutler.bots import bot
-    from sutler.core.files.gamefile import file_of
-    from sutler.core.files.golden import parse
+    from sutler.core.files.gamefile import build_game_file
+    from sutler.core.files.golden import parse_golden_file
     from sutler.core.play.position import IllegalAction
 
     try:
-        play = parse(data.decode("utf-8-sig"))
+        play = parse_golden_file(data.decode("utf-8-sig"))
         if play.game not in shelf.installed():
             raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
         game = shelf.unsaved_game(play.game, {}, {}, play.options)
-        if play.position and play.position not in scenarios(game):
+        if play.position and play.position not in read_game_scenarios(game):
             raise ValueError(
                 f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
             )
@@ -96,7 +96,7 @@ def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
         raise BadFile(
             "{name}: {what}", name=name, what=error.args[0] if isinstance(error, KeyError) and error.args else error
         ) from None
-    file = file_of(pos)
+    file = build_game_file(pos)
     return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots import bot
 from sutler.core.text.language import language
-from sutler.core.text.lesson import opening, rehearse
+from sutler.core.text.lesson import build_opening_position, play_lesson
 from sutler.web.errors import Lost
 from sutler.web.table.teaching.hints import coaching_of
 from sutler.web.table.teaching.lessons import lessons_of
@@ -83,7 +83,7 @@ def _form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, st
 def _primer(name: str, game: Game, reader: str) -> str:
     """A game's primer as HTML, rendered once for each language. `game`: with the options of its first lesson; `reader`: the language."""
     lesson = lessons_of(game.folder)["first"]
-    view = opening(lesson, game, bots=bot).view(lesson.you)
+    view = build_opening_position(lesson, game, bots=bot).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
     context: dict[str, Any] = {
         "lit": {},
@@ -100,7 +100,7 @@ def _views_by_step(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]
     """A function of a step's number that gives the learner's view when that step of the lesson begins."""
 
     def at(step: int) -> dict[str, Any]:
-        moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)
+        moment = next(one for one in play_lesson(lesson, game, bots=bot) if one.number == step)
         return moment.position.view(lesson.you)
 
     return at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from sutler.core.text.lesson import Lesson, opening
+from sutler.core.text.lesson import Lesson, build_opening_position
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
@@ -24,7 +24,7 @@ def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | N
 
     game_name = lesson.game
     game = shelf.game(game_name, lesson.options)
-    pos = opening(lesson, game, bots=bot)
+    pos = build_opening_position(lesson, game, bots=bot)
     seats = tuple(
         SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sutler.bots import levels
-from sutler.core.definition import part_in
+from sutler.core.definition import find_part_file
 from sutler.core.text.language import _, listed, many
 from sutler.web import wording
 from sutler.web.accounts.leaderboard import best_at
@@ -139,6 +139,6 @@ def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None 
         places=places,
         options=options,
         levels=list(levels()),
-        has_styles=part_in(house.shelf.folder(cover.name), "bot", "personas") is not None,
+        has_styles=find_part_file(house.shelf.folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )

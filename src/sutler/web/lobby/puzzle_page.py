@@ -6,7 +6,7 @@ import base64
 import functools
 from dataclasses import dataclass
 
-from sutler.core.play.puzzle import Puzzle, puzzle_of_day, puzzle_position
+from sutler.core.play.puzzle import Puzzle, build_puzzle_position, choose_puzzle_of_day
 from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
@@ -46,7 +46,7 @@ def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
 def _starting_turn(shelf: Shelf, game: str, number: int, reader: str) -> str:
     """The turn and phase in which a puzzle begins. `reader`: the language of the text, as part of the cache key."""
     puzzle = puzzle_numbered(shelf, game, number)
-    return progress_text(puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
+    return progress_text(build_puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
 
 
 def page(house: House, name: str, theme: str) -> str:
@@ -73,7 +73,7 @@ def puzzle_of_today(house: House) -> Row | None:
     found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
     if not any(listed for _, listed in found):
         return None
-    game, puzzle = puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
+    game, puzzle = choose_puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
     cover, listed = found[game]
     return _row(cover, puzzle + 1, listed[puzzle])
 
@@ -106,6 +106,6 @@ def created(house: House, puzzle: Puzzle, number: int) -> Created:
         seats=seats,
         open_to_watch=False,
         box_hash=str(game.box_hash),
-        opening=base64.b64encode(puzzle_position(puzzle, game).to_bytes()).decode(),
+        opening=base64.b64encode(build_puzzle_position(puzzle, game).to_bytes()).decode(),
         lesson=f"{PREFIX}{number}",
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.files.box import BoxError
-from sutler.core.files.toml import TomlError, toml_of
+from sutler.core.files.toml import TomlError, parse_toml
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
 from sutler.web.lobby.game_files import BadFile
@@ -72,16 +72,16 @@ def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
     Raises BadFile where the lesson does not work.
     """
     from sutler.bots import bot
-    from sutler.core.text.lesson import lesson_of, rehearse
+    from sutler.core.text.lesson import parse_lesson, play_lesson
 
     data = _toml_of(file)
     if "step" not in data:
         return None
     try:
-        lesson = lesson_of(data, file.name)
+        lesson = parse_lesson(data, file.name)
         if lesson.game not in shelf.installed():
             raise BoxError(f"{file.name}: field game: there is no game {lesson.game!r} here")
-        for _ in rehearse(lesson, shelf.game(lesson.game, lesson.options), file.name, bot):
+        for _ in play_lesson(lesson, shelf.game(lesson.game, lesson.options), file.name, bot):
             pass
         return table_of(shelf, lesson, OWN_LESSON, data)
     except RequestError as trouble:
@@ -208,10 +208,10 @@ def _uploaded_position(shelf: Shelf, created: Created, data: Mapping[str, Any], 
     `source`: the file's name.
     """
     from sutler.bots import bot
-    from sutler.core.files.box import validated
-    from sutler.core.files.scenario import Scenario, player_of, position_of_scenario
+    from sutler.core.files.box import validate_sheet
+    from sutler.core.files.scenario import Scenario, build_scenario_position, make_scenario_player
 
-    file: Scenario = validated(Scenario, data, source)
+    file: Scenario = validate_sheet(Scenario, data, source)
     if file.game != created.game:
         raise BoxError(f"{source}: field game: this is a position of {file.game!r}, not of {created.game!r}")
     if file.seats != len(created.seats):
@@ -220,16 +220,16 @@ def _uploaded_position(shelf: Shelf, created: Created, data: Mapping[str, Any], 
         )
     game = shelf.unsaved_game(created.game, created.options, created.edit, created.settings)
     names = [plan.name for plan in created.seats]
-    return position_of_scenario(game, file, created.seed, names, source, player_of(file, bot, source))
+    return build_scenario_position(game, file, created.seed, names, source, make_scenario_player(file, bot, source))
 
 
 def _uploaded_scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
     """The content of an uploaded position. Raises BadFile where it is not valid."""
-    from sutler.core.files.box import validated
+    from sutler.core.files.box import validate_sheet
     from sutler.core.files.scenario import Scenario
 
     try:
-        found: Scenario = validated(Scenario, data, file.name)
+        found: Scenario = validate_sheet(Scenario, data, file.name)
     except FILE_ERRORS as error:
         raise BadFile(_error_text(file, error)) from None
     return found
@@ -240,7 +240,7 @@ def _toml_of(file: AttachedFile) -> dict[str, Any]:
     if len(file.data) > MAX_UPLOAD_BYTES:
         raise BadFile("{file}: this file is too large to be a box, settings, a lesson or a position.", file=file.name)
     try:
-        return toml_of(file.text)
+        return parse_toml(file.text)
     except UnicodeDecodeError:
         raise BadFile("{file}: this is no text in UTF-8.", file=file.name) from None
     except TomlError as error:

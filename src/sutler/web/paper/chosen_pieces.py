@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sutler.core.play.game import Game
-from sutler.core.play.pieces import Kind, Piece, Sheets, sheets_of
+from sutler.core.play.pieces import Kind, Piece, Sheets, build_sheets
 from sutler.web.paper.piece_faces import Faces
 
 
@@ -20,7 +20,7 @@ def changed_since(game: Game, before: Game) -> Sheets:
 
     Of a design that looks different on either side, as many as the new box has; of an unchanged design, as many as were added.
     """
-    sheets, older = sheets_of(game), sheets_of(before)
+    sheets, older = build_sheets(game), build_sheets(before)
     now, then = Faces(game, sheets), Faces(before, older)
     had = {(kind.key, piece.name): (kind, piece) for kind in older.kinds for piece in kind.pieces}
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.play.pieces import Kind, Piece
 from sutler.web.paper.own_pictures import plain_name
 from sutler.web.paper.piece_images import EXTRA, MM_PER_INCH, PieceImages, Side
@@ -104,7 +104,7 @@ def _most_dpi(sheet: Sheet, bleed: float) -> float:
 
 def _sheet_image(sheet: Sheet, drawn: Mapping[tuple[str, str, bool], Image]) -> Image:
     """The picture of a sheet: its cards side by side. `drawn`: the picture of each side."""
-    pil = wanted("PIL.Image", EXTRA)
+    pil = import_optional("PIL.Image", EXTRA)
     cards = [drawn[sheet.kind.title, piece.name, False] for piece in sheet.pieces]
     width, height = cards[0].size
     whole: Image = pil.new("RGB", (sheet.columns * width, sheet.rows * height), "white")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.web.paper.browser_pdf import write_pdf
@@ -68,8 +68,8 @@ class PieceImages:
         self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0
     ) -> None:
         """`browser`: the program that prints pages; `bleed`: millimetres of drawing beyond the cut, on each side."""
-        self._pdfium: Any = wanted("pypdfium2", EXTRA)
-        wanted("PIL.Image", EXTRA)
+        self._pdfium: Any = import_optional("pypdfium2", EXTRA)
+        import_optional("PIL.Image", EXTRA)
         self.game, self.sheets, self.browser, self.bleed = game, sheets, browser, bleed
         self.faces = Faces(game, sheets, pictures)
         self.sides = sides_of(sheets)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.files.box import is_named_list
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
-from sutler.core.play.pieces import Kind, Sheets, sheets_of
+from sutler.core.play.pieces import Kind, Sheets, build_sheets
 from sutler.lab.box_numbers import Part, box_contents, changes_from_printed, parts_of
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, kinds_by_page, pages_of
 from sutler.web.paper.own_pictures import OwnPictures
@@ -51,7 +51,7 @@ def sheets_page(
         pictures: The designer's own.
         selection: A sentence that says which pieces are left out; "" where none are.
     """
-    layout, sheets = layout or Layout(), sheets or sheets_of(game)
+    layout, sheets = layout or Layout(), sheets or build_sheets(game)
     leaves: list[Page] = []
     for kinds in kinds_by_page(sheets.kinds):
         leaves += pages_of(kinds, layout)

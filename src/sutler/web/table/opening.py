@@ -34,10 +34,10 @@ def replay(
     were drawn anew. Return (where the game breaks off, or None; the latest later state from which it could go on, with its number of
     decisions, or None).
     """
-    from sutler.core.files.gamefile import digest_of
+    from sutler.core.files.gamefile import compute_digest
     from sutler.core.files.replay import play_actions
 
-    marks = {decision: digest_of(state) for decision, state in states.items()}
+    marks = {decision: compute_digest(state) for decision, state in states.items()}
     broken = play_actions(pos, list(actions), marks, dict(rerolls))
     if broken is None:
         return None, None

@@ -199,7 +199,7 @@ class House:
         All new tables are opened here, so here they count for the client's rate limit. Raises RequestError where the game cannot begin,
         Refused where the server has too many tables.
         """
-        from sutler.core.play.seal import seal_of
+        from sutler.core.play.seal import compute_seal
 
         require_new_table()
         if self.store.count() >= MAX_TABLES:
@@ -210,7 +210,7 @@ class House:
         bound = {"box": game.box_fingerprint, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:
             bound["nonce"] = secrets.token_hex(16)
-            bound["seal"] = seal_of(game, len(created.seats), created.seed, bound["nonce"])
+            bound["seal"] = compute_seal(game, len(created.seats), created.seed, bound["nonce"])
         created = created.model_copy(update=bound)
         table = new_table_id()
         self.store.append(table, 0, [created, *events])

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.orders import ended_orders, with_order
-from sutler.core.play.seal import mixed_seed
+from sutler.core.play.orders import find_ended_orders, update_order_names
+from sutler.core.play.seal import mix_seed
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -310,7 +310,7 @@ class Room:
             case Noticed():
                 self.proposed = self.proposed and replace(self.proposed, seen=True)
             case Ordered():
-                self.orders[event.seat] = with_order(self.orders.get(event.seat, ()), event.order, event.stands)
+                self.orders[event.seat] = update_order_names(self.orders.get(event.seat, ()), event.order, event.stands)
                 self.private_events.append(event.seat)
             case Noted():
                 self.notes.append(event)
@@ -357,7 +357,7 @@ class Room:
     @property
     def seed(self) -> int:
         """The seed of cards and dice: the committed one, mixed with the players' own numbers."""
-        return mixed_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
+        return mix_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
     def running(self) -> bool:
@@ -398,7 +398,7 @@ class Room:
         return [
             Ordered(seat=seat, order=name, stands=False)
             for seat, given in sorted(self.orders.items())
-            for name in ended_orders(self.pos, seat, given, told)
+            for name in find_ended_orders(self.pos, seat, given, told)
         ]
 
     # --- Views, links and seats --------------------------------------------------------------------

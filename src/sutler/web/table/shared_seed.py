@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sutler.core.chance import undo_seed
-from sutler.core.play.seal import hash_of_numbers, sealed_text
+from sutler.core.play.seal import build_sealed_text, hash_numbers
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
 from sutler.web.table.room import Room
@@ -46,7 +46,7 @@ class Shuffle:
 
 def bond(room: Room) -> str:
     """A digest of the seal and all numbers given so far, in order."""
-    return hash_of_numbers(room.created.seal, [one.number for one in room.numbers])
+    return hash_numbers(room.created.seal, [one.number for one in room.numbers])
 
 
 def may_change(room: Room) -> bool:
@@ -106,7 +106,7 @@ def shuffle_shown(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         wanted=False,
         may_change=False,
         opened=True,
-        text=sealed_text(room.game, len(made.seats), made.seed, made.nonce),
+        text=build_sealed_text(room.game, len(made.seats), made.seed, made.nonce),
         seed=str(made.seed),
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),

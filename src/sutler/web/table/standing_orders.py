@@ -37,8 +37,8 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
     given = list(room.orders.get(seat, ()))
     for one in events:
         if isinstance(one, Ordered) and one.seat == seat:
-            given = orders.with_order(given, one.order, one.stands)
-    return standing_orders.answer(room.pos, given)
+            given = orders.update_order_names(given, one.order, one.stands)
+    return standing_orders.find_first_answer(room.pos, given)
 
 
 def answer_delay(room: Room) -> float:

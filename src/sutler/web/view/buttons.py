@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import ActionTable
 from sutler.core.text.language import _
-from sutler.core.text.sentences import Choice, keys_of
+from sutler.core.text.sentences import Choice, number_choices
 from sutler.web import wording
 from sutler.web.table.snapshot import Look
 
@@ -19,7 +19,7 @@ def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] =
     """
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
-    for number, choice in zip(keys_of(ordered), ordered, strict=True):
+    for number, choice in zip(number_choices(ordered), ordered, strict=True):
         label, effect, said = (
             wording.words(choice.label),
             wording.words(choice.effect, icons=True),

@@ -113,7 +113,7 @@ def _absent(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
 def leanings(room: Room) -> list[str]:
     """The style of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
     plans = [plan_of(one.level) if one.kind == "bot" else "" for one in room.seats]
-    return [room.game.definition.leaning(plan) if plan else "" for plan in plans]
+    return [room.game.definition.get_persona_style(plan) if plan else "" for plan in plans]
 
 
 def leanings_line(room: Room) -> Markup:

@@ -64,12 +64,12 @@ def orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> OrdersPanel 
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
-    here = core_orders.possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
+    here = core_orders.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
     done = standing_orders.answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,
         tuple(_row(name, row, told, name in given, name in here) for name, row in rows.items()),
-        rows[done[0]].said(told) if done else "",
+        rows[done[0]].to_words(told) if done else "",
     )
 
 
@@ -77,4 +77,4 @@ def _row(name: str, order: orders.Order, told: Callable[[str], str], stands: boo
     """A standing order in the panel. `told`: translates the game's texts; `asked`: would it answer the present decision?"""
     number = None if order.bound is None else order.number
     head = told(order.text).replace("{n}", "…")
-    return Row(name, order.said(told), told(order.ends), order.rule, stands, asked, number, head)
+    return Row(name, order.to_words(told), told(order.ends), order.rule, stands, asked, number, head)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.bots import quick_enough_at_table
 from sutler.bots._reasons import beside_another, carried_through, why
 from sutler.bots.kit.win_probability import in_words
-from sutler.core.text.coaching import Coaching, coaching_in
+from sutler.core.text.coaching import Coaching, read_coaching
 from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
 from sutler.web.jobs.queue import HINT_LANE
@@ -67,7 +67,7 @@ class AskedDecision:
 @functools.cache
 def coaching_of(folder: Path) -> Coaching:
     """The coaching texts of the game in this folder, read once."""
-    return coaching_in(folder)
+    return read_coaching(folder)
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.core.text.language import _
-from sutler.core.text.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
+from sutler.core.text.lesson import Lesson, Step, is_awaited, list_spot_names, read_lessons
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
 from sutler.web.table.room import Room
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @functools.cache
 def lessons_of(folder: Path) -> dict[str, Lesson]:
     """The lessons of the game in this folder, by name, read once."""
-    return lessons_in(folder)
+    return read_lessons(folder)
 
 
 @functools.lru_cache(maxsize=64)
@@ -207,7 +207,7 @@ def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
     """The spots to light up: that of the awaited action (`wanted`) if it has one, else those to which the step points."""
     names = room.game.names
     aimed = [wanted.at] if wanted is not None and wanted.at else []
-    return [*aimed, *([] if wanted is not None else spots_of(step.point, names))]
+    return [*aimed, *([] if wanted is not None else list_spot_names(step.point, names))]
 
 
 def starred(text: str) -> Markup:

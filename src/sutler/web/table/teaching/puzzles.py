@@ -10,7 +10,7 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, puzzles_in
+from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, read_puzzles
 from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Undone
@@ -27,7 +27,7 @@ PREFIX = "puzzle-"
 @functools.cache
 def puzzles_of(folder: Path) -> list[Puzzle]:
     """The puzzles of the game in this folder, in order, read once."""
-    return puzzles_in(folder)
+    return read_puzzles(folder)
 
 
 def puzzle_numbered(shelf: Shelf, game: str, number: int) -> Puzzle:

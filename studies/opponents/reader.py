@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit import Compiled
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import edge_of, expected_worth, mixtures, most_of
+from sutler.games.bellum.bot.commitments import (
+    attackers_edge,
+    both_mixtures,
+    expected_commitment_worth,
+    highest_expected_commitment,
+)
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING
 from sutler.games.bellum.table import A, P
 
@@ -35,15 +40,15 @@ class Reader(Compiled):
 @rule
 def best_commitment(box: Any, state: Any, of: Any) -> Any:
     """The force that side `of` commits for the highest expected worth against the other side's probabilities."""
-    attacker, defender = mixtures(box, state)
+    attacker, defender = both_mixtures(box, state)
     others = attacker
     if of == ATTACKING:
         others = defender
-    edge = edge_of(box, state)
+    edge = attackers_edge(box, state)
     best = -1000.0
     chosen = 0
-    for force in range(most_of(box, state, of) + 1):
-        value = expected_worth(state, edge, of, force, others)
+    for force in range(highest_expected_commitment(box, state, of) + 1):
+        value = expected_commitment_worth(state, edge, of, force, others)
         if value > best:
             best = value
             chosen = force

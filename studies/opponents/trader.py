@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit import Compiled
 from sutler.core.rule import rule
-from sutler.games.manor.bot.deals import MIN_GAIN_OF_ACCEPTER, deal_is_good, lead_in_trade, move_cards, move_thing
+from sutler.games.manor.bot.deals import MIN_GAIN_OF_ACCEPTER, is_deal_good, lead_in_trade, move_cards, move_thing
 from sutler.games.manor.bot.evaluate import evaluate
 from sutler.games.manor.box import TOKENS, VICTORY
 from sutler.games.manor.rules.common import may_gain
@@ -69,7 +69,7 @@ def best_deal(box: Any, state: Any, seat: Any, other: Any, dear: Any, least: Any
                     for m in range(1, paid + 1):
                         move_thing(state, seat, other, given, m)
                         value = liking(box, state, seat, dear)
-                        if value > best and deal_is_good(box, state, other, seat, theirs, mine, MIN_GAIN_OF_ACCEPTER):
+                        if value > best and is_deal_good(box, state, other, seat, theirs, mine, MIN_GAIN_OF_ACCEPTER):
                             best = value
                             found = (given * COUNTS + m) * SIDES + wanted * COUNTS + n
                         move_thing(state, other, seat, given, m)

@@ -18,7 +18,7 @@ from sutler.core.text.marked_text import plain
 from sutler.core.text.sentences import Line
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
-from sutler.games.manor.text.labels import cost_parts, yield_parts
+from sutler.games.manor.text.labels import cost_lines, yield_lines
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.rules.overcome import worth_of
@@ -79,7 +79,7 @@ def checked(pos: Position, card: int, land: int, kinds: set[str]) -> int:
     if box.card[card].type != BOUNTY:
         return 0
     for token in range(TOKENS):
-        lines = yield_parts(box, state, speaker, card, land, token)
+        lines = yield_lines(box, state, speaker, card, land, token)
         rule = int(yield_of(box, state, card, land, token))
         assert total(lines) == (0 if token == CROPS and state.ban & BAN_CROPS else rule)
         for line in lines:
@@ -97,7 +97,7 @@ def test_a_cost_is_the_sum_of_its_parts() -> None:
             for card in range(len(pos.game.names["card"])):
                 if box.card[card].type == UPGRADE:
                     for seat in range(pos.n_seats):
-                        lines = cost_parts(box, pos.state, pos.speaker, seat, card)
+                        lines = cost_lines(box, pos.state, pos.speaker, seat, card)
                         assert total(lines) == int(cost_of(box, pos.state, seat, card))
                         seen += 1
     assert seen > 5000

@@ -12,7 +12,7 @@ import pytest
 
 import sutler
 from sutler.core.text.marked_text import Word
-from sutler.games.sixwinters.bot.coach import with_danger
+from sutler.games.sixwinters.bot.coach import add_dangers_to_view
 from sutler.web import wording
 from sutler.web.view import render
 from sutler.web.view.buttons import build_button_rows
@@ -23,7 +23,7 @@ SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(e
 def drawn(lit: dict[str, list[str]] | None = None, **changes: Any) -> str:
     """Seats, board and desk of the scene as markup, with these spots lit."""
     view = {**copy.deepcopy(SCENE["view"]), "arms": [5, 6], **changes}
-    view = with_danger(view)
+    view = add_dangers_to_view(view)
     told = {
         at: [
             {"said": one, "by": one, "label": one, "effect": "", "verb": one.split()[0], "tone": ""} for one in choices

@@ -17,8 +17,15 @@ from sutler.core.plain_view import plain_rules
 from sutler.games.bellum.bot import commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
 from sutler.games.bellum.bot.forecast import forecast_turns
-from sutler.games.bellum.bot.promises import promises
-from sutler.games.bellum.bot.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
+from sutler.games.bellum.bot.promises import compute_promises
+from sutler.games.bellum.bot.survey import (
+    besiegeable_city_bits,
+    compute_stands,
+    next_city_round,
+    survey_sites,
+    union_of_hexes,
+    unopposed_site_bits,
+)
 from sutler.games.bellum.box import S
 from sutler.games.bellum.hexes import either
 from sutler.games.bellum.rules import city, feed, influence, supply
@@ -49,12 +56,12 @@ def test_little_is_gained_by_knowing_how_a_side_commits(strong, weak):
     pos = game(leaders=LEADERS, levels={"Sweden": (6, strong), "Austria": (6, weak)})
     play(pos, "attack Tilly")
     state, box = pos.state, pos.game.box
-    attacker, defender = (np.array(one) for one in commitments.mixtures(box, state))
+    attacker, defender = (np.array(one) for one in commitments.both_mixtures(box, state))
     assert attacker.sum() == pytest.approx(1)
     assert defender.sum() == pytest.approx(1)
-    edge = commitments.edge_of(box, state)
-    attacks = np.array(commitments.worths_of_commitments(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
-    answers = np.array(commitments.worths_of_commitments(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
+    edge = commitments.attackers_edge(box, state)
+    attacks = np.array(commitments.commitment_worths(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
+    answers = np.array(commitments.commitment_worths(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
     assert attacks.max() - attacks @ attacker[1 : strong + 1] < 1.0
     assert answers.max() - answers @ defender[: weak + 1] < 1.0
 
@@ -100,8 +107,10 @@ def test_standing_still_is_said_once():
 def forecast(box, state, power):
     """A power's next two turns, without notes."""
     with plain_rules():  # sets of hexes are no arguments from outside
-        seen = survey(box, state)
-        return forecast_turns(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
+        seen = survey_sites(box, state)
+        return forecast_turns(
+            box, state, power, seen, compute_stands(box, state), compute_promises(box, state, power, seen), None
+        )
 
 
 def next_turn(pos, power):
@@ -163,18 +172,18 @@ def by_site(box, holds):
 
 
 def check_sites(box, state, power, seen):
-    """What `survey` has of a power, against the rules."""
-    alone, to_take = alone_at(power, seen), open_to_siege(power, seen)
+    """What `survey_sites` has of a power, against the rules."""
+    alone, to_take = unopposed_site_bits(power, seen), besiegeable_city_bits(power, seen)
     assert alone == by_site(box, lambda site: city.is_alone_at(box, state, power, site))
     assert to_take == by_site(box, lambda site: city.can_besiege(box, state, power, site))
     assert seen.held[power] == by_site(box, lambda site: state.site[site].holder == power)
     assert seen.besieged[power] == by_site(box, lambda site: state.site[site].besieger == power)
-    sites, stands, foes = promises(box, state, power, seen), stands_of(box, state), seen.enemies[power]
-    assert either(sites.beset, hexes_of_any(stands.reach, foes)) == influence.enemy_reach(box, state, power)
-    assert either(sites.foreign, hexes_of_any(stands.tokens, foes)) == supply.held_by_enemies(box, state, power)
-    assert sum(threats.is_near(stands, power, other) << other for other in range(4) if other != power) == sum(
-        (threats.near_leader(box, state, power, other) >= 0) << other for other in range(4) if other != power
-    )
+    sites, stands, foes = compute_promises(box, state, power, seen), compute_stands(box, state), seen.enemies[power]
+    assert either(sites.beset, union_of_hexes(stands.reach, foes)) == influence.enemy_reach(box, state, power)
+    assert either(sites.foreign, union_of_hexes(stands.tokens, foes)) == supply.held_by_enemies(box, state, power)
+    assert sum(
+        threats.are_leaders_adjacent(stands, power, other) << other for other in range(4) if other != power
+    ) == sum((threats.find_leader_near(box, state, power, other) >= 0) << other for other in range(4) if other != power)
     return [alone != 0, to_take != 0, seen.besieged[power] != 0]
 
 
@@ -187,7 +196,7 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if len(pos.decisions) % 5 == 0:
             with plain_rules():
-                seen = survey(box, pos.state)
+                seen = survey_sites(box, pos.state)
                 for power in range(4):
                     met += check_sites(box, pos.state, power, seen)
     assert min(met) > 0

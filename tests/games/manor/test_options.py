@@ -25,7 +25,7 @@ from games.manor.table import (
 from sutler.contract.helpers import load_game, said, walk
 from sutler.core.bits import members
 from sutler.games.manor.box import TOKEN_NAMES
-from sutler.games.manor.observe import are_boxed_known
+from sutler.games.manor.observe import are_left_out_hardships_known
 
 GAME = sutler.load("manor")
 HARDSHIPS = {
@@ -75,7 +75,7 @@ def test_nobody_is_told_which_hardships_are_out():
     for here in walk(pos, seed=4, most=300):
         if len(here.decisions) % 60:
             continue
-        if are_boxed_known(here.state):
+        if are_left_out_hardships_known(here.state):
             break
         hidden = set(members(here.state.boxed))
         assert hidden <= set(members(here.state.unseen))

@@ -9,7 +9,7 @@ from games.manor.table import PRINTED, cards, has, offered, phase, play, stage, 
 from sutler.contract.helpers import walk
 from sutler.core.bits import members
 from sutler.games.manor.box import TOKEN_NAMES
-from sutler.games.manor.packing import on_edge
+from sutler.games.manor.packing import is_edge_place
 
 GAME = sutler.load("manor")
 TABLES = range(2, 7)
@@ -130,7 +130,7 @@ def test_the_map_is_drawn_at_random(seats):
     for seed in range(400):
         for place, land in enumerate(lands(GAME.new(seats, seed))):
             seen[land][place] += 1
-    edge = {place for place in range(n) if on_edge(place, n)}
+    edge = {place for place in range(n) if is_edge_place(place, n)}
     for land in ("Woods", "Castle", "Pasture"):
         assert set(seen[land]) == set(range(n))
     for land in ("Road", "River"):
@@ -143,7 +143,7 @@ def test_road_and_river_lie_on_the_edge():
     for seats in TABLES:
         n = 12 if seats < 4 else 16
         middle = {5, 6} if n == 12 else {5, 6, 9, 10}
-        assert {place for place in range(n) if not on_edge(place, n)} == middle
+        assert {place for place in range(n) if not is_edge_place(place, n)} == middle
         for seed in range(30):
             order = lands(GAME.new(seats, seed))
             assert not middle & {order.index("Road"), order.index("River")}

@@ -12,7 +12,7 @@ from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES, SKILLS
-from sutler.games.sixwinters.check import dice_in_play
+from sutler.games.sixwinters.check import n_dice_in_play
 from sutler.games.sixwinters.table import P
 
 
@@ -186,7 +186,7 @@ class Scene:
     def ready(self) -> Scene:
         """Counts made anew."""
         for r in range(6):
-            self.state.in_play[r] = dice_in_play(self.state, r)
+            self.state.in_play[r] = n_dice_in_play(self.state, r)
         self.d.recount(self.box, self.state)
         return self
 

@@ -80,10 +80,10 @@ def test_an_asset_that_fits_goes_onto_the_card() -> None:
         if A.put <= offered[0] < A.put + 576:
             assert len(offered) == 1
             h = int(pos.state.actor)
-            due, card = plan.dice_to_go(GAME.box, pos.state, h), int(pos.state.heroes[h].card)
+            due, card = plan.n_dice_to_complete(GAME.box, pos.state, h), int(pos.state.heroes[h].card)
             pos.play(GAME.action_names[offered[0]])
             if due > 1:
-                assert plan.dice_to_go(GAME.box, pos.state, h) == due - 1
+                assert plan.n_dice_to_complete(GAME.box, pos.state, h) == due - 1
             else:
                 assert int(pos.state.heroes[h].card) != card
             return
@@ -133,7 +133,7 @@ def looked_at(scene: Scene) -> set[str]:
 
 def promised(scene: Scene, place: str, *who: int) -> float:
     """What a place promises to these characters."""
-    return float(fights.place_worth(scene.box, scene.state, scene.slot(place), sum(1 << h for h in who)))
+    return float(fights.fights_worth_at(scene.box, scene.state, scene.slot(place), sum(1 << h for h in who)))
 
 
 def test_a_place_promises_what_can_be_overcome_there() -> None:
@@ -159,9 +159,9 @@ def test_a_die_that_the_wheel_turns_is_dearer_than_one_that_fits_and_cheaper_tha
     """5.7: the card wants Technology, that pool is empty, and a Support die becomes one on the wheel."""
     scene = Scene().heroes("Menas at Guild of Strategy", "Thea at Boar's Peak").dice([4, 4, 4], [])
     scene.card(0, "On Two Fronts", (2, "military 4"), (5, "military 5"))
-    at, due = scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
-    cells = plan.next_cells(scene.box, scene.state.heroes[0])
-    values = plan.next_values(scene.box, scene.state.heroes[0], due, cells)
+    at, due = scene.slot("Guild of Strategy"), plan.n_dice_to_complete(scene.box, scene.state, 0)
+    cells = plan.next_cell_bits(scene.box, scene.state.heroes[0])
+    values = plan.next_value_bits(scene.box, scene.state.heroes[0], due, cells)
     kept = float(plan.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     scene.pools(support=[2])
     turned = float(plan.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
@@ -169,9 +169,9 @@ def test_a_die_that_the_wheel_turns_is_dearer_than_one_that_fits_and_cheaper_tha
 
 
 def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
-    """`cheapest_next_die` without its short cuts: every place is looked at."""
-    at, cells = int(state.heroes[h].slot), plan.next_cells(box, state.heroes[h])
-    values = plan.next_values(box, state.heroes[h], due, cells)
+    """`cheapest_next_die_cost` without its short cuts: every place is looked at."""
+    at, cells = int(state.heroes[h].slot), plan.next_cell_bits(box, state.heroes[h])
+    values = plan.next_value_bits(box, state.heroes[h], due, cells)
     ways = [
         WEIGHTS.way * plan.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0 for slot in range(SLOTS)
     ]
@@ -186,8 +186,8 @@ def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() 
         pos = GAME.new(2, seed=5) if pos.over else pos
         for h in range(int(pos.state.n_heroes)):
             if pos.state.heroes[h].slot >= 0 and pos.state.heroes[h].card >= 0:
-                due = plan.dice_to_go(GAME.box, pos.state, h)
-                found = float(plan.cheapest_next_die(GAME.box, pos.state, WEIGHTS, h, due))
+                due = plan.n_dice_to_complete(GAME.box, pos.state, h)
+                found = float(plan.cheapest_next_die_cost(GAME.box, pos.state, WEIGHTS, h, due))
                 assert found == cheapest_of_all(GAME.box, pos.state, h, due)
                 seen.add(found)
         left = GAME.definition.actions.ids_record.new()
@@ -218,7 +218,7 @@ def preferred(**progress: int) -> list[str]:
     for name in FINALS:
         scene = Scene().progress(**progress).mission(name)
         scene.state.year, scene.state.severing = 6, int(name == "The Severing")
-        left = plan.turns_left(scene.box, scene.state)
+        left = plan.n_turns_left(scene.box, scene.state)
         worth[name] = float(mission_value.missions_worth(scene.box, scene.state, WEIGHTS, left))
     return sorted(FINALS, key=lambda name: -worth[name])
 
@@ -236,9 +236,11 @@ def test_every_final_mission_asks_for_something() -> None:
     for name in FINALS:
         scene = Scene().progress(sorcery=12, espionage=12, diplomacy=12).mission(name)
         scene.state.severing = 1
-        near = float(mission_value.work_left(scene.box, scene.state, WEIGHTS, 0))
+        near = float(mission_value.mission_work_left(scene.box, scene.state, WEIGHTS, 0))
         scene.progress(sorcery=9, espionage=9, diplomacy=9)
-        assert float(mission_value.work_left(scene.box, scene.state, WEIGHTS, 0)) == near + 3.0 * WEIGHTS.far > 3.0
+        assert (
+            float(mission_value.mission_work_left(scene.box, scene.state, WEIGHTS, 0)) == near + 3.0 * WEIGHTS.far > 3.0
+        )
 
 
 def test_who_leads_two_characters_lets_both_act() -> None:
@@ -256,7 +258,7 @@ def test_shared_dice_count_once_with_the_better_rank() -> None:
     scene = Scene(seats=1).heroes("Menas at Eastkeep", "Thea at Eastkeep", seats=(0, 0)).dice([2, 2, 5])
     for skill, name in enumerate(SKILLS):
         ranks = [int(scene.state.people[scene.state.heroes[h].character].skills[skill]) for h in range(2)]
-        assert [int(plan.progress_of(scene.box, scene.state, 3, skill, v)) for v in (1, 4)] == [
+        assert [int(plan.progress_of_value(scene.box, scene.state, 3, skill, v)) for v in (1, 4)] == [
             2 * (2 + max(ranks)),
             5 + max(ranks),
         ], name

@@ -38,7 +38,7 @@ def test_locations() -> None:
     """1.9, 2.3, 14.16: 51 locations, nine in play at the start, three of them Desolation."""
     cards = sheet().location
     assert len(cards) == 51
-    assert sum(card.called == "Desolation" for card in cards) == 3
+    assert sum(card.title_or_name == "Desolation" for card in cards) == 3
     starting = [slot.starting_location for region in sheet().region for slot in region.slots]
     assert starting == [
         *("Eastkeep", "Guild of Strategy", "Whitehold"),

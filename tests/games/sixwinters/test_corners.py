@@ -19,7 +19,7 @@ from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect
 from sutler.games.sixwinters.rules.land import difficulty, is_barred, matches, n_stress_dice
 from sutler.games.sixwinters.rules.payments import worth_against
-from sutler.games.sixwinters.state import threat_tags
+from sutler.games.sixwinters.state import n_threat_tags
 from sutler.games.sixwinters.table import P
 
 # --- Tags that count somewhere (14.80) ----------------------------------------------------------
@@ -36,7 +36,7 @@ def test_14_80_a_faded_tag_that_counts_is_a_tag() -> None:
     """14.80: where it counts it gives stress dice, is meant, barred and paid off; elsewhere it is not there."""
     scene, card = restless("Hogel Manor")  # rural
     box, state = scene.box, scene.state
-    assert (threat_tags(box, state, card, SUPPORT), threat_tags(box, state, card, SORCERY)) == (1, 1)
+    assert (n_threat_tags(box, state, card, SUPPORT), n_threat_tags(box, state, card, SORCERY)) == (1, 1)
     levels = [int(box.track[r].levels[state.threat[r] - 1]) for r in (SUPPORT, SORCERY)]
     assert levels[0] > levels[1]
     assert n_stress_dice(box, state, card) == levels[0]
@@ -46,7 +46,7 @@ def test_14_80_a_faded_tag_that_counts_is_a_tag() -> None:
     scene.obstacles("Loomwood", "Drauga")
     assert is_barred(box, state, card)
     scene, card = restless("Loomwood")  # wilderness
-    assert threat_tags(scene.box, scene.state, card, SUPPORT) == 0
+    assert n_threat_tags(scene.box, scene.state, card, SUPPORT) == 0
     assert n_stress_dice(scene.box, scene.state, card) == levels[1]
     assert not matches(scene.box, scene.state, card, 0, SUPPORT, -1)
     assert worth_against(scene.box, scene.state, card) == 0
@@ -58,7 +58,7 @@ def test_14_80_what_is_counted_is_the_sum_of_what_each_bears() -> None:
     scene.obstacles("Loomwood", "Legionary 1", "Drauga").ready()
     in_play = [card for card in range(scene.box.n_obstacles) if 0 <= scene.state.obstacle_at[card] < 9]
     for r in range(6):
-        assert scene.state.tags[r] == sum(threat_tags(scene.box, scene.state, card, r) for card in in_play)
+        assert scene.state.tags[r] == sum(n_threat_tags(scene.box, scene.state, card, r) for card in in_play)
 
 
 # --- Abilities in an overcome (9.4, 14.79) ---------------------------------------------------------

@@ -11,7 +11,7 @@ from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.ending import burn_cards
 from sutler.games.sixwinters.rules.land import n_in_deck, next_stage
 from sutler.games.sixwinters.rules.preparation import price_of_rank
-from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.scoring import team_points
 
 
 def test_x1_create_asset() -> None:
@@ -353,7 +353,7 @@ def test_x23_score() -> None:
     for name in [*[card.name for card in scene.game.sheet.mission][:11], "Beyond Brightdune"]:
         m = scene.number("mission", name)
         scene.state.mission[m], scene.state.mission_difficult[m] = s.PASSED, 1
-    assert total(scene.box, scene.state) == 55
+    assert team_points(scene.box, scene.state) == 55
 
 
 def test_x24_raised_track_fills_the_pool() -> None:

@@ -16,7 +16,7 @@ from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.text.card_of_operation import option_words, origin
+from sutler.games.sixwinters.text.card_of_operation import find_card_of_operation, option_in_words
 
 
 def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():
@@ -117,7 +117,7 @@ def test_1_12_a_card_that_does_not_part_its_options_is_told_by_what_they_do():
     texts = list(game.names["effect_text"])
     texts[k] = "Something else."
     op = int(game.box.effect[k].first) + 1
-    told = [option_words(game.box, {**game.names, "effect_text": texts}, op, n) for n in range(3)]
+    told = [option_in_words(game.box, {**game.names, "effect_text": texts}, op, n) for n in range(3)]
     assert told[:2] == ["Progress Military +3", "Threat Military -3"]
 
 
@@ -125,12 +125,14 @@ def test_13_9_whatever_asks_is_told_by_its_card():
     """1.12, 13: every operation of the box stands on a card that has a name and says something."""
     game = load("sixwinters")
     for op in range(1, int(game.box.n_ops)):
-        found = origin(game.box, game.names, op)
+        found = find_card_of_operation(game.box, game.names, op)
         assert found.name, op
         assert found.text, found.name
     lucia = game.names["character"].index("Lucia")
     top_back = int(game.box.character[lucia].ability[2].effect.first)
-    assert origin(game.box, game.names, top_back).text.startswith("May put the top card of any obstacle discard pile")
+    assert find_card_of_operation(game.box, game.names, top_back).text.startswith(
+        "May put the top card of any obstacle discard pile"
+    )
 
 
 def test_9_4_no_ability_is_cut_short_on_its_button():

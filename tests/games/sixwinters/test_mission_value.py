@@ -36,7 +36,7 @@ def chosen_first(year: int, gone: Sequence[str] = (), threat: int = 3, **progres
         if why_not_undertake(box, state, 0, mission) == 0:
             task.mission, state.severing = mission, int(box.mission[mission].severing)
             name = scene.game.names["mission"][mission]
-            worth[name] = float(mission_value.mission_worth(box, state, WEIGHTS, 0, plan.turns_left(box, state)))
+            worth[name] = float(mission_value.mission_worth(box, state, WEIGHTS, 0, plan.n_turns_left(box, state)))
     return sorted(worth, key=lambda name: -worth[name])[:2]
 
 
@@ -60,7 +60,7 @@ def test_a_character_that_joins_whatever_the_result_counts_in_both() -> None:
 def test_who_can_more_is_worth_more() -> None:
     scene = Scene()
     known = [
-        float(mission_value.talent(scene.box, WEIGHTS, scene.number("character", who)))
+        float(mission_value.printed_skills_worth(scene.box, WEIGHTS, scene.number("character", who)))
         for who in ("Oniri", "Yasmina", "Menas")
     ]
     assert known[0] > known[1] > known[2]
@@ -97,15 +97,15 @@ def test_an_obstacle_asks_less_of_those_who_know_its_skill() -> None:
         for person in scene.state.people:
             person.skills[:] = 0
         scene.person("Thea", lore=lore)
-        asked.append(float(mission_value.work_left(scene.box, scene.state, WEIGHTS, 0)))
+        asked.append(float(mission_value.mission_work_left(scene.box, scene.state, WEIGHTS, 0)))
     assert asked[0] > asked[1] > asked[2]
 
 
 def test_a_symbol_asks_less_where_dice_are_many() -> None:
     few = Scene().progress(diplomacy=2).mission("Friends in High Places")
     many = Scene().progress(diplomacy=9).mission("Friends in High Places")
-    assert float(mission_value.work_left(few.box, few.state, WEIGHTS, 0)) > float(
-        mission_value.work_left(many.box, many.state, WEIGHTS, 0)
+    assert float(mission_value.mission_work_left(few.box, few.state, WEIGHTS, 0)) > float(
+        mission_value.mission_work_left(many.box, many.state, WEIGHTS, 0)
     )
 
 

@@ -10,8 +10,8 @@ from math import factorial, prod
 
 import pytest
 
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome, after_stress, tally
-from sutler.games.sixwinters.bot.rolls import outcomes
+from sutler.games.sixwinters.bot.odds import Fighter, Outcome, apply_stress_to_die, count_round
+from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
 
 KEEL = Fighter("Keel", 2, (3, 3, 4), ((3, 3, 0, 0),))
 THEA = Fighter("Thea", 0, (4, 4, 6), ((2, 3, 1, 0b001),))
@@ -19,32 +19,32 @@ THEA = Fighter("Thea", 0, (4, 4, 6), ((2, 3, 1, 0b001),))
 
 def test_the_worked_example():
     """X6: 1 and 2 cancel the 3 and the 5; the 1 hurts, 3+2 twice and 4+2 make 16 of 12, the 6 comes too late."""
-    assert tally([KEEL], [1, 6], 0, 12) == Outcome(True, 16, ((False, 0, 1),))
+    assert count_round([KEEL], [1, 6], 0, 12) == Outcome(True, 16, ((False, 0, 1),))
 
 
 def test_a_die_that_runs_out_moves_to_the_next_free_box():
     """X7: 4 stress on a 2 mark Distracted and set the die back to 3; with that box marked before, the next one."""
-    assert after_stress((2, 3, 0, 0), 4) == (3, 3, 1, 0b001)
-    assert after_stress((1, 3, 0, 0b001), 1) == (3, 3, 2, 0b011)
-    assert after_stress((3, 3, 0, 0), 1) == (2, 3, 0, 0)
+    assert apply_stress_to_die((2, 3, 0, 0), 4) == (3, 3, 1, 0b001)
+    assert apply_stress_to_die((1, 3, 0, 0b001), 1) == (3, 3, 2, 0b011)
+    assert apply_stress_to_die((3, 3, 0, 0), 1) == (2, 3, 0, 0)
 
 
 def test_nowhere_left_to_go():
     """X8: on the lowest box, or with all boxes below marked in earlier years, the character is out."""
-    assert after_stress((2, 3, 3, 0b100), 2) is None
-    assert after_stress((1, 3, 1, 0b111), 1) is None
+    assert apply_stress_to_die((2, 3, 3, 0b100), 2) is None
+    assert apply_stress_to_die((1, 3, 1, 0b111), 1) is None
 
 
 def test_who_is_out_counts_no_more():
     """Q71: what is tallied stays, the fallen character's later dice do not count."""
     lone = Fighter("Lone", 0, (1, 6), ((1, 3, 3, 0b111),))
-    assert tally([lone], [2], 0, 7) == Outcome(False, 1, ((True, 0, 2),))
+    assert count_round([lone], [2], 0, 7) == Outcome(False, 1, ((True, 0, 2),))
 
 
 def test_both_kinds_of_stress_hurt_both_tracks():
     """Q41: a die of an obstacle that hurts psyche and body gives its value of each."""
     one = Fighter("One", 0, (6,), ((3, 3, 0, 0), (2, 4, 0, 0)))
-    assert tally([one], [2], 0, 6).harm == ((False, 1, 2),)
+    assert count_round([one], [2], 0, 6).harm == ((False, 1, 2),)
 
 
 def every_way(stress: tuple[int, ...], reaction: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -66,12 +66,12 @@ def test_every_roll_counted_by_hand(dice, reaction, difficulty):
     """The exact chances are those of trying all rolls and all pairings one after another."""
     counted: dict[tuple[bool, tuple[tuple[bool, int, int], ...]], int] = {}
     for roll in product(range(1, 7), repeat=dice):
-        ends = [tally([KEEL, THEA], left, 0, difficulty) for left in every_way(roll, reaction)]
-        end = max(ends, key=Outcome.worth)
-        counted[end.worth()] = counted.get(end.worth(), 0) + 1
+        ends = [count_round([KEEL, THEA], left, 0, difficulty) for left in every_way(roll, reaction)]
+        end = max(ends, key=Outcome.sort_key)
+        counted[end.sort_key()] = counted.get(end.sort_key(), 0) + 1
     told: dict[tuple[int, ...], float] = {}
-    for end, chance in outcomes((KEEL, THEA), dice, reaction, 0, difficulty):
-        told[end.worth()] = told.get(end.worth(), 0.0) + chance
+    for end, chance in outcomes_with_chances((KEEL, THEA), dice, reaction, 0, difficulty):
+        told[end.sort_key()] = told.get(end.sort_key(), 0.0) + chance
     assert told == pytest.approx({key: n / 6**dice for key, n in counted.items()})
 
 
@@ -102,7 +102,7 @@ def best(
 ) -> Outcome:
     """What a roll comes to when it is cancelled as well as can be."""
     ways = left_after_cancelling(stress, reaction)
-    return max((tally(fighters, left, total, difficulty) for left in ways), key=Outcome.worth)
+    return max((count_round(fighters, left, total, difficulty) for left in ways), key=Outcome.sort_key)
 
 
 def slowly(
@@ -137,7 +137,7 @@ def test_all_rolls_at_once_are_what_one_after_another_comes_to():
     luck = random.Random(3)
     for _ in range(80):
         fighters, dice, reaction, total, difficulty = drawn(luck)
-        told = outcomes(fighters, dice, reaction, total, difficulty)
+        told = outcomes_with_chances(fighters, dice, reaction, total, difficulty)
         counted = {one: round(chance * 6**dice) for one, chance in told}
         assert counted == slowly(fighters, dice, reaction, total, difficulty)
 
@@ -152,4 +152,4 @@ def test_cancelling_takes_as_many_as_can_be():
 def test_chances_add_up_also_for_many_dice():
     """Wrath of the Autarch may roll more dice than the box holds."""
     for dice in (0, 4, 10):
-        assert sum(chance for _, chance in outcomes((KEEL,), dice, (1, 3), 0, 12)) == pytest.approx(1)
+        assert sum(chance for _, chance in outcomes_with_chances((KEEL,), dice, (1, 3), 0, 12)) == pytest.approx(1)

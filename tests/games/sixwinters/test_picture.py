@@ -18,7 +18,7 @@ from sutler.games.sixwinters.rules.actions import (
     pool_price,
 )
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play
-from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.scoring import team_points
 
 GAME = sutler.load("sixwinters")
 BOX = GAME.box
@@ -37,7 +37,7 @@ def check(state: Any, view: dict[str, Any]) -> set[int]:
     in_play = [card for card in range(int(BOX.n_obstacles)) if is_in_play(state, card)]
     hard = {str(card): int(difficulty(BOX, state, card)) for card in in_play}
     assert {card: one["difficulty"] for card, one in view["obstacles"].items()} == hard
-    assert view["score"]["points"] == total(BOX, state)
+    assert view["score"]["points"] == team_points(BOX, state)
     at = next((one["slot"] for one in view["characters"] if one["ch"] == view["me"]), None)
     for slot in view["slots"]:
         assert [view["obstacles"][str(card)]["id"] for card in slot["obstacles"]] == slot["obstacles"]
@@ -68,4 +68,4 @@ def test_a_die_on_an_obstacle_is_seen_at_once() -> None:
     card = int(next(iter(before)))
     assert before[str(card)]["dice"] == []
     pos.state.die_on[0], pos.state.die_is[0], pos.state.n_on_cards = card, 7, 1
-    assert pos.view(None)["obstacles"][str(card)]["dice"] == [land.die(7)]
+    assert pos.view(None)["obstacles"][str(card)]["dice"] == [land.asset_die(7)]

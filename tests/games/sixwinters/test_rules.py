@@ -588,12 +588,12 @@ def test_critical() -> None:
 
 def test_two_symbols_and_scoring_tracks() -> None:
     """12.9, 12.11: a card may serve two symbols, and other tracks may score, if the table says so."""
-    from sutler.games.sixwinters.scoring import total
+    from sutler.games.sixwinters.scoring import team_points
 
     assert load_game("sixwinters", serve_both=True).box.options.serve_both == 1
     points = []
     for option in ("military, support", "sorcery, espionage"):
         scene = Scene(score_tracks=option).progress(sorcery=12)
-        points.append(int(total(scene.box, scene.state)))
+        points.append(int(team_points(scene.box, scene.state)))
     assert points == [1, 6]
     assert ESPIONAGE != SORCERY

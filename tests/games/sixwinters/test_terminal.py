@@ -14,7 +14,7 @@ from sutler.cli.terminal_view import render_choices, render_prompt
 from sutler.contract.helpers import play
 from sutler.core.play.game import load
 from sutler.core.text.drawing import draw_table
-from sutler.games.sixwinters.text.terminal import _grid, draw, letter
+from sutler.games.sixwinters.text.terminal import _card_grid, draw, resource_letters
 
 
 def printed(*things: object, width: int = 80) -> str:
@@ -43,7 +43,8 @@ def test_every_stage_fits_eighty_columns(seats, seed):
             )
             assert max(len(line) for line in small.splitlines()) <= 40
             assert all(
-                re.search(rf"^{letter(one['res'])} {re.escape(one['name'])}", small, re.M) for one in view["slots"]
+                re.search(rf"^{resource_letters(one['res'])} {re.escape(one['name'])}", small, re.M)
+                for one in view["slots"]
             )
             assert view["characters"][0]["name"] in text or view["me"] != 0
         for choice in pos.choices():
@@ -98,7 +99,7 @@ def test_every_staged_card_can_be_read():
     cards = pos.view(0)["staged"]
     assert len(cards) == 4
     for one in cards:
-        grid = _grid(pos.view(0)["cards"][one]["cells"]).plain
+        grid = _card_grid(pos.view(0)["cards"][one]["cells"]).plain
         assert f"{one}\n" in told
         assert grid in told, one
 
@@ -125,8 +126,8 @@ def test_a_card_shows_its_grid_what_is_laid_and_what_comes_next():
             (1, 2, "any", 0, ""),
         )
     ]
-    assert _grid(cells).plain.splitlines() == ["[So]  Em", "      6     ·"]
-    laid = _grid(cells, [(0, 0, "sorcery", 4)], [(0, 1)])
+    assert _card_grid(cells).plain.splitlines() == ["[So]  Em", "      6     ·"]
+    laid = _card_grid(cells, [(0, 0, "sorcery", 4)], [(0, 1)])
     assert laid.plain.splitlines() == ["So4   [Em]", "      6     ·"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sutler.games.threeyears.bot.evaluate import evaluate
-from sutler.games.threeyears.bot.interlude_forecast import event_worth, level_ahead, seen_cards_worth
+from sutler.games.threeyears.bot.interlude_forecast import event_worth, expected_track_level, seen_cards_worth
 from sutler.games.threeyears.box import CARDS, ICON_NAMES
 
 from .table import GAME, blank, drafting, names_of, offer
@@ -69,6 +69,6 @@ def test_who_has_seen_the_card_reckons_with_it_after_the_claims():
             state.seats[0].claim, state.taker[:] = slot, -1
             state.taker[slot] = 0
             share[seen, slot] = evaluate(BOX, state, 0)
-            assert level_ahead(BOX, state, 0, ICON_NAMES.index("soldiers")) == (7, 5)[slot]
+            assert expected_track_level(BOX, state, 0, ICON_NAMES.index("soldiers")) == (7, 5)[slot]
     assert share[True, 0] - share[True, 1] > share[False, 0] - share[False, 1] + 1.5
     assert seen_cards_worth(BOX, state, 1, 1, 1.0) == 0.0

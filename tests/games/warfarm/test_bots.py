@@ -143,12 +143,12 @@ def worth_of_units(pos):
 def test_a_victory_is_worth_more_the_nearer_and_the_safer_it_is():
     """14.1, 14.3: by what is missing; what may strike the farm before its next turn puts it off."""
     near = [farms("end", {"land": 12, "farmers": n}, {}, {}) for n in (4, 8, 11)]
-    worth = [evaluate.nearness_of_own_victories(pos.game.box, pos.state, A) for pos in near]
+    worth = [evaluate.own_victories_worth(pos.game.box, pos.state, A) for pos in near]
     assert worth[0] < worth[1] < worth[2]
     pos = farms("end", {"land": 12, "farmers": 11}, {"soldiers": 6}, {})
-    assert evaluate.nearness_of_own_victories(pos.game.box, pos.state, A) < worth[2] / 2
+    assert evaluate.own_victories_worth(pos.game.box, pos.state, A) < worth[2] / 2
     pray = [farms("end", {"land": 10, "disciples": n, "religion": 9}, {}, {}) for n in (4, 9)]
-    worth = [evaluate.nearness_of_own_victories(pos.game.box, pos.state, A) for pos in pray]
+    worth = [evaluate.own_victories_worth(pos.game.box, pos.state, A) for pos in pray]
     assert worth[0] < worth[1] / 2
 
 
@@ -156,7 +156,7 @@ def test_of_two_left_each_gains_what_the_other_loses():
     """14.2: nobody else is there to gain by it."""
     pos = farms("end", {"land": 6}, {"land": 6}, {"land": 0})
     time = evaluate.game_left_by_farms_and_armies(pos.game.box, pos.state)
-    assert evaluate.rivals_worth(pos.game.box, pos.state, A, time) == evaluate.DUEL * evaluate.holdings(
+    assert evaluate.rivals_worth(pos.game.box, pos.state, A, time) == evaluate.DUEL * evaluate.total_worth(
         pos.game.box, pos.state, B, time
     )
 
@@ -176,15 +176,15 @@ def test_whoever_is_left_alone_with_an_army_fears_all_of_it():
 def test_what_can_be_built_and_sent_at_once_is_feared():
     """5.1: a Farmer with a Steel; Cannons strike twice, with a Farmer each; Active Troops strike from their posts."""
     assert abs(feared({}, {"farmers": 2, "steel": 3}, {}) - 0.5 * 2 * threats.RECRUIT) < 1e-9
-    assert threats.n_strikes(farms("end", {"cannons": 2, "farmers": 1}, {}, {}).state, A) == 2.0
-    assert threats.n_strikes(farms("end", {"guards": 2, "table": ["Active Troops"]}, {}, {}).state, A) == 2.0
+    assert threats.n_attacks_next_turn(farms("end", {"cannons": 2, "farmers": 1}, {}, {}).state, A) == 2.0
+    assert threats.n_attacks_next_turn(farms("end", {"guards": 2, "table": ["Active Troops"]}, {}, {}).state, A) == 2.0
 
 
 def test_an_army_counts_beyond_the_fewest_guards():
     """7.8: when all are guarded, the weakest guard is what must be broken; an open farm is what it plunders anyway."""
     guarded = farms("end", {"soldiers": 3}, {"guards": 2}, {"guards": 1}).state
-    assert threats.breach_worth(guarded, A) == 2 * threats.BREACH
-    assert threats.breach_worth(farms("end", {"soldiers": 3}, {"guards": 2}, {}).state, A) == 0.0
+    assert threats.spare_attacks_worth(guarded, A) == 2 * threats.BREACH
+    assert threats.spare_attacks_worth(farms("end", {"soldiers": 3}, {"guards": 2}, {}).state, A) == 0.0
 
 
 def test_how_near_a_seat_is_to_being_the_last():

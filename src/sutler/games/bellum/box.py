@@ -211,7 +211,7 @@ class Sheet(Entry):
     round: list[Round]
     scenario: list[Scenario]
 
-    def hexes(self) -> list[str]:
+    def hex_codes(self) -> list[str]:
         """The codes of all hexes, by number: land areas first, then sea and sites."""
         land = [one[:4] for one in self.map.land]
         other = {one[:4] for one in self.map.sea} | {one.hex for one in self.site}
@@ -225,7 +225,7 @@ class Sheet(Entry):
         for one in self.site:
             towns.setdefault(one.hex, one.site)
         names = []
-        for code in self.hexes():
+        for code in self.hex_codes():
             name = called.get(code) or towns.get(code) or waters.get(code, "")
             names.append(f"{name} {code}" if code in waters else name)
         powers = [power.name for power in self.power]
@@ -234,7 +234,7 @@ class Sheet(Entry):
             "area": names,
             "reach": names,
             "land": names[: len(self.map.land)],
-            "code": self.hexes(),
+            "code": self.hex_codes(),
             "site": [one.site for one in self.site],
             "site code": [one.hex for one in self.site],
             "power": powers,

@@ -31,13 +31,13 @@ assert len(NONE) == WORDS
 
 @rule
 def those(words: Bits) -> Hexes:
-    """The set held in the words of a record."""
+    """The set of hexes stored in a record as three words."""
     return (words[0], words[1], words[2])
 
 
 @rule
 def keep(words: Bits, some: Hexes) -> None:
-    """Write a set into the words of a record."""
+    """Store a set of hexes in a record as three words."""
     words[0] = some[0]
     words[1] = some[1]
     words[2] = some[2]

@@ -19,13 +19,13 @@ OBSERVED_MORE = ("the observer's own seat, as the view numbers the seats",)
 
 
 @rule
-def observe_more(box: Box, state: State, seat: int, out: Any, at: int) -> None:
-    """Write the observer's own seat into `out` at index `at` (4.2)."""
-    out[at] = seat
+def observe_more(box: Box, state: State, seat: int, out: Any, index: int) -> None:
+    """Write the observer's own seat into `out` at index `index` (4.2)."""
+    out[index] = seat
 
 
 @rule
-def knows_commitment(box: Box, state: State, seat: int, of: int) -> bool:
+def knows_commitment(box: Box, state: State, seat: int, side: int) -> bool:
     """Does the seat know the commitment of this side? Until the defender has committed too, only the attacker knows its own (8.1)."""
     return state.phase != P.answer or state.seat_of[state.fight.attacker] == seat
 

@@ -8,7 +8,7 @@ from typing import Any
 from sutler.core.play.orders import Bound, Order, Until
 
 
-def _year(box: Any, state: Any) -> int:
+def _current_year(box: Any, state: Any) -> int:
     """The year of the present round (4.1)."""
     return int(box.year[state.round_no].year)
 
@@ -23,7 +23,7 @@ ORDERS = {
         {"attack": "hold"},
         (Until("attack", "enemy"),),
         "or until somebody attacks you",
-        Bound((1624, 1630, 1636, 1642), _year, "up_to"),
+        Bound((1624, 1630, 1636, 1642), _current_year, "up_to"),
     ),
     "besiege_on": Order("14.4", "Go on besieging, without storm or ultimatum", {"force": "wait"}),
     "spare_allies": Order("14.10", "Leave your allies’ cities alone", {"siege": "spare"}),

@@ -40,7 +40,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     _pack_options(box, sheet, options)
     _pack_rules(box, sheet)
     _pack_rounds(box, sheet)
-    codes = _checked_hexes(sheet)
+    codes = _list_checked_hex_codes(sheet)
     index = {code: i for i, code in enumerate(codes)}
     box.n_land, box.n_hexes, box.n_sites = len(sheet.map.land), len(codes), len(sheet.site)
     for one in sheet.map.land:
@@ -50,7 +50,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     for i, site in enumerate(sheet.site):
         box.site_hex[i] = index[site.hex]
     for code in codes:
-        for other in neighbours(code):
+        for other in neighbour_codes(code):
             if other in index:
                 add(box.near[index[code]], index[other])
     box.dry[:] = box.near
@@ -63,8 +63,8 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     if set(plans) != {"standard", "alternative", "cut"}:
         raise BoxError("box: the scenarios standard, alternative and cut are wanted, each once")
     standard = plans["alternative"] if box.options.alternative_hqs else plans["standard"]
-    _pack_plan(box, box.plan[STANDARD], sheet, standard, index)
-    _pack_plan(box, box.plan[CUT], sheet, plans["cut"], index)
+    _pack_scenario_map(box, box.plan[STANDARD], sheet, standard, index)
+    _pack_scenario_map(box, box.plan[CUT], sheet, plans["cut"], index)
     return box
 
 
@@ -102,9 +102,9 @@ def _pack_rounds(box: Any, sheet: Sheet) -> None:
         lay(box.year[i], one)
 
 
-def _checked_hexes(sheet: Sheet) -> list[str]:
+def _list_checked_hex_codes(sheet: Sheet) -> list[str]:
     """The codes of all hexes, by number; BoxError for a map with wrong or doubled codes, or with too many hexes."""
-    codes = sheet.hexes()
+    codes = sheet.hex_codes()
     for text in (*sheet.map.land, *sheet.map.sea):
         if not (text[:4].isdigit() and text[4:5] == " " and text[5:].strip()):
             raise BoxError(f'box: {text!r} of the map should be four digits, a space and a name, as in "0108 Picardie"')
@@ -116,7 +116,7 @@ def _checked_hexes(sheet: Sheet) -> list[str]:
     return codes
 
 
-def neighbours(code: str) -> Iterator[str]:
+def neighbour_codes(code: str) -> Iterator[str]:
     """The codes of the six hexes around a hex, clockwise from north; some may lie outside the map."""
     column, row = int(code[:2]), int(code[2:])
     low = 1 - column % 2  # even columns sit half a hex lower
@@ -124,15 +124,15 @@ def neighbours(code: str) -> Iterator[str]:
         yield f"{column + across:02d}{row + down:02d}"
 
 
-def centre(code: str) -> tuple[int, int]:
+def hex_centre(code: str) -> tuple[int, int]:
     """The centre of a hex, in thirds of a hex's width and halves of its height."""
     column, row = int(code[:2]), int(code[2:])
     return 3 * column, 2 * row + (1 - column % 2)
 
 
-def corners(code: str) -> set[tuple[int, int]]:
-    """The six corners of a hex, in the units of `centre`."""
-    x, y = centre(code)
+def hex_corners(code: str) -> set[tuple[int, int]]:
+    """The six corners of a hex, in the units of `hex_centre`."""
+    x, y = hex_centre(code)
     return {(x + 2, y), (x - 2, y), (x + 1, y + 1), (x + 1, y - 1), (x - 1, y + 1), (x - 1, y - 1)}
 
 
@@ -145,12 +145,12 @@ def _pack_rivers(box: Any, sheet: Sheet, index: dict[str, int]) -> None:
             raise BoxError(f"{where}, field mouth: there is no hex {river.mouth}")
         for k, text in enumerate(river.sides):
             a, _, b = text.partition("-")
-            if a not in index or b not in index or b not in set(neighbours(a)):
+            if a not in index or b not in index or b not in set(neighbour_codes(a)):
                 raise BoxError(f"{where}, field sides: {text!r} is no side between two hexes of the map")
             side = len(ends)
             if side >= SIDES:
                 raise BoxError(f"box: on the map at most {SIDES} river sides fit")
-            ends.append(corners(a) & corners(b))
+            ends.append(hex_corners(a) & hex_corners(b))
             if k and not ends[side] & ends[side - 1]:
                 raise BoxError(f"{where}, field sides: {text!r} does not go on where the side before it ended")
             one, two = index[a], index[b]
@@ -170,7 +170,7 @@ def _pack_rivers(box: Any, sheet: Sheet, index: dict[str, int]) -> None:
                 add(box.joins[i], j)
 
 
-def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dict[str, int]) -> None:
+def _pack_scenario_map(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dict[str, int]) -> None:
     """Pack a scenario's map: the sites in play, and the land and areas around them."""
     where = f'[[scenario]] "{scenario.scenario}"'
     sites = [one.site for one in sheet.site]
@@ -197,7 +197,7 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
         plan.whose[site] = power
         plan.hq[power] = site
         plan.in_play[power] = 1
-    _check_apart(box, sheet, scenario, where)
+    _require_headquarters_apart(box, sheet, scenario, where)
     closed = np.zeros(WORDS, np.uint64)
     for code in scenario.closed:
         if code not in index:
@@ -217,10 +217,10 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
             if has(box.dry[at], h):
                 plan.touches_dry[h] |= np.uint64(1) << np.uint64(site)
         plan.stood_at[members(plan.before[site])] |= 1 << site
-        plan.marches[site] = _marches(box, plan, site, len(index))
+        plan.marches[site] = _march_distances(box, plan, site, len(index))
 
 
-def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None:
+def _require_headquarters_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None:
     """Require HQs so far apart that no area lies next to two of them, since each lays a token on every area next to it (4.3)."""
     sites = [one.site for one in sheet.site]
     around = {name: set(members(box.near[box.site_hex[sites.index(name)]])) for name in scenario.hq.values()}
@@ -229,7 +229,7 @@ def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None
             raise BoxError(f"{where}, field hq: {one} and {other} are too near: an area lies next to both")
 
 
-def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
+def _march_distances(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
     """The number of land areas to enter from each hex to stand at a site, ignoring enemies; NO_WAY when there is no way."""
     far = np.full(HEXES, NO_WAY, np.int8)
     edge = members(plan.before[site])

@@ -55,10 +55,10 @@ def complete(box: Any, state: Any, written: Written) -> None:
         if name in written:
             raise BoxError(f"{name}: the options and the seats settle it")
     if state.n_seats < 4:
-        _check_seats(box, state)
+        _require_allies_in_one_seat(box, state)
     _complete_turn(box, state, written)
     for power in range(POWERS):
-        _check_power(box, state, power)
+        _require_possible_power(box, state, power)
     for site in range(int(box.n_sites)):
         _complete_site(box, state, site, written)
     _complete_tiles(box, state, written)
@@ -66,7 +66,7 @@ def complete(box: Any, state: Any, written: Written) -> None:
         _complete_end(box, state, written)
 
 
-def _check_seats(box: Any, state: Any) -> None:
+def _require_allies_in_one_seat(box: Any, state: Any) -> None:
     """Require that allied powers are led by one seat (14.2)."""
     for power in range(POWERS):
         ally = int(ally_of(box, state, power))
@@ -74,7 +74,7 @@ def _check_seats(box: Any, state: Any) -> None:
             raise BoxError("seat_of: allies are led by one seat (14.2)")
 
 
-def _check_power(box: Any, state: Any, power: int) -> None:
+def _require_possible_power(box: Any, state: Any, power: int) -> None:
     """Require that HQ tokens are won of enemies only, and that a broken power has nothing and has ended the war (9.6, 13.2)."""
     me = state.powers[power]
     for other in range(POWERS):
@@ -209,9 +209,9 @@ def check(box: Box, state: State) -> int:
         taken = either(taken, tokens)
         if me.supply < 0 or me.strength < 0:
             return F.below_zero
-    fault = check_leaders(box, state)
+    fault = find_leader_fault(box, state)
     if fault == 0:
-        fault = check_sites(box, state)
+        fault = find_site_fault(box, state)
     if fault == 0 and not 0 <= state.to_act < state.n_seats:
         fault = F.no_seat
     if fault == 0:
@@ -230,7 +230,7 @@ def check(box: Box, state: State) -> int:
 
 
 @rule
-def check_leaders(box: Box, state: State) -> int:
+def find_leader_fault(box: Box, state: State) -> int:
     """The number of the fault if two leaders share an area or one stands where none may; 0 for none."""
     plan = plan_of(box, state)
     taken = NONE
@@ -248,7 +248,7 @@ def check_leaders(box: Box, state: State) -> int:
 
 
 @rule
-def check_sites(box: Box, state: State) -> int:
+def find_site_fault(box: Box, state: State) -> int:
     """The number of the fault if a site has tokens or tiles that it cannot have, or a siege without its leader; 0 for none."""
     plan = plan_of(box, state)
     for site in range(SITES):

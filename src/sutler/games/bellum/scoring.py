@@ -39,7 +39,7 @@ def tokens_lost(state: State, power: int) -> int:
 
 
 @rule
-def level_of(state: State, power: int) -> int:
+def higher_level(state: State, power: int) -> int:
     """The higher of a power's supply and strength (13.4)."""
     return max(int(state.powers[power].supply), int(state.powers[power].strength))
 
@@ -47,7 +47,9 @@ def level_of(state: State, power: int) -> int:
 @rule
 def power_score(box: Box, state: State, power: int) -> int:
     """The score of a power: its higher level, 2 for each enemy token held, less 2 for each own token held by others (13.4)."""
-    return level_of(state, power) + int(box.rules.token_value) * (tokens_won(state, power) - tokens_lost(state, power))
+    return higher_level(state, power) + int(box.rules.token_value) * (
+        tokens_won(state, power) - tokens_lost(state, power)
+    )
 
 
 @rule
@@ -67,7 +69,7 @@ def has_all_tokens(box: Box, state: State, power: int) -> bool:
 
 
 @rule
-def power_of(state: State, seat: int) -> int:
+def power_of_seat(state: State, seat: int) -> int:
     """The first power that a seat leads; NOBODY if it leads none."""
     for power in range(POWERS):
         if state.seat_of[power] == seat:
@@ -76,26 +78,26 @@ def power_of(state: State, seat: int) -> int:
 
 
 @rule
-def does_count(box: Box, state: State, power: int, ally: int) -> bool:
+def counts_instead_of_ally(box: Box, state: State, power: int, ally: int) -> bool:
     """In the single alliance of three seats, does this power's score count, and not its ally's (14.7)?
 
     The one with the higher level counts; if these are equal the one with the better score, then the one with more tokens on the board.
     """
-    if level_of(state, power) != level_of(state, ally):
-        return level_of(state, power) > level_of(state, ally)
+    if higher_level(state, power) != higher_level(state, ally):
+        return higher_level(state, power) > higher_level(state, ally)
     if power_score(box, state, power) != power_score(box, state, ally):
         return power_score(box, state, power) > power_score(box, state, ally)
     return tokens_on_board(box, state, power) >= tokens_on_board(box, state, ally)
 
 
 @rule
-def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
+def powers_counted_for_seat(box: Box, state: State, seat: int) -> tuple[int, int]:
     """The powers whose scores and tokens count for a seat: its power and its ally; NOBODY where only one counts (14.7, 14.12)."""
-    power = power_of(state, seat)
+    power = power_of_seat(state, seat)
     ally = ally_of(box, state, power)
     if ally == NOBODY or state.allied == ALL_ALLIED:
         return power, ally
-    if does_count(box, state, power, ally):
+    if counts_instead_of_ally(box, state, power, ally):
         return power, NOBODY
     return ally, NOBODY
 
@@ -103,7 +105,7 @@ def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
 @rule
 def seat_score(box: Box, state: State, seat: int) -> int:
     """The score of a seat: its power's; allies' sum; in the single alliance of three seats its stronger power's (13.4, 14.12)."""
-    power, ally = counted_for(box, state, seat)
+    power, ally = powers_counted_for_seat(box, state, seat)
     if ally == NOBODY:
         return power_score(box, state, power)
     return power_score(box, state, power) + power_score(box, state, ally)
@@ -112,7 +114,7 @@ def seat_score(box: Box, state: State, seat: int) -> int:
 @rule
 def seat_tokens(box: Box, state: State, seat: int) -> int:
     """The tokens on the board that count for a seat: its power's and its ally's, or one power's only (13.5, 14.12, 14.7)."""
-    power, ally = counted_for(box, state, seat)
+    power, ally = powers_counted_for_seat(box, state, seat)
     if ally == NOBODY:
         return tokens_on_board(box, state, power)
     return tokens_on_board(box, state, power) + tokens_on_board(box, state, ally)
@@ -123,25 +125,27 @@ def has_won_by_sieges(box: Box, state: State, seat: int) -> bool:
     """Has the seat won by sieges: did its power, or that power's ally, win the token of every enemy HQ (13.1)?"""
     if state.ending != BY_SIEGES:
         return False
-    power = power_of(state, seat)
+    power = power_of_seat(state, seat)
     ally = ally_of(box, state, power)
     return state.winner == power or (ally != NOBODY and state.winner == ally)
 
 
 @rule
-def is_barred(box: Box, state: State, seat: int) -> bool:
+def is_barred_from_winning(box: Box, state: State, seat: int) -> bool:
     """Is the seat barred from winning? The single alliance of three seats is, once one of its powers is broken (14.7)."""
     if state.allied != ONE_ALLIANCE:
         return False
-    power = power_of(state, seat)
+    power = power_of_seat(state, seat)
     ally = ally_of(box, state, power)
     return ally != NOBODY and (state.powers[power].is_broken == 1 or state.powers[ally].is_broken == 1)
 
 
 @rule
-def is_same_side(box: Box, state: State, a: int, b: int) -> bool:
-    """Do the seats `a` and `b` belong to one alliance?"""
-    return state.allied != NO_ALLIES and ally_of(box, state, power_of(state, a)) == power_of(state, b)
+def are_allied_seats(box: Box, state: State, seat: int, other_seat: int) -> bool:
+    """Do two seats belong to one alliance?"""
+    return state.allied != NO_ALLIES and ally_of(box, state, power_of_seat(state, seat)) == power_of_seat(
+        state, other_seat
+    )
 
 
 @rule
@@ -149,18 +153,18 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
     """Is seat `a` ahead of seat `b`: by sieges, then by score, then by tokens on the board (13)? A barred alliance is behind all (14.7)."""
     if has_won_by_sieges(box, state, a) != has_won_by_sieges(box, state, b):
         return has_won_by_sieges(box, state, a)
-    if is_barred(box, state, a) != is_barred(box, state, b):
-        return is_barred(box, state, b)
+    if is_barred_from_winning(box, state, a) != is_barred_from_winning(box, state, b):
+        return is_barred_from_winning(box, state, b)
     if seat_score(box, state, a) != seat_score(box, state, b):
         return seat_score(box, state, a) > seat_score(box, state, b)
     return seat_tokens(box, state, a) > seat_tokens(box, state, b)
 
 
 @rule
-def is_sole_winner(box: Box, state: State, a: int, b: int) -> bool:
-    """Does seat `a` take the alliance's victory alone, with at least twice the score of its ally `b` (14.12)?"""
-    mine = power_score(box, state, power_of(state, a))
-    other = power_score(box, state, power_of(state, b))
+def is_sole_winner(box: Box, state: State, seat: int, ally_seat: int) -> bool:
+    """Does `seat` take the alliance's victory alone, with at least twice the score of `ally_seat` (14.12)?"""
+    mine = power_score(box, state, power_of_seat(state, seat))
+    other = power_score(box, state, power_of_seat(state, ally_seat))
     return mine > other and mine >= 2 * other
 
 
@@ -176,11 +180,11 @@ def does_war_win(box: Box, state: State) -> bool:
 
 
 @rule
-def verdict(box: Box, state: State, seat: int) -> int:
-    """The points that put a seat before or behind every score: for a win by sieges, or for a barred alliance; else 0 (13.1, 14.7)."""
+def verdict_points(box: Box, state: State, seat: int) -> int:
+    """The points to add to a seat's score: many for a win by sieges, many below 0 for a barred alliance, else 0 (13.1, 14.7)."""
     if has_won_by_sieges(box, state, seat):
         return BEYOND_SCORES
-    if is_barred(box, state, seat):
+    if is_barred_from_winning(box, state, seat):
         return -BEYOND_SCORES
     return 0
 
@@ -189,7 +193,7 @@ def verdict(box: Box, state: State, seat: int) -> int:
 def score(box: Box, state: State, out: Numbers) -> None:
     """Write each seat's score into `out`: its negotiation score, with 100 added for a win by sieges, or subtracted if barred (13.4)."""
     for seat in range(state.n_seats):
-        out[seat] = seat_score(box, state, seat) + verdict(box, state, seat)
+        out[seat] = seat_score(box, state, seat) + verdict_points(box, state, seat)
 
 
 @rule
@@ -198,11 +202,15 @@ def rank(box: Box, state: State, out: Numbers) -> None:
     for seat in range(state.n_seats):
         place = 1
         for other in range(state.n_seats):
-            if other != seat and not is_same_side(box, state, seat, other) and is_ahead(box, state, other, seat):
+            if other != seat and not are_allied_seats(box, state, seat, other) and is_ahead(box, state, other, seat):
                 place += 1
         if place == 1:
             for other in range(state.n_seats):
-                if other != seat and is_same_side(box, state, seat, other) and is_sole_winner(box, state, other, seat):
+                if (
+                    other != seat
+                    and are_allied_seats(box, state, seat, other)
+                    and is_sole_winner(box, state, other, seat)
+                ):
                     place += 1
         if does_war_win(box, state):
             place += 1

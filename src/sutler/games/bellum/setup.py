@@ -55,7 +55,7 @@ def setup(box: Box, state: State) -> None:
     if box.options.city_tiles == TILES_RANDOM:
         for site in range(box.n_sites):
             if plan.role[site] == CITY:
-                deal_tile(state, site)
+                deal_random_tile(state, site)
     state.stage = S.preparation
     state.kth = state.n_powers - 1  # tiles are placed in reversed turn order
 
@@ -86,7 +86,7 @@ def draw_powers(box: Box, state: State) -> None:
             state.order[state.n_powers] = power
             state.n_powers += 1
     if box.options.drawn == 1:
-        shuffle_order(state)
+        shuffle_turn_order(state)
     seat = 0
     for k in range(state.n_powers):
         power = int(state.order[k])
@@ -97,11 +97,11 @@ def draw_powers(box: Box, state: State) -> None:
                 state.seat_of[ally] = seat
             seat += 1
     if box.options.drawn == 1:
-        shuffle_order(state)
+        shuffle_turn_order(state)
 
 
 @rule
-def shuffle_order(state: State) -> None:
+def shuffle_turn_order(state: State) -> None:
     """Shuffle the turn order of the powers in play."""
     for i in range(state.n_powers - 1, 0, -1):
         j = below(state, i + 1)
@@ -127,7 +127,7 @@ def place_power(box: Box, state: State, power: int) -> None:
 
 
 @rule
-def deal_tile(state: State, site: int) -> None:
+def deal_random_tile(state: State, site: int) -> None:
     """Give a city one of the tiles that are left, at random (4.5)."""
     left = 0
     for size in range(MINOR, MAJOR + 1):

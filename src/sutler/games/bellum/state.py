@@ -123,10 +123,10 @@ def ally_of(box: Box, state: State, power: int) -> int:
 
 
 @rule
-def links_at(box: Box, state: State, at: int) -> Word:
+def links_at(box: Box, state: State, hex_number: int) -> Word:
     """The sites next to a hex through which leaders are adjacent, as a bit set (8.3); with the option `hqs_apart`, no HQ is one."""
     plan = plan_of(box, state)
-    sites = plan.touches[at]
+    sites = plan.touches[hex_number]
     if box.options.hqs_apart == 1:
         for power in range(POWERS):
             if plan.hq[power] != NOBODY:
@@ -151,9 +151,9 @@ def enemies_of(box: Box, state: State, power: int) -> int:
 
 
 @rule
-def is_held_by(state: State, site: int, some: int) -> bool:
-    """Has one of these powers its upright token on the site? `some`: a bit set."""
-    return (some << 1) >> (int(state.site[site].holder) + 1) & 1 != 0
+def is_held_by_any(state: State, site: int, power_bits: int) -> bool:
+    """Has one of these powers its upright token on the site? `power_bits`: a bit set."""
+    return (power_bits << 1) >> (int(state.site[site].holder) + 1) & 1 != 0
 
 
 @rule

@@ -32,12 +32,12 @@ from sutler.games.manor.rules.work import upgrade_cost_base
 _ = tongue_of(Path(__file__).parent)
 
 
-def tokens_of(tokens: Any) -> dict[str, int]:
+def tokens_by_name(tokens: Any) -> dict[str, int]:
     """The number of each token by name, from an array in the order of the tokens; zeros are kept."""
     return {name: int(n) for name, n in zip(TOKEN_NAMES, tokens, strict=False)}
 
 
-def cards_in_words(box: Any, state: Any, names: Any) -> dict[str, Any]:
+def cards_with_prices(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """Every card by name, as the view shows it, with the price of each upgrade for the seat to act."""
     base = int(upgrade_cost_base(box, state, int(state.to_act)))
     return dict(_with_costs(base, *_cache_key(box, names)))
@@ -80,86 +80,86 @@ def _printed_texts(
     return {name: _card_view(one, mark, icon, ground) for one, name, mark, icon, ground in told}
 
 
-def _card_view(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
+def _card_view(card: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
     """One card as plain data: the fields of its entry, its pictures, and its text."""
-    return written(CardEntry, one) | {
+    return written(CardEntry, card) | {
         "marks": [mark for mark in marks.split(", ") if mark],
         "icon": icon,
         "ground": ground,
-        "harm": list(_harm_sentences(one.harm)) if one.harm.there else [],
-        "text": _card_text(one),
+        "harm": list(_harm_sentences(card.harm)) if card.harm.there else [],
+        "text": _build_card_text(card),
     }
 
 
-def amount(n: int, what: str) -> str:
-    """A number of things in words: "1 crop", "2 crops". `what` is the plural: "cards", "goods", "upgrades" or the name of a token."""
-    if what == "cards":
+def amount_in_words(n: int, plural: str) -> str:
+    """A number of things in words: "1 crop", "2 crops". `plural` is the plural: "cards", "goods", "upgrades" or the name of a token."""
+    if plural == "cards":
         return _.many("{n} card", "{n} cards", n)
-    if what == "goods":
+    if plural == "goods":
         return _.many("{n} good", "{n} goods", n)
-    if what == "upgrades":
+    if plural == "upgrades":
         return _.many("{n} upgrade", "{n} upgrades", n)
-    called = _(TOKEN_ONE[TOKEN_NAMES.index(what)], "token:one") if n == 1 else _(what, "token")
+    called = _(TOKEN_ONE[TOKEN_NAMES.index(plural)], "token:one") if n == 1 else _(plural, "token")
     return f"{n} {called}"
 
 
-def listed(amounts: Any) -> str:
+def list_amounts_in_words(amounts: Any) -> str:
     """An enumeration in words, "2 crops and 1 card", of amounts given in the order of the tokens, then cards; zeros are left out."""
     names = (*TOKEN_NAMES, "cards")
-    return in_a_row([amount(int(n), name) for name, n in zip(names, amounts, strict=False) if n])
+    return in_a_row([amount_in_words(int(n), name) for name, n in zip(names, amounts, strict=False) if n])
 
 
 def card_text(box: Any, card: int) -> str:
     """The text of a card, given by number: its effect in sentences."""
-    return _card_text(box.card[card])
+    return _build_card_text(box.card[card])
 
 
-def _card_text(one: Any) -> str:
-    return ". ".join(_card_sentences(one)) + "."
+def _build_card_text(card: Any) -> str:
+    return ". ".join(_card_sentences(card)) + "."
 
 
-def _card_sentences(one: Any) -> Iterator[str]:
+def _card_sentences(card: Any) -> Iterator[str]:
     """The sentences of a card's text, without full stops."""
-    if one.harm.there:
-        yield from _harm_sentences(one.harm)
+    if card.harm.there:
+        yield from _harm_sentences(card.harm)
         return
-    if one.gain.any():
-        gains = listed(one.gain)
-        yield _("Gain {what}", what=gains) if one.type == BOUNTY else _("Gain {what} each turn", what=gains)
-    if one.lose.any():
-        yield _("Lose {what}", what=listed(one.lose))
-    if one.draw_now:
-        yield _.many("Draw {n} card", "Draw {n} cards", int(one.draw_now))
-    if one.draw_next:
-        yield _.many("Draw {n} more card next turn", "Draw {n} more cards next turn", int(one.draw_next))
-    if one.steal.there:
-        loot = amount(int(one.steal.count), "cards" if one.steal.what == STEAL_CARD else "goods")
+    if card.gain.any():
+        gains = list_amounts_in_words(card.gain)
+        yield _("Gain {what}", what=gains) if card.type == BOUNTY else _("Gain {what} each turn", what=gains)
+    if card.lose.any():
+        yield _("Lose {what}", what=list_amounts_in_words(card.lose))
+    if card.draw_now:
+        yield _.many("Draw {n} card", "Draw {n} cards", int(card.draw_now))
+    if card.draw_next:
+        yield _.many("Draw {n} more card next turn", "Draw {n} more cards next turn", int(card.draw_next))
+    if card.steal.there:
+        loot = amount_in_words(int(card.steal.count), "cards" if card.steal.what == STEAL_CARD else "goods")
         yield _("Take {what} from another seat", what=loot)
-    if one.convert.there:
-        given, got = listed(one.convert.give), listed(one.convert.get)
+    if card.convert.there:
+        given, got = list_amounts_in_words(card.convert.give), list_amounts_in_words(card.convert.get)
         yield _("You may turn {given} into {got}, as often as you like", given=given, got=got)
-    if int(one.helps) >> CROPS & 1:
+    if int(card.helps) >> CROPS & 1:
         yield _("Crops played next to it yield 1 more")
-    if int(one.helps) >> ANIMALS & 1:
+    if int(card.helps) >> ANIMALS & 1:
         yield _("Animals played next to it yield 1 more")
-    if one.hand_size:
-        yield _("Hand limit +{n}", n=one.hand_size)
-    if one.discount:
-        yield _("Your upgrades cost {n} less", n=one.discount)
-    if one.cost_change:
-        n = abs(int(one.cost_change))
-        yield _("Costs {n} less", n=n) if one.cost_change < 0 else _("Costs {n} more", n=n)
-    if one.end.victory:
-        yield _("{n} victory at the end of the game", n=one.end.victory)
-    if one.end.per_upgrade:
-        yield _("{n} victory for each of your upgrades at the end of the game", n=one.end.per_upgrade)
+    if card.hand_size:
+        yield _("Hand limit +{n}", n=card.hand_size)
+    if card.discount:
+        yield _("Your upgrades cost {n} less", n=card.discount)
+    if card.cost_change:
+        n = abs(int(card.cost_change))
+        yield _("Costs {n} less", n=n) if card.cost_change < 0 else _("Costs {n} more", n=n)
+    if card.end.victory:
+        yield _("{n} victory at the end of the game", n=card.end.victory)
+    if card.end.per_upgrade:
+        yield _("{n} victory for each of your upgrades at the end of the game", n=card.end.per_upgrade)
 
 
 def _harm_sentences(harm: Any) -> Iterator[str]:
     """The sentences on what a hardship does, without full stops."""
     mine = harm.who == SELF
     if harm.lose.any():
-        what = listed(harm.lose)
+        what = list_amounts_in_words(harm.lose)
         yield _("Whoever draws it loses {what}", what=what) if mine else _("Everybody loses {what}", what=what)
     lost = [_(name, "token") for i, name in enumerate(TOKEN_NAMES) if int(harm.lose_all) >> i & 1]
     if lost:
@@ -168,7 +168,7 @@ def _harm_sentences(harm: Any) -> Iterator[str]:
     if harm.hand:
         yield _("Whoever draws it discards the whole hand") if mine else _("Everybody discards the whole hand")
     if harm.upgrade:
-        what = amount(int(harm.upgrade), "upgrades")
+        what = amount_in_words(int(harm.upgrade), "upgrades")
         if mine:
             yield _("Whoever draws it loses {what} at random", what=what)
         else:

@@ -66,7 +66,7 @@ def _pack_lands(box: Any, sheet: Sheet) -> None:
     for n, what in ((basic, "basic lands"), (len(sheet.land), "lands")):
         if n == 0 or n % COLUMNS:
             raise BoxError(f"[[land]]: {n} {what} do not fill rows of {COLUMNS} (2.1)")
-        edges = sum(on_edge(place, n) for place in range(n))
+        edges = sum(is_edge_place(place, n) for place in range(n))
         if sum(land.edge and (what == "lands" or not land.extra) for land in sheet.land) > edges:
             raise BoxError(f"[[land]], field edge: more lands want an edge than a map of {n} has (2.2)")
     box.n_lands = len(sheet.land)
@@ -75,8 +75,8 @@ def _pack_lands(box: Any, sheet: Sheet) -> None:
         box.kind_lands[KIND_NAMES.index(land.kind)] |= np.uint64(1 << i)
 
 
-def _pack_card(box: Any, i: int, card: CardEntry) -> None:
-    """Pack card number `i`; BoxError for fields that do not go together."""
+def _pack_card(box: Any, card_number: int, card: CardEntry) -> None:
+    """Pack card number `card_number`; BoxError for fields that do not go together."""
     where = f'[[card]] "{card.name}"'
     if (card.type == "hardship") != (card.harm is not None):
         raise BoxError(f"{where}: a hardship has a harm, and nothing else has one")
@@ -87,11 +87,11 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
             raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
     if card.convert is not None and not any(card.convert.give.row()):
         raise BoxError(f"{where}, field convert.give: a conversion must cost something")
-    lay(box.card[i], card)
+    lay(box.card[card_number], card)
     for kind in card.on:
-        box.card[i].lands |= box.kind_lands[KIND_NAMES.index(kind)]
+        box.card[card_number].lands |= box.kind_lands[KIND_NAMES.index(kind)]
     if card.count:
-        add(box.hardships if card.type == "hardship" else box.deck, i)
+        add(box.hardships if card.type == "hardship" else box.deck, card_number)
 
 
 def _pack_card_sets(box: Any, n_cards: int) -> None:
@@ -136,7 +136,7 @@ def parse_map(sheet: Sheet, wanted: str) -> list[int]:
         raise BoxError("option map: a map of basic lands only has none of the extra ones (2.1)")
     for n_spaces in {basic, len(order)}:
         for place, land in enumerate(order[:n_spaces]):
-            if sheet.land[land].edge and not on_edge(place, n_spaces):
+            if sheet.land[land].edge and not is_edge_place(place, n_spaces):
                 raise BoxError(f"option map: {sheet.land[land].name} must lie on an edge of the map (2.2)")
     return order + [NOBODY] * (LANDS - len(order))
 
@@ -181,7 +181,7 @@ def parse_handicap(text: str) -> list[tuple[int, str, int]]:
     return found
 
 
-def on_edge(place: int, n_spaces: int) -> bool:
+def is_edge_place(place: int, n_spaces: int) -> bool:
     """Does place number `place` (in reading order) of a map with `n_spaces` places lie on the edge of the map?"""
     row, column = divmod(place, COLUMNS)
     return row in (0, n_spaces // COLUMNS - 1) or column in (0, COLUMNS - 1)

@@ -37,7 +37,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
     for land in range(LANDS):
         card = int(state.lies[land])
         if card != NOBODY:
-            _give_owner(box, state, land, card)
+            _set_card_owner(box, state, land, card)
     placed = [state.discards, state.removed, state.aside, state.hardships, state.boxed, state.table]
     placed += [cards for seat in state.seats for cards in (seat.hand, seat.upgrades)]
     for every in (box.deck, box.hardships):
@@ -50,7 +50,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
         state.unseen[w] &= state.deck[w] | state.hardships[w] | state.boxed[w]
 
 
-def _give_owner(box: Any, state: Any, land: int, card: int) -> None:
+def _set_card_owner(box: Any, state: Any, land: int, card: int) -> None:
     """Set the owner of the card on a land: the file's, else the seat that has the card as an upgrade, else the seat to act."""
     if state.owner[land] == NOBODY:
         having = [seat for seat in range(int(state.n_seats)) if has(state.seats[seat].upgrades, card)]

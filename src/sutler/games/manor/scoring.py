@@ -23,7 +23,7 @@ def has_a_winner(box: Box, state: State) -> bool:
 
 
 @rule
-def end_value(box: Box, state: State, seat: int) -> int:
+def end_victory(box: Box, state: State, seat: int) -> int:
     """The victory tokens that a seat's upgrades add when the game ends (8.3); the University counts itself as an upgrade."""
     upgrades = state.seats[seat].upgrades
     owned = count(upgrades)
@@ -39,7 +39,7 @@ def end_value(box: Box, state: State, seat: int) -> int:
 def add_end_values(box: Box, state: State) -> None:
     """Add to every seat the victory tokens that its upgrades bring at the end of the game (8.3)."""
     for seat in range(state.n_seats):
-        state.seats[seat].tokens[VICTORY] += end_value(box, state, seat)
+        state.seats[seat].tokens[VICTORY] += end_victory(box, state, seat)
 
 
 @rule

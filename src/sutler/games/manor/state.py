@@ -125,11 +125,11 @@ def n_spaces(box: Box, state: State) -> int:
 
 
 @rule
-def is_on_edge(place: int, spaces: int) -> bool:
-    """Does place number `place` of a map with `spaces` places (rows of COLUMNS, in reading order) lie on the edge of the map?"""
+def is_on_edge(place: int, n_spaces: int) -> bool:
+    """Does place number `place` of a map with `n_spaces` places (rows of COLUMNS, in reading order) lie on the edge of the map?"""
     row = place // COLUMNS
     column = place % COLUMNS
-    return row == 0 or row == spaces // COLUMNS - 1 or column == 0 or column == COLUMNS - 1
+    return row == 0 or row == n_spaces // COLUMNS - 1 or column == 0 or column == COLUMNS - 1
 
 
 @rule
@@ -142,7 +142,7 @@ def lay_map(box: Box, state: State) -> None:
         state.owner[land] = NOBODY
     if spaces > 0:
         if box.layout[0] == NOBODY:
-            lay_at_random(box, state, spaces)
+            lay_random_map(box, state, spaces)
         else:
             for place in range(spaces):
                 state.place[box.layout[place]] = place
@@ -169,11 +169,11 @@ def recount(box: Box, state: State) -> None:
                 state.crop_helps |= bit(land)
             if box.card[card].helps & bit(ANIMALS) != 0:
                 state.animal_helps |= bit(land)
-    state.open_kinds = kinds_with_room(box, state)
+    state.open_kinds = kinds_with_free_land(box, state)
 
 
 @rule
-def lay_at_random(box: Box, state: State, spaces: int) -> None:
+def lay_random_map(box: Box, state: State, spaces: int) -> None:
     """Lay a random map, each that keeps the edge rule being equally likely (2.2): edge lands are placed first, then the others."""
     taken = np.uint64(0)
     for edge in range(1, -1, -1):
@@ -194,15 +194,15 @@ def lay_at_random(box: Box, state: State, spaces: int) -> None:
 
 
 @rule
-def are_neighbours(a: int, b: int) -> bool:
+def are_neighbours(place: int, other_place: int) -> bool:
     """Do two places of the map, given by number in reading order, touch along a side?"""
-    rows = abs(a // COLUMNS - b // COLUMNS)
-    columns = abs(a % COLUMNS - b % COLUMNS)
+    rows = abs(place // COLUMNS - other_place // COLUMNS)
+    columns = abs(place % COLUMNS - other_place % COLUMNS)
     return rows + columns == 1
 
 
 @rule
-def kinds_with_room(box: Box, state: State) -> int:
+def kinds_with_free_land(box: Box, state: State) -> int:
     """The kinds of land that have a free land, as a bit set."""
     kinds = 0
     for kind in range(KINDS):
@@ -218,7 +218,7 @@ def deal_start(box: Box, state: State, seat: int) -> None:
     for token in range(TOKENS):
         me.tokens[token] = max(0, box.start_tokens[token] + box.extra_tokens[seat, token])
     me.tokens[PEASANTS] = max(1, me.tokens[PEASANTS])
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     for _ in range(min(box.options.start_cards + box.extra_cards[seat], count(state.deck))):
         card = nth(state.deck, below(state, count(state.deck)))
         remove(state.deck, card)
@@ -257,7 +257,7 @@ def add_hardships(box: Box, state: State) -> None:
 
 
 @rule
-def holder(box: Box, seat: int) -> int:
+def hand_holder(box: Box, seat: int) -> int:
     """The seat whose hand `seat` plays from: the seat itself, or seat 0 where one hand is common to all (9.5)."""
     if box.options.common_hand == 1:
         return 0

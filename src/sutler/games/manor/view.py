@@ -23,12 +23,12 @@ from sutler.games.manor.box import (
     VICTORY,
     S,
 )
-from sutler.games.manor.cards import cards_in_words, tokens_of
-from sutler.games.manor.observe import are_boxed_known
+from sutler.games.manor.cards import cards_with_prices, tokens_by_name
+from sutler.games.manor.observe import are_left_out_hardships_known
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
-from sutler.games.manor.scoring import end_value
-from sutler.games.manor.state import holder
+from sutler.games.manor.scoring import end_victory
+from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import PHASES, P
 
 
@@ -59,10 +59,10 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
-        "deck_cards": _possible_cards(box, state, speaker, apart=False),
+        "deck_cards": _names_of_possible_cards(box, state, speaker, is_separate_deck=False),
         "discards": int(count(state.discards)),
         "discard_cards": card_names(speaker, state.discards),
-        "hardship_cards": _possible_cards(box, state, speaker, apart=True),
+        "hardship_cards": _names_of_possible_cards(box, state, speaker, is_separate_deck=True),
         "hardships_out": card_names(speaker, state.removed),
         "table": card_names(speaker, state.table),
         "spaces": _land_views(box, state, names),
@@ -71,17 +71,17 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "offer": _offer_view(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
-        "cards": cards_in_words(box, state, names),
+        "cards": cards_with_prices(box, state, names),
     }
 
 
-def _possible_cards(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
-    """The names of the cards that may be in the deck, or with `apart` in the separate deck of hardships (9.3).
+def _names_of_possible_cards(box: Any, state: Any, speaker: Speaker, is_separate_deck: bool) -> list[str]:
+    """The names of the cards that may be in the deck, or with `is_separate_deck` in the separate deck of hardships (9.3).
 
     Hardships that were left out of the game are among them until it is known which these are (9.2).
     """
-    cards = set(members_of(state.hardships if apart else state.deck))
-    if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
+    cards = set(members_of(state.hardships if is_separate_deck else state.deck))
+    if is_separate_deck == bool(box.options.hardship_deck) and not are_left_out_hardships_known(state):
         cards |= set(members_of(state.boxed))
     names = _display_names(speaker)
     return [names[card] for card in sorted(cards)]
@@ -122,7 +122,7 @@ def _printed_lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
         {
             "land": name,
             "kind": KIND_NAMES[one.kind],
-            "bonus": {what: n for what, n in tokens_of(one.bonus).items() if n},
+            "bonus": {what: n for what, n in tokens_by_name(one.bonus).items() if n},
         }
         for name, one in zip(names, np.frombuffer(data, LAND.dtype), strict=False)
     ]
@@ -137,16 +137,16 @@ def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, A
         "seat": seat,
         "name": str(speaker.word("seat", seat)),
         "lord": bool(state.lord == seat),
-        **tokens_of(me.tokens),
+        **tokens_by_name(me.tokens),
         "actions_left": max(0, int(me.tokens[TOKENS - 1] - me.worked)) if state.stage == S.work else 0,
         "passed": bool(me.has_passed),
-        "hand": card_names(speaker, state.seats[holder(box, seat)].hand),
+        "hand": card_names(speaker, state.seats[hand_holder(box, seat)].hand),
         "hand_limit": int(hand_limit(box, state, seat)),
         "upgrades": [speaker.names["card"][card] for card in upgrades if card not in on_map],
         "played_upgrades": [speaker.names["card"][card] for card in upgrades if card in on_map],
         "next_draw_bonus": int(me.extra_next),
         "offers_left": max(0, int(box.options.offers - me.n_offers)),
-        "end_value": 0 if state.phase == P.over else int(end_value(box, state, seat)),
+        "end_value": 0 if state.phase == P.over else int(end_victory(box, state, seat)),
         "score": int(me.tokens[VICTORY]),
     }
 
@@ -158,8 +158,8 @@ def _offer_view(state: Any, speaker: Speaker) -> dict[str, Any] | None:
     return {
         "from": int(writer(state)),
         "to": int(reader(state)),
-        "give": {name: n for name, n in tokens_of(state.offer.give).items() if n},
+        "give": {name: n for name, n in tokens_by_name(state.offer.give).items() if n},
         "give_cards": card_names(speaker, state.offer.give_cards),
-        "want": {name: n for name, n in tokens_of(state.offer.want).items() if n},
+        "want": {name: n for name, n in tokens_by_name(state.offer.want).items() if n},
         "want_cards": card_names(speaker, state.offer.want_cards),
     }

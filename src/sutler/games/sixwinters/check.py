@@ -39,7 +39,7 @@ def check(box: Box, state: State) -> int:
     for r in range(RES):
         if not (1 <= state.progress[r] <= SPACES and 1 <= state.threat[r] <= SPACES):
             return F.track_off
-        if state.in_play[r] != dice_in_play(state, r) or state.in_play[r] > box.rules.dice_each:
+        if state.in_play[r] != n_dice_in_play(state, r) or state.in_play[r] > box.rules.dice_each:
             return F.supply
     for seat in range(SEATS):
         for v in range(FACES):
@@ -49,64 +49,64 @@ def check(box: Box, state: State) -> int:
         return F.stack_off
     if not (1 <= state.year <= YEARS and 0 <= state.space < 8 and 0 <= state.part <= PART.tidy):
         return F.time_off
-    fault = check_obstacles(box, state)
+    fault = find_obstacle_fault(box, state)
     if fault == 0:
-        fault = check_cards(box, state)
+        fault = find_card_fault(box, state)
     if fault == 0:
-        fault = check_people(box, state)
+        fault = find_people_fault(box, state)
     return fault
 
 
 @rule
-def dice_in_play(state: State, r: int) -> int:
+def n_dice_in_play(state: State, resource: int) -> int:
     """The number of dice of a resource that are not in the supply; -1 if some count is negative (1.4)."""
     n = 0
     for v in range(FACES):
-        one = state.pools[r, v]
+        one = state.pools[resource, v]
         if one < 0:
             return -1
         n += one
         for slot in range(SLOTS):
-            if state.assets[slot, r, v] < 0:
+            if state.assets[slot, resource, v] < 0:
                 return -1
-            n += state.assets[slot, r, v]
-        n += state.chosen[6 + r * FACES + v]
+            n += state.assets[slot, resource, v]
+        n += state.chosen[6 + resource * FACES + v]
         for h in range(HEROES):
-            n += state.over.react[h, 6 + r * FACES + v] + state.over.add[h, r * FACES + v]
+            n += state.over.react[h, 6 + resource * FACES + v] + state.over.add[h, resource * FACES + v]
     for v in range(FACES + 1):
-        if state.scheme_dice[r, v] < 0:
+        if state.scheme_dice[resource, v] < 0:
             return -1
-        n += state.scheme_dice[r, v]
+        n += state.scheme_dice[resource, v]
     for i in range(state.n_on_cards):
-        if state.die_is[i] // FACES == r:
+        if state.die_is[i] // FACES == resource:
             n += 1
     for i in range(state.shared_n):
-        if state.shared_die[i] // FACES == r:
+        if state.shared_die[i] // FACES == resource:
             n += 1
-    if r == SORCERY and state.severing > 0:
+    if resource == SORCERY and state.severing > 0:
         n += 1
-    return n + dice_on_mats(state, r)
+    return n + n_dice_on_mats(state, resource)
 
 
 @rule
-def dice_on_mats(state: State, r: int) -> int:
+def n_dice_on_mats(state: State, resource: int) -> int:
     """The number of dice of a resource on progress cards, on abilities and in slots of the mats."""
     n = 0
     for h in range(HEROES):
         one = state.heroes[h]
         for i in range(one.n_path):
-            if one.path_die[i] // FACES == r:
+            if one.path_die[i] // FACES == resource:
                 n += 1
         for k in range(ABILITIES):
-            if one.used[k] > FACES and one.used[k] <= POOL and (one.used[k] - 1 - FACES) // FACES == r:
+            if one.used[k] > FACES and one.used[k] <= POOL and (one.used[k] - 1 - FACES) // FACES == resource:
                 n += 1
-            if one.stash[k] > 0 and (one.stash[k] - 1) // FACES == r:
+            if one.stash[k] > 0 and (one.stash[k] - 1) // FACES == resource:
                 n += 1
     return n
 
 
 @rule
-def check_obstacles(box: Box, state: State) -> int:
+def find_obstacle_fault(box: Box, state: State) -> int:
     """The number of the fault if an obstacle is not in exactly one place or a chain of obstacles is broken; 0 for none."""
     n = 0
     for pile in range(PILES):
@@ -134,7 +134,7 @@ def check_obstacles(box: Box, state: State) -> int:
 
 
 @rule
-def check_cards(box: Box, state: State) -> int:
+def find_card_fault(box: Box, state: State) -> int:
     """The number of the fault if a location or a progress card is not where the state notes it; 0 for none."""
     for slot in range(SLOTS):
         if not 0 <= state.location_at[slot] < box.n_locations:
@@ -166,7 +166,7 @@ def check_cards(box: Box, state: State) -> int:
 
 
 @rule
-def check_people(box: Box, state: State) -> int:
+def find_people_fault(box: Box, state: State) -> int:
     """The number of the fault if a stress die, a character's place or a mission is out of range; 0 for none."""
     for h in range(state.n_heroes):
         one = state.heroes[h]

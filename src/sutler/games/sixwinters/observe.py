@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.chance import below
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import N_REGIONS, OBSTACLES
-from sutler.games.sixwinters.setup import swap
+from sutler.games.sixwinters.setup import swap_pile_cards
 
 if TYPE_CHECKING:
     from sutler.core.typing import Luck, Numbers
@@ -41,47 +41,50 @@ def redeal(box: Box, state: State, seat: int, luck: Luck) -> None:
     for region in range(N_REGIONS):
         n = int(state.n_draw[region])
         for at in range(n - 1 - state.n_known[region], n - 1 - state.n_seen[region], -1):
-            deal_of_season(box, state, region, at, luck)
+            replace_by_card_of_season(box, state, region, at, luck)
         rest = n - int(state.n_seen[region])
-        put_in_order(state, region, rest)
+        sort_pile_bottom(state, region, rest)
         for i in range(rest - 1, 0, -1):
-            swap(state, region, i, below(luck, i + 1))
+            swap_pile_cards(state, region, i, below(luck, i + 1))
 
 
 @rule
-def put_in_order(state: State, region: int, n: int) -> None:
-    """Sort the lowest `n` cards of a region's draw pile by their numbers."""
-    for i in range(1, n):
+def sort_pile_bottom(state: State, region: int, n_cards: int) -> None:
+    """Sort the lowest `n_cards` cards of a region's draw pile by their numbers."""
+    for i in range(1, n_cards):
         j = i
         while j > 0 and state.draw[region, j - 1] > state.draw[region, j]:
-            swap(state, region, j - 1, j)
+            swap_pile_cards(state, region, j - 1, j)
             j -= 1
 
 
 @rule
-def deal_of_season(box: Box, state: State, region: int, at: int, luck: Luck) -> None:
+def replace_by_card_of_season(box: Box, state: State, region: int, index: int, luck: Luck) -> None:
     """Replace a card whose back was seen with a random card of its season: itself or one further down in the pile.
 
-    `at`: the card's index in the region's pile; `luck`: a source of random numbers.
+    `index`: the card's index in the region's pile; `luck`: a source of random numbers.
     """
-    season = box.obstacle[state.draw[region, at]].season
+    season = box.obstacle[state.draw[region, index]].season
     n = 0
-    for i in range(at + 1):
+    for i in range(index + 1):
         if box.obstacle[state.draw[region, i]].season == season:
             n += 1
     k = below(luck, n)
-    for i in range(at + 1):
-        if box.obstacle[state.draw[region, i]].season == season and n_lower(box, state, region, at, i) == k:
-            swap(state, region, at, i)
+    for i in range(index + 1):
+        if (
+            box.obstacle[state.draw[region, i]].season == season
+            and n_lower_of_same_season(box, state, region, index, i) == k
+        ):
+            swap_pile_cards(state, region, index, i)
             return
 
 
 @rule
-def n_lower(box: Box, state: State, region: int, at: int, i: int) -> int:
-    """The number of cards with lower numbers and the same season as the pile's card `i`, among the cards up to index `at`."""
-    card = state.draw[region, i]
+def n_lower_of_same_season(box: Box, state: State, region: int, index: int, pile_index: int) -> int:
+    """The number of cards with lower numbers and the same season as the card at `pile_index` of the pile, among the cards up to `index`."""
+    card = state.draw[region, pile_index]
     n = 0
-    for j in range(at + 1):
+    for j in range(index + 1):
         other = state.draw[region, j]
         if other < card and box.obstacle[other].season == box.obstacle[card].season:
             n += 1

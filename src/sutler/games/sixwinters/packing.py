@@ -9,8 +9,8 @@ from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
-from sutler.games.sixwinters.cards.operations import Operations, bits, index
-from sutler.games.sixwinters.cards.paths import count_need
+from sutler.games.sixwinters.cards.operations import Operations, bits_of_words, index_of_word
+from sutler.games.sixwinters.cards.paths import fill_dice_needed
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import (
     ICONS,
@@ -26,7 +26,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one box record; BoxError for a name that does not exist."""
-    return Packer(sheet, options).packed()
+    return Packer(sheet, options).pack_box()
 
 
 class Packer(Operations):
@@ -36,25 +36,25 @@ class Packer(Operations):
         super().__init__(sheet)
         self.chosen = options
 
-    def packed(self) -> Any:
+    def pack_box(self) -> Any:
         """The filled box record."""
         b.OPTIONS.lay(self.box.options, self.chosen)
-        self._rules()
-        self._board()
-        self._obstacles()
-        self._locations()
-        self._cards()
-        self._missions()
-        self._characters()
-        self._rest()
-        self._unreachable()
+        self._pack_rules()
+        self._pack_board()
+        self._pack_obstacles()
+        self._pack_locations()
+        self._pack_progress_cards()
+        self._pack_missions()
+        self._pack_characters()
+        self._pack_rest()
+        self._note_unreachable_obstacles()
         self.box.n_ops = self.n_ops
-        self._blanks()
+        self._blank_cards()
         return self.box
 
     # --- parameters ---
 
-    def _rules(self) -> None:
+    def _pack_rules(self) -> None:
         """Pack the numbers of the rulebook and of the score."""
         rules, said, points = self.box.rules, self.sheet.rules, self.sheet.scoring
         rules.dice_each, rules.shared_dice = said.dice_each, said.shared_action_dice
@@ -76,7 +76,7 @@ class Packer(Operations):
             points.second_track_above,
         )
 
-    def _board(self) -> None:
+    def _pack_board(self) -> None:
         """Pack tracks, turns, stages, regions and the wheel of trade."""
         box = self.box
         if [track.resource for track in self.sheet.track] != list(RESOURCES):
@@ -99,7 +99,9 @@ class Packer(Operations):
                 place = box.place[3 * r + s]
                 place.region, place.resource = r, RESOURCES.index(slot.resource)
                 place.season = SEASONS.index(slot.season)
-                place.location = self.numbered(slot.starting_location, names, "slots.starting_location", "location")
+                place.location = self.index_of_name(
+                    slot.starting_location, names, "slots.starting_location", "location"
+                )
         wheel = [RESOURCES.index(one) for one in self.sheet.wheel]
         box.wheel[:] = NOBODY
         for here, there in zip(wheel, wheel[1:] + wheel[:1], strict=True):
@@ -107,81 +109,83 @@ class Packer(Operations):
 
     # --- cards ---
 
-    def _obstacles(self) -> None:
+    def _pack_obstacles(self) -> None:
         """Pack the obstacle cards."""
         for i, card in enumerate(self.sheet.obstacle):
             self.where = f'[[obstacle]] "{card.name}"'
             row = self.box.obstacle[i]
-            row.group = self.obstacle_titles.index(card.called)
+            row.group = self.obstacle_titles.index(card.title_or_name)
             row.region, row.season = REGIONS.index(card.region), SEASONS.index(card.season)
-            row.starts, row.tags = card.starting, bits(card.tags, TAGS)
+            row.starts, row.tags = card.starting, bits_of_words(card.tags, TAGS)
             for threat in card.threats:
                 row.threats[RESOURCES.index(threat)] += 1
             row.skill, row.difficulty = SKILLS.index(card.skill), card.difficulty
-            row.stress_mask = bits(card.stress, TRACKS)
-            self.effects(row.effect, row.words, card.effect)
+            row.stress_mask = bits_of_words(card.stress, TRACKS)
+            self.pack_effects(row.effect, row.words, card.effect)
         self.box.n_obstacles = len(self.sheet.obstacle)
 
-    def _locations(self) -> None:
+    def _pack_locations(self) -> None:
         """Pack the location cards."""
         for i, card in enumerate(self.sheet.location):
             self.where = f'[[location]] "{card.name}"'
             row = self.box.location[i]
-            row.group = self.location_titles.index(card.called)
+            row.group = self.location_titles.index(card.title_or_name)
             row.region = NOBODY if card.region == "none" else REGIONS.index(card.region)
-            row.tags = bits(card.tags, LOCATION_TAGS)
+            row.tags = bits_of_words(card.tags, LOCATION_TAGS)
             prices = (card.move.empire, card.move.brightdune, card.move.settled_lands)
             row.move[:] = [b.NO_MOVE if price == "no_move" else price for price in prices]
             if card.icon is not None:
                 row.icon, row.icon_n = ICONS.index(card.icon.kind), card.icon.amount
                 row.icon_of = max(
-                    index(card.icon.resource, RESOURCES), index(card.icon.skill, SKILLS), index(card.icon.track, TRACKS)
+                    index_of_word(card.icon.resource, RESOURCES),
+                    index_of_word(card.icon.skill, SKILLS),
+                    index_of_word(card.icon.track, TRACKS),
                 )
-            self.effects(row.effect, row.words, card.effect)
+            self.pack_effects(row.effect, row.words, card.effect)
         self.box.n_locations = len(self.sheet.location)
 
-    def _cards(self) -> None:
+    def _pack_progress_cards(self) -> None:
         """Pack the progress cards."""
         missions = [one.name for one in self.sheet.mission]
         for i, card in enumerate(self.sheet.card):
             self.where = f'[[card]] "{card.name}"'
             row = self.box.card[i]
-            row.stage, row.slot = card.stage or 0, self.slot(card.obstacle_slot, "obstacle_slot")
-            row.mission = self.numbered(card.mission, missions, "mission", "mission")
-            row.after = index(card.after, RESOURCES)
+            row.stage, row.slot = card.stage or 0, self.slot_number(card.obstacle_slot, "obstacle_slot")
+            row.mission = self.index_of_name(card.mission, missions, "mission", "mission")
+            row.after = index_of_word(card.after, RESOURCES)
             for one in card.reward:
                 row.reward[b.ANY_RESOURCE if one == "any" else RESOURCES.index(one)] += 1
-            self._picture(row, card.picture)
-            count_need(row)
+            self._pack_cells(row, card.picture)
+            fill_dice_needed(row)
         for stage in range(1, b.STAGES + 1):
             if not any(card.stage == stage for card in self.sheet.card):
                 raise BoxError(f"[[card]]: no card of stage {stage}")
         self.box.n_cards = len(self.sheet.card)
 
-    def _picture(self, row: Any, picture: Sequence[str]) -> None:
+    def _pack_cells(self, row: Any, picture: Sequence[str]) -> None:
         """Pack the cells of a progress card from its picture, the lines of text in box.toml."""
         row.start = row.end = NOBODY
         for y, line in enumerate(picture):
             words = line.split()
             if len(words) > b.SIDE:
-                raise self.fault("picture", f"{line!r} has more than {b.SIDE} cells")
+                raise self.field_error("picture", f"{line!r} has more than {b.SIDE} cells")
             for x, word in enumerate(words):
                 at = b.SIDE * y + x
                 if word.startswith(">"):
                     row.start = at
                 if word.endswith("<"):
                     row.end = at
-                read_cell(row.cells[at], word.strip("<>"), self.fault)
+                parse_cell(row.cells[at], word.strip("<>"), self.field_error)
         if NOBODY in (row.start, row.end):
-            raise self.fault("picture", "a card has a start (>) and an end (<)")
+            raise self.field_error("picture", "a card has a start (>) and an end (<)")
 
-    def _missions(self) -> None:
+    def _pack_missions(self) -> None:
         """Pack the mission cards."""
         for i, card in enumerate(self.sheet.mission):
             self.where = f'[[mission]] "{card.name}"'
             row = self.box.mission[i]
             row.year, row.level = card.unlock.year or 0, card.unlock.level or 0
-            row.resource = index(card.unlock.resource, RESOURCES)
+            row.resource = index_of_word(card.unlock.resource, RESOURCES)
             row.goal[:] = NOBODY
             for side, goal in enumerate((card.goal_base, card.goal_difficult)):
                 row.goal[side, : len(goal)] = [RESOURCES.index(one) for one in goal]
@@ -189,24 +193,28 @@ class Packer(Operations):
             row.then_track = NOBODY
             if card.then is not None:
                 row.then = b.MISSION_END.goal if card.then.after == "goal_progress" else b.MISSION_END.track
-                row.then_track = index(card.then.resource, RESOURCES)
+                row.then_track = index_of_word(card.then.resource, RESOURCES)
                 if (row.then == b.MISSION_END.track) != (card.then.resource is not None):
-                    raise self.fault("then.resource", "named when the obstacles wait for a track, and only then")
+                    raise self.field_error("then.resource", "named when the obstacles wait for a track, and only then")
                 row.ordered, row.severing = card.then.ordered, card.then.repeat_until is not None
                 row.n_then = len(card.then.obstacles)
                 for k, one in enumerate(card.then.obstacles):
-                    row.then_group[k] = self.numbered(one.obstacle, self.obstacle_titles, "then.obstacles", "obstacle")
-                    row.then_card[k] = [card.called for card in self.sheet.obstacle].index(one.obstacle)
-                    row.then_slot[k] = self.slot(one.at, "then.obstacles")
+                    row.then_group[k] = self.index_of_name(
+                        one.obstacle, self.obstacle_titles, "then.obstacles", "obstacle"
+                    )
+                    row.then_card[k] = [card.title_or_name for card in self.sheet.obstacle].index(one.obstacle)
+                    row.then_slot[k] = self.slot_number(one.at, "then.obstacles")
             row.shared = next((k for k, one in enumerate(self.sheet.card) if one.mission == card.name), NOBODY)
             for side, name in enumerate(("base", "difficult")):
-                self.ops(row.setup[side], [op for line in card.setup if line.at == name for op in line.ops])
-            self.ops(row.passed, [op for line in card.passed for op in line.ops])
-            self.ops(row.failed, [op for line in card.failed for op in line.ops])
+                self.append_operations(
+                    row.setup[side], [op for line in card.setup if line.at == name for op in line.ops]
+                )
+            self.append_operations(row.passed, [op for line in card.passed for op in line.ops])
+            self.append_operations(row.failed, [op for line in card.failed for op in line.ops])
             row.wins = any(op.op == "campaign_won" for line in card.passed for op in line.ops)
         self.box.n_missions = len(self.sheet.mission)
 
-    def _characters(self) -> None:
+    def _pack_characters(self) -> None:
         """Pack the character sheets; with the option `stash`, abilities that have a ruling follow it."""
         reserves = [one.name for one in self.sheet.reserve_action]
         for i, card in enumerate(self.sheet.character):
@@ -215,34 +223,37 @@ class Packer(Operations):
             row.there, row.starts = 1, card.unlocked_at_start
             row.skills[:] = [getattr(card.skills, skill) for skill in SKILLS]
             row.start[:] = (card.base.psyche, card.base.body)
-            row.reserve = self.numbered(
+            row.reserve = self.index_of_name(
                 card.starting_reserve_action, reserves, "starting_reserve_action", "reserve action"
             )
-            row.deeds = bits(card.deed.tags, TAGS)
+            row.deeds = bits_of_words(card.deed.tags, TAGS)
             for k, one in enumerate(card.ability):
                 ability = row.ability[k]
                 ability.there, ability.achievement = 1, one.achievement or 0
                 ruled = one.ruling if self.chosen["stash"] else None
                 pay = one.pay if ruled is None else ruled.pay
                 ability.pay, ability.value = getattr(b.PAY, pay.kind), pay.value or 0
-                ability.resource, ability.track = index(pay.resource, RESOURCES), index(pay.track, TRACKS)
+                ability.resource, ability.track = (
+                    index_of_word(pay.resource, RESOURCES),
+                    index_of_word(pay.track, TRACKS),
+                )
                 ability.amount = pay.amount
-                self.ops(ability.effect, one.ops if ruled is None else ruled.ops, ability=True)
+                self.append_operations(ability.effect, one.ops if ruled is None else ruled.ops, ability=True)
             row.n_achievements = max((one.achievement or 0 for one in card.ability), default=0)
         self.box.n_characters = len(self.sheet.character)
 
-    def _rest(self) -> None:
+    def _pack_rest(self) -> None:
         """Pack campaign effects, reserve actions, schemes and seasonal events."""
         box = self.box
         for i, effect in enumerate(self.sheet.campaign_effect):
             self.where = f'[[campaign_effect]] "{effect.name}"'
-            self.ops(box.effect[i], effect.ops)
+            self.append_operations(box.effect[i], effect.ops)
         box.n_effects = len(self.sheet.campaign_effect)
         for i, action in enumerate(self.sheet.reserve_action):
             self.where = f'[[reserve_action]] "{action.name}"'
-            self.ops(box.reserve[i], action.ops)
+            self.append_operations(box.reserve[i], action.ops)
             people = [one.name for one in self.sheet.character]
-            c = self.numbered(action.unreachable_known_to, people, "unreachable_known_to", "character")
+            c = self.index_of_name(action.unreachable_known_to, people, "unreachable_known_to", "character")
             if c != NOBODY:
                 box.character[c].also_knows |= 1 << i
         box.n_reserves = len(self.sheet.reserve_action)
@@ -250,15 +261,15 @@ class Packer(Operations):
             self.where = f'[[scheme]] "{scheme.name}"'
             box.scheme[i].resource = RESOURCES.index(scheme.resource)
             for one in scheme.effect:
-                self.ops(box.scheme[i].effect[one.value - 1], one.ops)
+                self.append_operations(box.scheme[i].effect[one.value - 1], one.ops)
                 if one.lasts == "until_next_trigger":
                     box.scheme[i].lasts |= 1 << (one.value - 1)
         box.n_schemes = len(self.sheet.scheme)
         for event in self.sheet.event:
             self.where = f'[[event]] "{event.name}"'
-            self.ops(box.event[SEASONS.index(event.season), event.symbols], event.ops)
+            self.append_operations(box.event[SEASONS.index(event.season), event.symbols], event.ops)
 
-    def _blanks(self) -> None:
+    def _blank_cards(self) -> None:
         """Make the cards that an experiment blanks do nothing; their operations stay in the table, since states refer to rows by number."""
         parts: dict[str, tuple[str, ...]] = {
             "obstacle": ("words", "threats"),
@@ -266,33 +277,33 @@ class Packer(Operations):
             "card": ("reward",),
         }
         for kind, names in parts.items():
-            for row in self._blank_rows(kind):
+            for row in self._list_blank_rows(kind):
                 for name in names:
                     row[name] = 0
         for kind in ("obstacle", "location", "scheme"):
-            for row in self._blank_rows(kind):
+            for row in self._list_blank_rows(kind):
                 row["effect"]["n"] = 0
-        for row in self._blank_rows("mission"):
+        for row in self._list_blank_rows("mission"):
             for name in ("setup", "passed", "failed"):
                 row[name]["n"] = 0
-        for row in self._blank_rows("character"):
+        for row in self._list_blank_rows("character"):
             row["ability"]["effect"]["n"] = 0
-        for row in self._blank_rows("effect"):
+        for row in self._list_blank_rows("effect"):
             row["n"] = 0
-        for row in self._blank_rows("reserve"):
+        for row in self._list_blank_rows("reserve"):
             if row["n"]:  # with no operation at all it would be an order (14.36); row 0 is one that does nothing
                 row["first"], row["n"] = 0, 1
 
-    def _blank_rows(self, kind: str) -> list[Any]:
+    def _list_blank_rows(self, kind: str) -> list[Any]:
         """The rows of a kind of card that are blank."""
         return [row for i, row in enumerate(getattr(self.box, kind)) if self.sheet.is_blank(kind, i)]
 
-    def _unreachable(self) -> None:
+    def _note_unreachable_obstacles(self) -> None:
         """Note the obstacles that are in no deck at the start and that no card names (12.13)."""
         named = {op.obstacle for op in self.every_op} | {name for op in self.every_op for name in op.names}
         named |= {one.obstacle for card in self.sheet.mission if card.then for one in card.then.obstacles}
         for i, card in enumerate(self.sheet.obstacle):
-            if not card.starting and card.called not in named:
+            if not card.starting and card.title_or_name not in named:
                 add(self.box.unreachable, i)
 
 
@@ -301,14 +312,17 @@ REGION_SIGNS = {"@em": 0, "@br": 1, "@se": 2}
 RELATIONS = {"+1": b.RELATION.plus_one, "-1": b.RELATION.minus_one, "==": b.RELATION.equal}
 
 
-def read_cell(cell: Any, word: str, fault: Callable[[str, str], BoxError]) -> None:
-    """Fill a cell from its word in a picture, such as `any@br`, `dip4`, `tec+1`; `fault(field, message)` makes the error that is raised."""
+def parse_cell(cell: Any, word: str, make_error: Callable[[str, str], BoxError]) -> None:
+    """Fill a cell from its word in a picture, such as `any@br`, `dip4`, `tec+1`.
+
+    `make_error(field, message)` makes the error that is raised.
+    """
     cell.region = NOBODY
     if word == ".":
         return
     kind, rest = word[:3], word[3:]
     if kind not in RESOURCE_CODES:
-        raise fault("picture", f"{word!r} is no cell")
+        raise make_error("picture", f"{word!r} is no cell")
     cell.there, cell.kind = 1, RESOURCE_CODES[kind]
     while rest:
         if rest[:3] in REGION_SIGNS:
@@ -318,4 +332,4 @@ def read_cell(cell: Any, word: str, fault: Callable[[str, str], BoxError]) -> No
         elif rest[0] in "123456":
             cell.value, rest = int(rest[0]), rest[1:]
         else:
-            raise fault("picture", f"{word!r} is no cell")
+            raise make_error("picture", f"{word!r} is no cell")

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters.box import N_REGIONS, RES, STAGES
-from sutler.games.sixwinters.check import dice_in_play
+from sutler.games.sixwinters.check import n_dice_in_play
 from sutler.games.sixwinters.state import CARD_AT, DISCARD, DRAW, PILES, RESERVE
 
 AT = "obstacle_at["
@@ -21,13 +21,13 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
     board of a fresh campaign.
     """
     if "card_at" not in written:
-        _burn_earlier(box, state)
+        _burn_cards_of_earlier_years(box, state)
     for r in range(RES):
-        state.in_play[r] = dice_in_play(state, r)
-    _chain(box, state, written)
+        state.in_play[r] = n_dice_in_play(state, r)
+    _lay_down_obstacles(box, state, written)
 
 
-def _burn_earlier(box: Any, state: Any) -> None:
+def _burn_cards_of_earlier_years(box: Any, state: Any) -> None:
     """Burn as many cards of each stage as earlier years would have, the first ones of the box (11.4)."""
     for year in range(1, int(state.year)):
         due = int(box.rules.burn_per_year) * year
@@ -40,7 +40,7 @@ def _burn_earlier(box: Any, state: Any) -> None:
                 break
 
 
-def _chain(box: Any, state: Any, written: Collection[str]) -> None:
+def _lay_down_obstacles(box: Any, state: Any, written: Collection[str]) -> None:
     """Take the obstacles that the file places out of their draw piles and lay them down in the file's order (1.11).
 
     At a place the first named came first, in a discard pile the first named lies on top.

@@ -39,15 +39,15 @@ def mission_points(box: Box, state: State, mission: int) -> int:
 
 
 @rule
-def track_points(box: Box, state: State, r: int, points: int) -> int:
+def track_points(box: Box, state: State, resource: int, points: int) -> int:
     """`points` if the progress marker of a resource stands further on than its threat marker, else 0 (11.8, 14.62)."""
-    if state.progress[r] > state.threat[r]:
+    if state.progress[resource] > state.threat[resource]:
         return int(points)
     return 0
 
 
 @rule
-def total(box: Box, state: State) -> int:
+def team_points(box: Box, state: State) -> int:
     """The points of the team: missions, two tracks above their threats, and the Technology level (11.8)."""
     points = 0
     for mission in range(MISSIONS):
@@ -62,7 +62,7 @@ def total(box: Box, state: State) -> int:
 def score(box: Box, state: State, out: Numbers) -> None:
     """Write each seat's score into `out`: the team's points for all (11.8)."""
     for seat in range(state.n_seats):
-        out[seat] = total(box, state)
+        out[seat] = team_points(box, state)
 
 
 @rule

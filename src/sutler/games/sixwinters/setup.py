@@ -50,20 +50,20 @@ def setup(box: Box, state: State) -> None:
     for h in range(HEROES):
         clear_hero(state, h)
     for k in range(2):
-        no_task(state, k)
+        clear_task(state, k)
     for year in range(YEARS):
         clear_journal_page(state, year)
-    setup_people(box, state)
-    setup_cards(box, state)
-    setup_obstacles(box, state)
+    set_up_people(box, state)
+    set_up_cards(box, state)
+    set_up_obstacles(box, state)
     state.part = PART.restore
     recount(box, state)
 
 
 @rule
-def clear_hero(state: State, h: int) -> None:
-    """Clear the `h`-th character in play: no character, no seat, nothing on the mat."""
-    one = state.heroes[h]
+def clear_hero(state: State, hero: int) -> None:
+    """Clear the `hero`-th character in play: no character, no seat, nothing on the mat."""
+    one = state.heroes[hero]
     one.character = NOBODY
     one.seat = NOBODY
     one.slot = NOBODY
@@ -85,7 +85,7 @@ def clear_hero(state: State, h: int) -> None:
 
 
 @rule
-def no_task(state: State, k: int) -> None:
+def clear_task(state: State, k: int) -> None:
     """Clear the `k`-th mission of the session."""
     task = state.tasks[k]
     task.mission = NOBODY
@@ -110,7 +110,7 @@ def clear_journal_page(state: State, year: int) -> None:
 
 
 @rule
-def setup_people(box: Box, state: State) -> None:
+def set_up_people(box: Box, state: State) -> None:
     """Fill in a sheet for every character, and unlock those that start unlocked (2.5, 12.13)."""
     for c in range(CHARACTERS):
         one = state.people[c]
@@ -130,7 +130,7 @@ def setup_people(box: Box, state: State) -> None:
 
 
 @rule
-def setup_cards(box: Box, state: State) -> None:
+def set_up_cards(box: Box, state: State) -> None:
     """Put every progress card into the deck of its stage; shared cards wait for their mission (2.6)."""
     for card in range(CARDS):
         state.card_at[card] = CARD_AT.not_yet
@@ -140,7 +140,7 @@ def setup_cards(box: Box, state: State) -> None:
 
 
 @rule
-def setup_obstacles(box: Box, state: State) -> None:
+def set_up_obstacles(box: Box, state: State) -> None:
     """Shuffle the starting obstacles into the decks of their regions, and put all others into the reserve (2.4)."""
     for pile in range(PILES):
         state.head[pile] = NOBODY
@@ -155,11 +155,11 @@ def setup_obstacles(box: Box, state: State) -> None:
                 state.draw[region, state.n_draw[region]] = card
                 state.n_draw[region] += 1
     for region in range(N_REGIONS):
-        shuffle_draw(state, region)
+        shuffle_draw_pile(state, region)
 
 
 @rule
-def swap(state: State, region: int, i: int, j: int) -> None:
+def swap_pile_cards(state: State, region: int, i: int, j: int) -> None:
     """Exchange the cards `i` and `j` of a region's draw pile."""
     held = state.draw[region, i]
     state.draw[region, i] = state.draw[region, j]
@@ -167,9 +167,9 @@ def swap(state: State, region: int, i: int, j: int) -> None:
 
 
 @rule
-def shuffle_draw(state: State, region: int) -> None:
+def shuffle_draw_pile(state: State, region: int) -> None:
     """Shuffle a region's draw pile; only the back of its top card is seen."""
     for i in range(state.n_draw[region] - 1, 0, -1):
-        swap(state, region, i, below(state, i + 1))
+        swap_pile_cards(state, region, i, below(state, i + 1))
     state.n_known[region] = 0
     state.n_seen[region] = min(1, state.n_draw[region])

@@ -249,11 +249,11 @@ STATE = record(
 
 
 @rule
-def rule_in_force(state: State, op: int, obstacle: int, slot: int) -> None:
+def note_operation_in_force(state: State, operation: int, obstacle: int, slot: int) -> None:
     """Note an operation among the standing effects in force, with its obstacle and slot (NOBODY for none)."""
     if state.n_ruled < MAX_RULINGS:
         row = state.ruled[state.n_ruled]
-        row.op = op
+        row.op = operation
         row.obstacle = obstacle
         row.slot = slot
         state.n_ruled += 1
@@ -272,57 +272,62 @@ def recount(box: Box, state: State) -> None:
     for slot in range(SLOTS):
         location = state.location_at[slot]
         if location >= 0:
-            rules_of(state, box.location[location].effect[MOMENT.standing], NOBODY, slot)
+            note_effect_in_force(state, box.location[location].effect[MOMENT.standing], NOBODY, slot)
         card = state.head[slot]
         while card >= 0:
-            rules_of(state, box.obstacle[card].effect[MOMENT.standing], card, slot)
+            note_effect_in_force(state, box.obstacle[card].effect[MOMENT.standing], card, slot)
             for r in range(RES):
-                state.tags[r] += threat_tags(box, state, card, r)
+                state.tags[r] += n_threat_tags(box, state, card, r)
             card = state.after[card]
-    count_tags_of_places(box, state)
+    count_threat_tags_of_locations(box, state)
     if state.scheme >= 0:
         for value in range(FACES):
             if state.lasting >> value & 1:
-                rules_of(state, box.scheme[state.scheme].effect[value], NOBODY, NOBODY)
+                note_effect_in_force(state, box.scheme[state.scheme].effect[value], NOBODY, NOBODY)
     for effect in range(EFFECTS):
         if state.effects >> effect & 1:
-            rules_of(state, box.effect[effect], NOBODY, NOBODY)
+            note_effect_in_force(state, box.effect[effect], NOBODY, NOBODY)
 
 
 @rule
-def rules_of(state: State, effect: Effect, obstacle: int, slot: int) -> None:
+def note_effect_in_force(state: State, effect: Effect, obstacle: int, slot: int) -> None:
     """Note every operation of a standing effect as in force, with its obstacle and slot (NOBODY for none)."""
     for op in range(effect.first, effect.first + effect.n):
-        rule_in_force(state, op, obstacle, slot)
+        note_operation_in_force(state, op, obstacle, slot)
 
 
 @operation("extra_threat", needs="resource count", may="if_region if_location_tags", holds=True)
 @rule
-def threat_tags(box: Box, state: State, card: int, r: int) -> int:
+def n_threat_tags(box: Box, state: State, card: int, resource: int) -> int:
     """The threat tags of a resource on an obstacle: those printed, and in play the faded ones that count there (1.11, 14.80)."""
-    n = int(box.obstacle[card].threats[r])
+    n = int(box.obstacle[card].threats[resource])
     slot = int(state.obstacle_at[card])
     if 0 <= slot < SLOTS:
         standing = box.obstacle[card].effect[MOMENT.standing]
         for i in range(standing.first, standing.first + standing.n):
             op = box.ops[i]
-            if op.op == DO.extra_threat and op.resource == r and counts_here(box, state, op, slot):
+            if op.op == DO.extra_threat and op.resource == resource and does_threat_tag_count(box, state, op, slot):
                 n += int(op.count_of)
     return n
 
 
 @rule
-def count_tags_of_places(box: Box, state: State) -> None:
+def count_threat_tags_of_locations(box: Box, state: State) -> None:
     """Count the threat tags that locations add, which only a designer's box has (1.11)."""
     for i in range(state.n_ruled):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == DO.extra_threat and row.obstacle < 0 and row.slot >= 0 and counts_here(box, state, op, row.slot):
+        if (
+            op.op == DO.extra_threat
+            and row.obstacle < 0
+            and row.slot >= 0
+            and does_threat_tag_count(box, state, op, row.slot)
+        ):
             state.tags[op.resource] += op.count_of
 
 
 @rule
-def counts_here(box: Box, state: State, op: Op, slot: int) -> bool:
+def does_threat_tag_count(box: Box, state: State, op: Op, slot: int) -> bool:
     """Does a faded threat tag count at this slot, by its region or by the tags of its location?"""
     if op.region >= 0 and box.place[slot].region != op.region:
         return False

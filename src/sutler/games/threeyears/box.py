@@ -168,7 +168,7 @@ class WritGain(Amounts):
     hope: Few = 0
 
 
-def icons_of(*sections: Amounts) -> list[int]:
+def count_icons(*sections: Amounts) -> list[int]:
     """The number of times each icon stands in the given sections together, in the order of ICON_NAMES."""
     return [sum(getattr(section, name, 0) for section in sections) for name in ICON_NAMES]
 
@@ -341,8 +341,8 @@ class Sheet(Blanking):
 
     def kinds(self) -> list[tuple[int, int, tuple[int, ...]]]:
         """The kinds of influence card as (season, icons, symbols), by season, doubles first, those with symbols before plain ones."""
-        found = {kind_of(entry) for entry in self.cards()}
-        first = {kind: i for i, entry in reversed(list(enumerate(self.influence))) for kind in [kind_of(entry)]}
+        found = {kind_of_card(entry) for entry in self.cards()}
+        first = {kind: i for i, entry in reversed(list(enumerate(self.influence))) for kind in [kind_of_card(entry)]}
         return sorted(found, key=lambda kind: (kind[0], -kind[1], not any(kind[2]), first[kind]))
 
     def names(self) -> Names:
@@ -353,7 +353,7 @@ class Sheet(Blanking):
         return {
             "season": SEASON_NAMES,
             "event": EVENT_NAMES,
-            "doubles": [_doubles(n) for n in range(DOUBLES)],
+            "doubles": [_doubles_in_words(n) for n in range(DOUBLES)],
             "kind": [self._kind_name(kind) for kind in self.kinds()],
             "claim": [claim.name for claim in self.claim],
             "influence": [card.name for card in self.cards()],
@@ -374,7 +374,7 @@ class Sheet(Blanking):
 
     def _kind_name(self, kind: tuple[int, int, tuple[int, ...]]) -> str:
         """The name of a kind of influence card: its card's name, or "… or alike" and "a plain Spring single" for several cards."""
-        names = [entry.name for entry in self.influence if kind_of(entry) == kind and entry.copies]
+        names = [entry.name for entry in self.influence if kind_of_card(entry) == kind and entry.copies]
         if len(names) == 1:
             return names[0]
         if any(kind[2]):
@@ -391,12 +391,12 @@ class Sheet(Blanking):
         return ""
 
 
-def _doubles(n: int) -> str:
+def _doubles_in_words(n_doubles: int) -> str:
     """A set's number of two-icon cards in words: "with two doubles"."""
-    word = DOUBLE_WORDS[n] if n < len(DOUBLE_WORDS) else str(n)
-    return "without doubles" if n == 0 else f"with {word} double{'s' if n > 1 else ''}"
+    word = DOUBLE_WORDS[n_doubles] if n_doubles < len(DOUBLE_WORDS) else str(n_doubles)
+    return "without doubles" if n_doubles == 0 else f"with {word} double{'s' if n_doubles > 1 else ''}"
 
 
-def kind_of(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
+def kind_of_card(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
     """The kind of an influence card as (season, icons, symbols): cards equal in all three are of one kind."""
     return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.row())

@@ -56,36 +56,36 @@ OBSERVED_MORE = (
 
 
 @rule
-def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """Write into `out`, from index `at`, the features of OBSERVED_MORE: sizes of hands, and what the seat has seen face down (1.14)."""
+def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) -> None:
+    """Write into `out`, from index `index`, the features of OBSERVED_MORE: sizes of hands, and what the seat has seen face down (1.14)."""
     for k in range(state.n_seats):
-        out[at + k] = count(state.seats[(seat + k) % state.n_seats].hand)
-    at += SEATS
+        out[index + k] = count(state.seats[(seat + k) % state.n_seats].hand)
+    index += SEATS
     for token in range(DESPAIRS):
-        out[at + token] = -1
+        out[index + token] = -1
         if knows_despair(state, seat, token):
-            out[at + token] = state.despair_face[token]
-    at += DESPAIRS
+            out[index + token] = state.despair_face[token]
+    index += DESPAIRS
     for token in range(WRITS):
-        out[at + token] = -1
+        out[index + token] = -1
         if knows_writ(state, seat, token):
-            out[at + token] = state.writ_face[token]
-    at += WRITS
+            out[index + token] = state.writ_face[token]
+    index += WRITS
     for slot in range(SEATS):
         if state.offer[slot] != NOBODY:
             for icon in range(ICONS):
-                out[at + icon] = slot_icons(box, state, slot, icon)
-        at += ICONS
+                out[index + icon] = n_icons_in_slot(box, state, slot, icon)
+        index += ICONS
     for event in range(SEASONS):
         for place in range(CARDS):
-            out[at + place] = -1
+            out[index + place] = -1
             if knows_interlude(box, state, seat, event, place):
-                out[at + place] = state.interludes[event, place]
-        at += CARDS
+                out[index + place] = state.interludes[event, place]
+        index += CARDS
 
 
 @rule
-def slot_icons(box: Box, state: State, slot: int, icon: int) -> int:
+def n_icons_in_slot(box: Box, state: State, slot: int, icon: int) -> int:
     """The number of times an icon stands on the claim card in a slot and on the stakes on it (7.3)."""
     n = int(box.claim[state.offer[slot]].icons[icon])
     card = first_from(state.tied[slot], 0)
@@ -119,7 +119,7 @@ def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -
 
 
 @rule
-def knows_picker(box: Box, state: State, seat: int, of: int) -> bool:
+def knows_picker(box: Box, state: State, seat: int, owner: int) -> bool:
     """May a seat see the set that is being chosen? Until the set is complete, only its owner may (5.8)."""
     return state.phase != P.pick or state.to_act == seat
 
@@ -156,19 +156,19 @@ def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
         n = count(hand)
         assign(hand, state.picked)
         draw_for_set(box, state, hand, luck)
-        draw_up_to(state, hand, n, luck)
+        draw_hand_up_to(state, hand, n, luck)
     for other in range(state.n_seats):
         if other != seat and other != picker:
             hand = state.seats[other].hand
             n = count(hand)
             clear(hand)
-            draw_up_to(state, hand, n, luck)
+            draw_hand_up_to(state, hand, n, luck)
 
 
 @rule
-def draw_up_to(state: State, hand: Bits, n: int, luck: Any) -> None:
-    """Move random cards from the deck to a hand until the hand holds `n` cards."""
-    for _ in range(n - count(hand)):
+def draw_hand_up_to(state: State, hand: Bits, n_cards: int, luck: Any) -> None:
+    """Move random cards from the deck to a hand until the hand holds `n_cards` cards."""
+    for _ in range(n_cards - count(hand)):
         card = nth(state.deck, below(luck, count(state.deck)))
         remove(state.deck, card)
         add(hand, card)
@@ -249,11 +249,11 @@ def sort_faces(faces: Row[int], hidden: Word) -> None:
 
 
 @rule
-def swap_faces(faces: Row[int], a: int, b: int) -> None:
-    """Swap the faces at the places `a` and `b`."""
-    held = faces[a]
-    faces[a] = faces[b]
-    faces[b] = held
+def swap_faces(faces: Row[int], place: int, other_place: int) -> None:
+    """Swap the faces at the places `place` and `other_place`."""
+    held = faces[place]
+    faces[place] = faces[other_place]
+    faces[other_place] = held
 
 
 @rule

@@ -5,7 +5,7 @@ from typing import Any
 from sutler.core.play.orders import Bound, Order, Until
 
 
-def _influence(box: Any, state: Any) -> int:
+def _influence_total(box: Any, state: Any) -> int:
     """The influence total that the last set has reached (5.3)."""
     return int(state.total)
 
@@ -25,7 +25,7 @@ ORDERS = {
         {"bid": "give_up"},
         PASS_ENDS,
         "once, in this season",
-        Bound((2, 3, 4, 5, 6, 7, 8), _influence),
+        Bound((2, 3, 4, 5, 6, 7, 8), _influence_total),
     ),
     "keep_writs": Order(
         "8.7", "Keep your Writs when asked between claims", {"window": "keep"}, (Until("year"),), "until the year ends"

@@ -23,17 +23,17 @@ from sutler.games.threeyears.box import (
     WRIT_KINDS,
     WRITS,
     Sheet,
-    icons_of,
-    kind_of,
+    count_icons,
+    kind_of_card,
 )
 
 
-def _unique(entries: list[Any], what: str) -> None:
-    """Raise BoxError if two entries of the table `what` have one name."""
+def _require_unique_names(entries: list[Any], table: str) -> None:
+    """Raise BoxError if two entries of the table `table` have one name."""
     seen: set[str] = set()
     for entry in entries:
         if entry.name.casefold() in seen:
-            raise BoxError(f'[[{what}]] "{entry.name}": two entries have this name')
+            raise BoxError(f'[[{table}]] "{entry.name}": two entries have this name')
         seen.add(entry.name.casefold())
 
 
@@ -45,7 +45,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     if sheet.rules.track_start > sheet.rules.track_max:
         raise BoxError("[rules], field track_start: above track_max")
     for what in ("claim", "influence", "writ", "marketplace", "battle", "reaping", "bitter"):
-        _unique(getattr(sheet, what), what)
+        _require_unique_names(getattr(sheet, what), what)
     box.hopes, box.scouts = sheet.supply.hope, sheet.supply.scout
     _pack_claims(box, sheet)
     _pack_influence(box, sheet)
@@ -73,7 +73,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
                 raise BoxError(f"[[marker]]: with {marker.seats} seats there is no space {marker.space}")
             space = box.space[marker.seats, marker.space]
             lay(space, marker)
-            space.icons += np.array(icons_of(marker.gain), np.int16)
+            space.icons += np.array(count_icons(marker.gain), np.int16)
 
 
 def _pack_influence(box: Any, sheet: Sheet) -> None:
@@ -90,8 +90,8 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
         box.first_kind[season] = sum(kind[0] < season for kind in kinds)
     for i, entry in enumerate(cards):
         card = box.card[i]
-        season, pips, icons = kind_of(entry)
-        k = kinds.index(kind_of(entry))
+        season, pips, icons = kind_of_card(entry)
+        k = kinds.index(kind_of_card(entry))
         if sheet.is_blank("influence", i) or sheet.is_blank("kind", k):
             # the symbols stay printed, so the card is still a stake; they have no effect
             entry = without_amounts(entry)
@@ -122,7 +122,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
     for k, entry in enumerate(sheet.writ):
         entry = without_amounts(entry) if sheet.is_blank("writ", k) else entry
         lay(box.writ[k], entry)
-        box.writ[k].icons[:] = icons_of(entry.gain)
+        box.writ[k].icons[:] = count_icons(entry.gain)
 
 
 def _pack_interludes(box: Any, sheet: Sheet) -> None:

@@ -18,7 +18,7 @@ HAND = TRACKS
 
 
 @rule
-def amount_in(state: State, seat: int, category: int) -> int:
+def amount_in_category(state: State, seat: int, category: int) -> int:
     """The amount of a seat in a category of bonus scoring (10.4): the level of a track, or the number of cards in hand."""
     if category == HAND:
         return count(state.seats[seat].hand)
@@ -28,10 +28,10 @@ def amount_in(state: State, seat: int, category: int) -> int:
 @rule
 def bonus_in_category(state: State, seat: int, category: int) -> int:
     """The renown that a seat gets for one category: 1 for every seat that has less in it (10.4)."""
-    mine = amount_in(state, seat, category)
+    mine = amount_in_category(state, seat, category)
     n = 0
     for other in range(state.n_seats):
-        if amount_in(state, other, category) < mine:
+        if amount_in_category(state, other, category) < mine:
             n += 1
     return n
 

@@ -282,16 +282,16 @@ def is_no_writ_twice(box: Box, state: State) -> bool:
 
 
 @rule
-def seat_from_lead(state: State, k: int) -> int:
-    """The seat that sits `k` places clockwise from the lead player (3.3)."""
-    seat = state.lead + k
+def seat_from_lead(state: State, n_places: int) -> int:
+    """The seat that sits `n_places` places clockwise from the lead player (3.3)."""
+    seat = state.lead + n_places
     if seat >= state.n_seats:
         seat -= state.n_seats
     return int(seat)
 
 
 @rule
-def n_passed(state: State) -> int:
+def n_seats_passed(state: State) -> int:
     """The number of seats that have passed in this season, and so have a claim marker."""
     n = 0
     for seat in range(state.n_seats):
@@ -301,7 +301,7 @@ def n_passed(state: State) -> int:
 
 
 @rule
-def track_short(state: State, seat: int) -> int:
+def first_resource_lacking(state: State, seat: int) -> int:
     """The first resource that a seat must lose and does not have (8.7); NOBODY if it owes none, for example when it goes hungry (9.5)."""
     for track in range(TRACKS):
         if state.owed[seat, track] > 0:
@@ -334,6 +334,6 @@ def writs_of(state: State, seat: int) -> int:
 
 
 @rule
-def held(box: Box, state: State, seat: int, kind: int) -> int:
+def n_cards_of_kind(box: Box, state: State, seat: int, kind: int) -> int:
     """The number of cards of a kind in a seat's hand."""
     return count_both(state.seats[seat].hand, box.kind[kind].cards)

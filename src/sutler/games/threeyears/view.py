@@ -54,7 +54,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "track_max": int(box.rules.track_max),
         "hand_limit": int(box.rules.hand_limit),
         "reconstructed": list(names["reconstructed"]),
-        "despair_costs": _despair_costs(box),
+        "despair_costs": _despair_cost_bounds(box),
         "supplies": {
             "influence": int(count(state.deck)),
             "discards": int(count(state.discards)),
@@ -82,7 +82,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     }
 
 
-def _despair_costs(box: Any) -> list[int]:
+def _despair_cost_bounds(box: Any) -> list[int]:
     """The least and the most points that a Despair token of this box costs (1.7)."""
     values = [int(box.despair_value[token]) for token in members(box.despairs)]
     return [min(values, default=0), max(values, default=0)]

@@ -328,9 +328,10 @@ class Sheet(Entry):
             "unit:one": GOOD_ONE[TOKENS:],
             "made": GOOD_ONE[EXPLORER:],
             "weapon": WEAPON_NAMES,
-            "spot": spot_names(),
+            "spot": list_spot_names(),
             "where": [
-                name.partition(" visiting")[0] + " on a visit" if " visiting" in name else name for name in spot_names()
+                name.partition(" visiting")[0] + " on a visit" if " visiting" in name else name
+                for name in list_spot_names()
             ],
             "slot": [str(i + 1) for i in range(SLOTS)],
             "hole": [str(i + 1) for i in range(HOLES)],
@@ -357,7 +358,7 @@ class Sheet(Entry):
         if kind != "card":
             return None
         card = self.card[i]
-        blank = blank_of(card)
+        blank = build_blank_card(card)
         if blank == card.model_copy(update={"name": blank.name, "copies": 1, "rule": "", "icon": "", "text": ""}):
             return self  # the card does nothing as it is
         if not card.copies:
@@ -368,7 +369,7 @@ class Sheet(Entry):
         return self.model_copy(update={"card": [*self.card[:i], fewer, *self.card[i + 1 :], blank]})
 
 
-def blank_of(card: CardEntry) -> CardEntry:
+def build_blank_card(card: CardEntry) -> CardEntry:
     """A card of the same deck that does nothing; of the same type if that can do nothing, else a Once card."""
     type_, does = {
         "resource": ("resource", "give"),
@@ -380,7 +381,7 @@ def blank_of(card: CardEntry) -> CardEntry:
     )
 
 
-def spot_names() -> list[str]:
+def list_spot_names() -> list[str]:
     """The name of each spot of a seat, as actions and kept games write it."""
     names = [
         "Farmer in the field",

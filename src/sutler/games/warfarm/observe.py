@@ -13,7 +13,7 @@ from sutler.core.rule import rule
 from sutler.games.warfarm.box import DECK_NAMES, DECKS, HOLES, SEATS, TRAP, VISITING
 from sutler.games.warfarm.rules.common import has_seat
 from sutler.games.warfarm.rules.use import is_unlocked
-from sutler.games.warfarm.state import nth_after
+from sutler.games.warfarm.state import nth_seat_after
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers
@@ -32,12 +32,12 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
         gather_hidden_cards(box, state, seat, deck)
     for _ in range(N_TRAP_SWEEPS * box.options.hidden_traps):
         for k in range(1, SEATS):
-            swap_traps(box, state, seat, nth_after(seat, k), luck)
+            swap_traps(box, state, seat, nth_seat_after(seat, k), luck)
     for deck in range(DECKS):
         for k in range(1, SEATS):
-            deal_traps(box, state, nth_after(seat, k), deck, luck)
+            deal_traps(box, state, nth_seat_after(seat, k), deck, luck)
         for k in range(1, SEATS):
-            deal_hand(box, state, nth_after(seat, k), deck, luck)
+            deal_hand(box, state, nth_seat_after(seat, k), deck, luck)
 
 
 N_TRAP_SWEEPS = 3
@@ -59,7 +59,7 @@ def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> Non
         for deck in range(DECKS):
             k -= trap_weight(box, state, viewer, seat, deck)
             if k < 0 and other.traps[hole] == NOBODY:
-                other.traps[hole] = trap_design_of(box, deck)
+                other.traps[hole] = any_trap_design(box, deck)
         other.hand[box.deck[box.card[other.traps[hole]].deck].designs[0]] -= 1
 
 
@@ -74,7 +74,7 @@ def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> in
         if box.card[card].type == TRAP:
             free += state.deck[card]
     for k in range(1, SEATS):
-        other = state.seats[nth_after(viewer, k)]
+        other = state.seats[nth_seat_after(viewer, k)]
         for hole in range(other.n_traps):
             if other.traps[hole] != NOBODY and box.card[other.traps[hole]].deck == deck:
                 free -= 1
@@ -82,7 +82,7 @@ def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> in
 
 
 @rule
-def trap_design_of(box: Box, deck: int) -> int:
+def any_trap_design(box: Box, deck: int) -> int:
     """A design of Trap from this deck, which stands for any of them; NOBODY if the deck has none."""
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
@@ -99,7 +99,7 @@ def gather_hidden_cards(box: Box, state: State, seat: int, deck: int) -> None:
     """
     first = int(box.deck[deck].designs[0])
     for k in range(1, SEATS):
-        other = state.seats[nth_after(seat, k)]
+        other = state.seats[nth_seat_after(seat, k)]
         n = 0
         for i in range(box.deck[deck].n_designs):
             card = int(box.deck[deck].designs[i])
@@ -169,46 +169,48 @@ OBSERVED_MORE = (
 
 
 @rule
-def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """Write into `out`, from index `at`, the features of OBSERVED_MORE: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
+def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) -> None:
+    """Write into `out`, from index `index`, the features of OBSERVED_MORE: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
     for card in range(box.n_cards):
-        out[at + int(box.card[card].deck)] += state.deck[card]
-    at += DECKS
+        out[index + int(box.card[card].deck)] += state.deck[card]
+    index += DECKS
     for deck in range(DECKS):
         if is_unlocked(box, state, seat, deck):
-            out[at + deck] = 1
-    at += DECKS
+            out[index + deck] = 1
+    index += DECKS
     for k in range(SEATS):
         of = (seat + k) % SEATS
-        observe_backs(box, state, seat, of, out, at + k * DECKS, at + N_BACKS + k * HOLES)
+        observe_backs(box, state, seat, of, out, index + k * DECKS, index + N_BACKS + k * HOLES)
         for j in range(1, SEATS):
             host = (of + j) % SEATS
-            out[at + N_BACKS + N_HOLES_SEEN + k * (SEATS - 1) + j - 1] = state.seats[of].spots[VISITING + host]
-    out[at + N_BACKS + N_HOLES_SEEN + N_GUESTS] = seat
+            out[index + N_BACKS + N_HOLES_SEEN + k * (SEATS - 1) + j - 1] = state.seats[of].spots[VISITING + host]
+    out[index + N_BACKS + N_HOLES_SEEN + N_GUESTS] = seat
 
 
 @rule
-def observe_backs(box: Box, state: State, seat: int, of: int, out: Numbers, backs: int, holes: int) -> None:
-    """Write the number of seat `of`'s hand cards from each deck at index `backs`, and the deck of each of its Traps at index `holes` (1.9).
+def observe_backs(
+    box: Box, state: State, seat: int, owner: int, out: Numbers, backs_index: int, traps_index: int
+) -> None:
+    """Write into `out`, from `backs_index` on, the number of `owner`'s cards of each deck; from `traps_index` on, its Traps' decks (1.9).
 
     With secret Traps (15.9), those of another seat are counted among the hand cards.
     """
-    one = state.seats[of]
+    one = state.seats[owner]
     for card in range(box.n_cards):
-        out[backs + int(box.card[card].deck)] += one.hand[card]
+        out[backs_index + int(box.card[card].deck)] += one.hand[card]
     for hole in range(HOLES):
-        out[holes + hole] = -1
+        out[traps_index + hole] = -1
     for hole in range(one.n_traps):
         deck = int(box.card[one.traps[hole]].deck)
-        if box.options.hidden_traps == 1 and of != seat:
-            out[backs + deck] += 1
+        if box.options.hidden_traps == 1 and owner != seat:
+            out[backs_index + deck] += 1
         else:
-            out[holes + hole] = deck
+            out[traps_index + hole] = deck
 
 
 @rule
-def see_peace(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
-    """Write the seats that may not attack seat `of` (11.7) into `out`, at index `at`, as a bit set counted from the observer's own seat."""
+def see_peace(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
+    """Write into `out`, at `index`, the seats that may not attack `owner` (11.7), as a bit set counted from the observer's own seat."""
     for k in range(SEATS):
-        if has_seat(state.seats[of].peace, (seat + k) % SEATS):
-            out[at] += 1 << k
+        if has_seat(state.seats[owner].peace, (seat + k) % SEATS):
+            out[index] += 1 << k

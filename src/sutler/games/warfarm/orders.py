@@ -6,7 +6,7 @@ from sutler.core.play.orders import Bound, Order, Until
 from sutler.games.warfarm.box import FARMLAND
 
 
-def _most_farmland(box: Any, state: Any) -> int:
+def _largest_farmland(box: Any, state: Any) -> int:
     """The Farmland of the seat that has most of it (14.1)."""
     return max(int(me.goods[FARMLAND]) for me in state.seats)
 
@@ -33,7 +33,7 @@ ORDERS = {
         {"attack": "end_attack"},
         STRUCK_EVENTS,
         "or somebody takes or destroys something of yours",
-        Bound((8, 9, 10, 11), _most_farmland, "up_to"),
+        Bound((8, 9, 10, 11), _largest_farmland, "up_to"),
     ),
     "hold_traps": Order("10.3", "Hold every Trap back", {"trap": "keep"}, STRUCK_EVENTS, UNTIL_STRUCK),
     "stay_on_post": Order("6.1", "Leave everybody on post", {"recall": "end_recall"}, STRUCK_EVENTS, UNTIL_STRUCK),

@@ -69,16 +69,16 @@ def _pack_rules(box: Any, rules: Parameters) -> None:
             )
 
 
-def _cheapest(card: CardEntry) -> int:
+def _lowest_price(card: CardEntry) -> int:
     """The lowest price of a thing that the card sells; 0 if it sells none."""
     return min((price for price in card.prices.row() if price != NOT_FOR_SALE), default=0)
 
 
-def _pack_card(box: Any, i: int, card: CardEntry) -> None:
+def _pack_card(box: Any, card_number: int, card: CardEntry) -> None:
     where = f'[[card]] "{card.name}"'
     if card.does not in DOES_BY_TYPE[card.type]:
         raise BoxError(f"{where}, field does: a {card.type} card does one of {', '.join(DOES_BY_TYPE[card.type])}")
-    packed = box.card[i]
+    packed = box.card[card_number]
     lay(packed, card)
     if card.type != "resource" and any(card.gain.row()[EXPLORER:]):
         raise BoxError(f"{where}, field gain: cards bring tokens and Farmers")
@@ -86,7 +86,7 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
         raise BoxError(f"{where}, field coin: say what is paid with")
     if (card.coin == "soldier") and card.does != "study":
         raise BoxError(f"{where}, field coin: only draws are paid with Soldiers")
-    if card.does == "market" and _cheapest(card) < 1:
+    if card.does == "market" and _lowest_price(card) < 1:
         raise BoxError(f"{where}, field prices: what costs nothing could be taken for ever")
     workers = [(good, n) for good, n in enumerate(card.workers.row()) if n]
     if workers:
@@ -96,7 +96,7 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
     deck_record = box.deck[packed.deck]
     if deck_record.n_designs == DECK_CARDS:
         raise BoxError(f"{where}: a deck holds at most {DECK_CARDS} designs")
-    deck_record.designs[deck_record.n_designs] = i
+    deck_record.designs[deck_record.n_designs] = card_number
     deck_record.n_designs += 1
     if card.type == "trap" and card.copies:
         deck_record.traps |= 1 << int(packed.does)

@@ -22,17 +22,17 @@ def complete(box: Any, state: Any, written: Written) -> None:
     """
     for seat in range(b.SEATS):
         _count_cards(box, state.seats[seat], seat, written)
-        _settle_out(state.seats[seat], seat, written)
+        _check_farm_out(state.seats[seat], seat, written)
     for seat in range(b.SEATS):
         if state.seats[seat].is_alive:
             _check_cards(box, state.seats[seat], seat, written)
             _check_units(box, state, seat, written)
-    _place_the_rest(box, state, written)
+    _place_remaining_copies(box, state, written)
     if "phase" in written:
-        _settle_turn(box, state, written)
+        _set_turn_progress(box, state, written)
 
 
-def _derive(record: Any, name: str, value: int, written: Written, path: str = "") -> None:
+def _set_derived_field(record: Any, name: str, value: int, written: Written, path: str = "") -> None:
     """Set a field that follows from others; BoxError if the file, which may repeat its value, sets another."""
     if path + name in written and int(getattr(record, name)) != value:
         raise BoxError(
@@ -54,8 +54,8 @@ def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
         for card in cards:
             if box.card[card].type != kind:
                 raise BoxError(f"{path}{name}: card number {card} is a {b.TYPE_NAMES[box.card[card].type]} card")
-        _derive(me, f"n_{name}", len(cards), written, path)
-    _derive(me, "n_hand", int(me.hand.sum()), written, path)
+        _set_derived_field(me, f"n_{name}", len(cards), written, path)
+    _set_derived_field(me, "n_hand", int(me.hand.sum()), written, path)
     works = [0] * b.N_DOES
     for card in me.table[: me.n_table]:
         works[box.card[card].does] += 1
@@ -64,10 +64,10 @@ def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
             raise BoxError(f"{path}works[{b.DOES_NAMES[does]}]: the Table cards make it {works[does]}")
 
 
-def _settle_out(me: Any, seat: int, written: Written) -> None:
+def _check_farm_out(me: Any, seat: int, written: Written) -> None:
     """Check that a farm without Farmland is out of the game and owns nothing (14.5)."""
     path = f"seats[{seat}]."
-    _derive(me, "is_alive", int(me.goods[b.FARMLAND] > 0), written, path)
+    _set_derived_field(me, "is_alive", int(me.goods[b.FARMLAND] > 0), written, path)
     if me.is_alive:
         return
     owned = [f"goods[{b.GOOD_WORDS[i]}]" for i in range(1, b.GOODS) if f"{path}goods[{i}]" in written and me.goods[i]]
@@ -91,7 +91,7 @@ def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
         if me.shown[card] and box.card[card].type not in (b.MIRACLE, b.PERMANENT):
             raise BoxError(f"{path}shown: card number {card} is a {b.TYPE_NAMES[box.card[card].type]} card")
     bound = any(me.shown[card] and box.card[card].does == b.LIFE for card in range(box.n_cards))
-    _derive(me, "is_bound", int(bound), written, path)
+    _set_derived_field(me, "is_bound", int(bound), written, path)
     if bound and me.n_hand + me.n_table + me.n_traps:
         raise BoxError(f"{path}shown: Life or Death leaves no other card, and no new one is drawn (12.11)")
 
@@ -139,7 +139,7 @@ def _check_posts(box: Any, me: Any, path: str) -> None:
 # --- Decks (guide 1.6, 1.7) ---------------------------------------------------------------
 
 
-def _place_the_rest(box: Any, state: Any, written: Written) -> None:
+def _place_remaining_copies(box: Any, state: Any, written: Written) -> None:
     """Put the copies that lie nowhere into their deck; where the file gives the number in the deck, into the discards."""
     for card in range(box.n_cards):
         lying = sum(int(me.hand[card]) + int(me.shown[card]) for me in state.seats)
@@ -174,7 +174,7 @@ JOB_OF_PHASE = {
 }
 
 
-def _settle_turn(box: Any, state: Any, written: Written) -> None:
+def _set_turn_progress(box: Any, state: Any, written: Written) -> None:
     """Set whose turn it is and the step it has reached, from the decision that the file begins with."""
     phase, to_act = int(state.phase), int(state.to_act)
     name = PHASES.words[phase]
@@ -183,27 +183,27 @@ def _settle_turn(box: Any, state: Any, written: Written) -> None:
     if "first" not in written:
         state.first = 0
     if phase == P.begin:
-        _derive(state, "round_no", 0, written)
-        _derive(state, "turn_k", (to_act - int(state.first)) % b.SEATS, written)
+        _set_derived_field(state, "round_no", 0, written)
+        _set_derived_field(state, "turn_k", (to_act - int(state.first)) % b.SEATS, written)
         return
     if phase not in (P.lose, P.strike_back):
-        _derive(state, "active", to_act, written)
+        _set_derived_field(state, "active", to_act, written)
     elif int(state.active) == to_act:
         raise BoxError(f"active: {name!r} is asked of an opponent; say whose turn it is")
     for what in ("to_act", "active"):
         if not state.seats[int(getattr(state, what))].is_alive:
             raise BoxError(f"{what}: seat {int(getattr(state, what))} is out of the game (14.5)")
-    _derive(state, "step", STEP_OF[phase], written)
-    _derive(state, "part", PART_OF.get(phase, 0), written)
+    _set_derived_field(state, "step", STEP_OF[phase], written)
+    _set_derived_field(state, "part", PART_OF.get(phase, 0), written)
     if "round_no" not in written:
         state.round_no = 2
     if phase in JOB_OF_PHASE:
-        _settle_work(box, state, written)
+        _set_card_in_progress(box, state, written)
     if phase in SETTLE_BY_PHASE:
         SETTLE_BY_PHASE[phase](box, state, written)
 
 
-def _settle_work(box: Any, state: Any, written: Written) -> None:
+def _set_card_in_progress(box: Any, state: Any, written: Written) -> None:
     """Set the fields of the card whose effect is being carried out, which the file must name (4, 11 to 13)."""
     phase, name = int(state.phase), PHASES.words[state.phase]
     job, kinds = JOB_OF_PHASE[phase]
@@ -211,7 +211,7 @@ def _settle_work(box: Any, state: Any, written: Written) -> None:
         raise BoxError(
             f"card: {name!r} needs the card at work, one that does {' or '.join(b.DOES_NAMES[k] for k in kinds)}"
         )
-    _derive(state, "job", job, written)
+    _set_derived_field(state, "job", job, written)
     if "left" not in written:
         state.left = int(box.card[state.card].count)
     if "times" not in written:
@@ -221,17 +221,17 @@ def _settle_work(box: Any, state: Any, written: Written) -> None:
         raise BoxError("card: it does not lie on the table of the seat to act")
 
 
-def _settle_raid(box: Any, state: Any, written: Written) -> None:
+def _set_raided_board(box: Any, state: Any, written: Written) -> None:
     """Set whose board the next Disciple raids."""
     me = state.seats[state.to_act]
-    hosts = [s.nth_after(state.to_act, k) for k in range(1, b.SEATS)]
+    hosts = [s.nth_seat_after(state.to_act, k) for k in range(1, b.SEATS)]
     hosts = [int(host) for host in hosts if me.spots[b.VISITING + host] > 0]
     if not hosts:
         raise BoxError("phase: nobody raids; no Disciple of the seat to act visits a board (3.2)")
-    _derive(state, "victim", hosts[0], written)
+    _set_derived_field(state, "victim", hosts[0], written)
 
 
-def _settle_torch(box: Any, state: Any, written: Written) -> None:
+def _set_asked_table_card(box: Any, state: Any, written: Written) -> None:
     """Set the Table card whose optional gain is asked about."""
     me = state.seats[state.to_act]
     slots = [i for i in range(me.n_table) if box.card[me.table[i]].optional]
@@ -239,23 +239,23 @@ def _settle_torch(box: Any, state: Any, written: Written) -> None:
         raise BoxError("phase: no Table card brings anything that may be refused (12.8)")
     if "torch" not in written:
         state.torch = slots[0]
-    _derive(state, "card", int(me.table[state.torch]), written)
+    _set_derived_field(state, "card", int(me.table[state.torch]), written)
 
 
-def _settle_loss(box: Any, state: Any, written: Written) -> None:
+def _set_losing_opponent(box: Any, state: Any, written: Written) -> None:
     """Set which opponent loses units."""
-    _derive(state, "turn_k", (int(state.to_act) - int(state.active)) % b.SEATS, written)
+    _set_derived_field(state, "turn_k", (int(state.to_act) - int(state.active)) % b.SEATS, written)
 
 
-def _settle_karma(box: Any, state: Any, written: Written) -> None:
+def _check_karma_target(box: Any, state: Any, written: Written) -> None:
     """Check that there is a seat for Defenseless Karma to strike."""
-    _derive(state, "victim", int(state.to_act), written)
+    _set_derived_field(state, "victim", int(state.to_act), written)
     robber = int(state.robber[state.to_act])
     if robber in (NOBODY, int(state.to_act)) or not state.seats[robber].is_alive:
         raise BoxError("robber: say whom Defenseless Karma strikes (12.10)")
 
 
-def _settle_target(box: Any, state: Any, written: Written) -> None:
+def _check_weapon(box: Any, state: Any, written: Written) -> None:
     """Check that the seat has the weapon (7.1). Attacks by Life or Death and by guards cannot be written in a file."""
     me, weapon = state.seats[state.to_act], int(state.weapon)
     there = (me.spots[b.RESERVE] > 0, me.spots[b.PARK] > 0 and me.spots[b.FIELD] > 0, False)
@@ -264,13 +264,13 @@ def _settle_target(box: Any, state: Any, written: Written) -> None:
         raise BoxError("weapon: the seat to act has nothing of the kind to attack with (7.1)")
 
 
-def _settle_explorers(box: Any, state: Any, written: Written) -> None:
+def _check_explorer_at_home(box: Any, state: Any, written: Written) -> None:
     """Check that the seat has an Explorer at home."""
     if state.seats[state.to_act].spots[b.CAMP] == 0:
         raise BoxError("phase: nobody explores; the seat to act has no Explorer at home (8.1)")
 
 
-def _settle_trim(box: Any, state: Any, written: Written) -> None:
+def _check_over_limit(box: Any, state: Any, written: Written) -> None:
     """Check that the seat is over its limit of units or cards."""
     me, is_units = state.seats[state.to_act], int(state.phase) == P.trim_units
     n = s.n_units(state, state.to_act)
@@ -283,12 +283,12 @@ def _settle_trim(box: Any, state: Any, written: Written) -> None:
 
 
 SETTLE_BY_PHASE: dict[int, Callable[[Any, Any, Written], None]] = {
-    P.raid: _settle_raid,
-    P.torch: _settle_torch,
-    P.lose: _settle_loss,
-    P.strike_back: _settle_karma,
-    P.target: _settle_target,
-    P.explore: _settle_explorers,
-    P.trim_units: _settle_trim,
-    P.trim_cards: _settle_trim,
+    P.raid: _set_raided_board,
+    P.torch: _set_asked_table_card,
+    P.lose: _set_losing_opponent,
+    P.strike_back: _check_karma_target,
+    P.target: _check_weapon,
+    P.explore: _check_explorer_at_home,
+    P.trim_units: _check_over_limit,
+    P.trim_cards: _check_over_limit,
 }

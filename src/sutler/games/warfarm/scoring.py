@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @rule
-def has_farm_win(box: Box, state: State, seat: int) -> bool:
+def has_farm_victory(box: Box, state: State, seat: int) -> bool:
     """Has a seat the goods of the farm victory: 12 Farmland and 12 Farmers, without Explorers and other units (14.1)?"""
     me = state.seats[seat]
     for good in range(GOODS):
@@ -26,7 +26,7 @@ def has_farm_win(box: Box, state: State, seat: int) -> bool:
 
 
 @rule
-def has_growth_win(box: Box, state: State, seat: int) -> bool:
+def has_growth_victory(box: Box, state: State, seat: int) -> bool:
     """Has a seat the goods of the growth victory: 10 Disciples and 10 loose Religion (14.3)? The rarest, Disciples, are compared early."""
     me = state.seats[seat]
     for good in range(GOODS - 1, -1, -1):
@@ -36,7 +36,7 @@ def has_growth_win(box: Box, state: State, seat: int) -> bool:
 
 
 @rule
-def has_miracles_win(box: Box, state: State, seat: int) -> bool:
+def has_miracles_victory(box: Box, state: State, seat: int) -> bool:
     """Has a seat played the number of different Miracles that wins, three by print (14.4)?"""
     return popcount(state.seats[seat].miracles) >= box.rules.miracles_win
 

@@ -9,42 +9,42 @@ from typing import Any
 from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place
 
 
-def _units_without_cost(sheet: Any, box: Any) -> Iterator[str]:
+def _find_units_without_cost(sheet: Any, box: Any) -> Iterator[str]:
     recipes = sheet.rules.recipes
     return (
         f"field rules.recipes.{name}" for name in type(recipes).model_fields if not any(getattr(recipes, name).row())
     )
 
 
-def _wins_asking_nothing(sheet: Any, box: Any) -> Iterator[str]:
+def _find_wins_asking_nothing(sheet: Any, box: Any) -> Iterator[str]:
     rules = sheet.rules
     return (f"field rules.{name}" for name in ("farm_win", "growth_win") if not any(getattr(rules, name).row()))
 
 
-def _no_miracle_asked(sheet: Any, box: Any) -> Iterator[str]:
+def _find_no_miracle_asked(sheet: Any, box: Any) -> Iterator[str]:
     if sheet.rules.miracles_win < 1:
         yield "field rules.miracles_win"
 
 
-def _empty_decks(sheet: Any, box: Any) -> Iterator[str]:
+def _find_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
     return (entry_place("deck", deck.name) for deck in sheet.deck if deck.name not in full)
 
 
-def _draws_from_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
+def _find_draws_from_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
     for card in sheet.card:
         if any(n and deck not in full for deck, n in card.draws.items()):
             yield entry_place("card", card.name, "draws")
 
 
-def _more_units_than_land(sheet: Any, box: Any) -> Iterator[str]:
+def _find_more_units_than_land(sheet: Any, box: Any) -> Iterator[str]:
     begun = sheet.rules.start
     if begun.farmer + begun.explorer + begun.soldier + begun.disciple + begun.cannon > begun.farmland:
         yield "field rules.start"
 
 
-def _wins_at_the_start(sheet: Any, box: Any) -> Iterator[str]:
+def _find_wins_at_the_start(sheet: Any, box: Any) -> Iterator[str]:
     begun = sheet.rules.start.row()
     for name in ("farm_win", "growth_win"):
         asked = getattr(sheet.rules, name).row()
@@ -52,7 +52,7 @@ def _wins_at_the_start(sheet: Any, box: Any) -> Iterator[str]:
             yield f"field rules.{name}"
 
 
-def _idle_workers(sheet: Any, box: Any) -> Iterator[str]:
+def _find_idle_workers(sheet: Any, box: Any) -> Iterator[str]:
     return (
         entry_place("card", card.name, "workers")
         for card in sheet.card
@@ -60,18 +60,18 @@ def _idle_workers(sheet: Any, box: Any) -> Iterator[str]:
     )
 
 
-def _cannons_without_shots(sheet: Any, box: Any) -> Iterator[str]:
+def _find_cannons_without_shots(sheet: Any, box: Any) -> Iterator[str]:
     if sheet.rules.cannon_shots < 1:
         yield "field rules.cannon_shots"
 
 
-def _empty_offers(sheet: Any, box: Any) -> Iterator[str]:
+def _find_empty_offers(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         if card.does in ("wild", "market") and all(price < 0 for price in card.prices.row()):
             yield entry_place("card", card.name, "prices")
 
 
-def _closed_studies(sheet: Any, box: Any) -> Iterator[str]:
+def _find_closed_studies(sheet: Any, box: Any) -> Iterator[str]:
     return (
         entry_place("card", card.name, "fees")
         for card in sheet.card
@@ -79,7 +79,7 @@ def _closed_studies(sheet: Any, box: Any) -> Iterator[str]:
     )
 
 
-def _idle_karma(sheet: Any, box: Any) -> Iterator[str]:
+def _find_idle_karma(sheet: Any, box: Any) -> Iterator[str]:
     return (
         entry_place("card", card.name)
         for card in sheet.card
@@ -92,16 +92,16 @@ SOUND = (
         "a card's icon is one of those drawn for the game (4.1)",
         cards_without_picture(Path(__file__).with_name("board")),
     ),
-    Constraint("nobody begins with more units than Farmland (9.1)", _more_units_than_land),
-    Constraint("what the farms begin with is no win yet (14.1)", _wins_at_the_start),
-    Constraint("workers stand on Table cards only (6.3)", _idle_workers),
-    Constraint("a Cannon that is manned shoots (7.3)", _cannons_without_shots),
-    Constraint("something can be chosen (4.2)", _empty_offers),
-    Constraint("a card to draw with names a deck and its fee (4.8)", _closed_studies),
-    Constraint("Karma strikes something (12.10)", _idle_karma),
-    Constraint("a unit costs something, or it could be built for ever (5.1)", _units_without_cost),
-    Constraint("a win asks for something, or somebody has won at the start (14.1)", _wins_asking_nothing),
-    Constraint("a win by Miracles takes one at least (14.4)", _no_miracle_asked),
-    Constraint("a deck has a card (4.1)", _empty_decks),
-    Constraint("what is drawn comes from a deck that has cards (4.8)", _draws_from_empty_decks),
+    Constraint("nobody begins with more units than Farmland (9.1)", _find_more_units_than_land),
+    Constraint("what the farms begin with is no win yet (14.1)", _find_wins_at_the_start),
+    Constraint("workers stand on Table cards only (6.3)", _find_idle_workers),
+    Constraint("a Cannon that is manned shoots (7.3)", _find_cannons_without_shots),
+    Constraint("something can be chosen (4.2)", _find_empty_offers),
+    Constraint("a card to draw with names a deck and its fee (4.8)", _find_closed_studies),
+    Constraint("Karma strikes something (12.10)", _find_idle_karma),
+    Constraint("a unit costs something, or it could be built for ever (5.1)", _find_units_without_cost),
+    Constraint("a win asks for something, or somebody has won at the start (14.1)", _find_wins_asking_nothing),
+    Constraint("a win by Miracles takes one at least (14.4)", _find_no_miracle_asked),
+    Constraint("a deck has a card (4.1)", _find_empty_decks),
+    Constraint("what is drawn comes from a deck that has cards (4.8)", _find_draws_from_empty_decks),
 )

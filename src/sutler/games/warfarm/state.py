@@ -190,7 +190,7 @@ def count_units(box: Box, state: State, seat: int, unit: int) -> int:
 
 
 @rule
-def n_at(state: State, seat: int, spot: int) -> int:
+def n_units_at(state: State, seat: int, spot: int) -> int:
     """The number of units that a seat has at a spot (1.4)."""
     me = state.seats[seat]
     if spot < PLAIN_SPOTS:
@@ -205,7 +205,7 @@ def n_at(state: State, seat: int, spot: int) -> int:
 
 
 @rule
-def unit_at(box: Box, state: State, seat: int, spot: int) -> int:
+def kind_of_unit_at(box: Box, state: State, seat: int, spot: int) -> int:
     """The kind of unit that stands at a spot of a seat (1.4)."""
     if spot < PLAIN_SPOTS:
         return SPOT_UNIT[spot]
@@ -241,7 +241,7 @@ def n_cards(state: State, seat: int) -> int:
 
 
 @rule
-def n_alive(state: State) -> int:
+def n_seats_in_game(state: State) -> int:
     """The number of seats that are still in the game."""
     n = 0
     for seat in range(SEATS):
@@ -250,9 +250,9 @@ def n_alive(state: State) -> int:
 
 
 @rule
-def nth_after(seat: int, k: int) -> int:
-    """The seat that is `k` places after `seat` in turn order."""
-    other = int(seat) + int(k)
+def nth_seat_after(seat: int, n_places: int) -> int:
+    """The seat that is `n_places` places after `seat` in turn order."""
+    other = int(seat) + int(n_places)
     if other >= SEATS:
         other -= SEATS
     return other
@@ -271,7 +271,7 @@ def check(box: Box, state: State) -> int:
     for seat in range(SEATS):
         if state.robber[seat] == seat:
             return F.own_robber
-        fault = check_seat(box, state, seat)
+        fault = find_seat_fault(box, state, seat)
         if fault != 0:
             return fault
     for card in range(CARDS):
@@ -281,7 +281,7 @@ def check(box: Box, state: State) -> int:
 
 
 @rule
-def check_seat(box: Box, state: State, seat: int) -> int:
+def find_seat_fault(box: Box, state: State, seat: int) -> int:
     """Return 0, or the number in FAULTS of the first thing that is wrong with what one seat owns."""
     me = state.seats[seat]
     for spot in range(PLAIN_SPOTS):

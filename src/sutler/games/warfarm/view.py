@@ -108,7 +108,7 @@ def _deck_view(box: Any, state: Any, names: Any, deck: int, seat: int | None) ->
     designs, discards = box.deck[deck].designs[: box.deck[deck].n_designs].tolist(), state.discards.tolist()
     open_to = [bool(state.seats[one].is_alive and is_unlocked(box, state, one, deck)) for one in range(SEATS)]
     return printed_deck(box, deck) | {
-        "cards": n_in_deck(box, state, deck),
+        "cards": n_cards_in_deck(box, state, deck),
         "discards": {names["card"][card]: discards[card] for card in designs if discards[card]},
         "designs": [names["card"][card] for card in designs],
         "open_to": open_to,
@@ -116,7 +116,7 @@ def _deck_view(box: Any, state: Any, names: Any, deck: int, seat: int | None) ->
     }
 
 
-def n_in_deck(box: Any, state: Any, deck: int) -> int:
+def n_cards_in_deck(box: Any, state: Any, deck: int) -> int:
     """The number of cards left in a deck."""
     return int(state.deck[box.deck[deck].designs[: box.deck[deck].n_designs]].sum())
 
@@ -169,7 +169,7 @@ def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | 
             {
                 "spot": spot,
                 "unit": GOOD_NAMES[SPOT_UNIT[spot]],
-                "words": _spot_words(speaker, spot),
+                "words": _spot_in_words(speaker, spot),
                 "n": spots[spot],
             }
             for spot in range(PLAIN_SPOTS)
@@ -188,7 +188,7 @@ def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | 
         "peace_with": [other for other in range(SEATS) if int(me.peace) >> other & 1],
         "n_units": int(s.n_units(state, seat)),
         "n_cards": int(card_count(box, state, seat)),
-        "defence": list(_attackable_parts(box, me, names, mine)),
+        "defence": list(_attackable_part_views(box, me, names, mine)),
     }
 
 
@@ -197,14 +197,20 @@ def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
     farm, growth = tuple(box.rules.farm_win.tolist()), tuple(box.rules.growth_win.tolist())
     goods = me.goods.tolist()
 
-    def near(wanted: tuple[int, ...]) -> int:
+    def count_progress(wanted: tuple[int, ...]) -> int:
         return sum(map(min, goods, wanted))
 
     return [
-        {"name": "farm", "n": near(farm), "of": sum(farm), "rule": "14.1", "wants": _goods_in_words(farm, language())},
+        {
+            "name": "farm",
+            "n": count_progress(farm),
+            "of": sum(farm),
+            "rule": "14.1",
+            "wants": _goods_in_words(farm, language()),
+        },
         {
             "name": "growth",
-            "n": near(growth),
+            "n": count_progress(growth),
             "of": sum(growth),
             "rule": "14.3",
             "wants": _goods_in_words(growth, language()),
@@ -219,7 +225,7 @@ def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _attackable_parts(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
+def _attackable_part_views(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
     """The parts of a farm that can be attacked, each with the number of its guards; `mine`: may the viewer see the seat's Traps?"""
     land = amount_in_words(FARMLAND, int(me.goods[FARMLAND]))
     yield _guard_view("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
@@ -301,7 +307,7 @@ def _card_view(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
     }
 
 
-def _spot_words(speaker: Speaker, spot: int) -> str:
+def _spot_in_words(speaker: Speaker, spot: int) -> str:
     if VISITING <= spot < VISITING + SEATS:
         return _("Disciple visiting {name}", name=speaker.word("seat", spot - VISITING))
     return _(SPOT_WORDS[spot], "place")

@@ -32,8 +32,8 @@ UNIT32 = 1.0 / 4294967296.0
 
 
 @rule
-def kept_strength(state: State, power: int, strength: int) -> float:
-    """The worth to a power of having this strength after a battle, in points."""
+def strength_worth(state: State, power: int, strength: int) -> float:
+    """The worth to a power of having so much strength left after a battle, in points."""
     worth = LEVEL * strength
     if strength <= 0:
         worth -= FRAIL
@@ -43,53 +43,53 @@ def kept_strength(state: State, power: int, strength: int) -> float:
 
 
 @rule
-def after_battle(state: State, power: int, paid: int, outcome: int) -> float:
-    """The worth of a battle's outcome to a power that committed `paid`, in points (8.2, 8.7).
+def battle_outcome_worth(state: State, power: int, committed: int, outcome: int) -> float:
+    """The worth of a battle's outcome to a power, in points; `committed`: the strength it committed (8.2, 8.7).
 
     `outcome`: 1 won, 0 won by a draw, -1 lost, -2 lost by a draw.
     """
-    strength = int(state.powers[power].strength) - paid
+    strength = int(state.powers[power].strength) - committed
     if outcome == 1:
-        return kept_strength(state, power, strength + 1) + FIELD
+        return strength_worth(state, power, strength + 1) + FIELD
     if outcome == 0:
-        return kept_strength(state, power, strength) + FIELD
+        return strength_worth(state, power, strength) + FIELD
     if outcome == -2:
-        return kept_strength(state, power, strength) - FIELD
+        return strength_worth(state, power, strength) - FIELD
     if strength < 1:
-        return kept_strength(state, power, strength) - FIELD - KILL
-    return kept_strength(state, power, strength - 1) - FIELD
+        return strength_worth(state, power, strength) - FIELD - KILL
+    return strength_worth(state, power, strength - 1) - FIELD
 
 
 @rule
-def payoff(state: State, edge: int, a: int, d: int, of: int) -> float:
-    """The worth to one side of the attacker committing `a` and the defender `d`, in points (8.1, 8.2).
+def payoff(state: State, edge: int, attack: int, defence: int, side: int) -> float:
+    """The worth to one side of the attacker committing `attack` and the defender `defence`, in points (8.1, 8.2).
 
-    `edge`: the attacker's modifiers less the defender's; `of`: the side, ATTACKING or DEFENDING.
+    `edge`: the attacker's modifiers less the defender's; `side`: the side, ATTACKING or DEFENDING.
     """
     attacker = int(state.fight.attacker)
     defender = int(state.fight.defender)
     won = 1
     lost = -1
-    if a == 0 and d == 0:
-        mine = kept_strength(state, attacker, int(state.powers[attacker].strength))
-        other = kept_strength(state, defender, int(state.powers[defender].strength))
+    if attack == 0 and defence == 0:
+        mine = strength_worth(state, attacker, int(state.powers[attacker].strength))
+        other = strength_worth(state, defender, int(state.powers[defender].strength))
     else:
-        if a > 0 and d > 0 and a + edge == d:
+        if attack > 0 and defence > 0 and attack + edge == defence:
             won = 0
             lost = -2
-        if a > 0 and (d == 0 or a + edge >= d):
-            mine = after_battle(state, attacker, a, won)
-            other = after_battle(state, defender, d, lost)
+        if attack > 0 and (defence == 0 or attack + edge >= defence):
+            mine = battle_outcome_worth(state, attacker, attack, won)
+            other = battle_outcome_worth(state, defender, defence, lost)
         else:
-            mine = after_battle(state, attacker, a, lost)
-            other = after_battle(state, defender, d, won)
-    if of == ATTACKING:
+            mine = battle_outcome_worth(state, attacker, attack, lost)
+            other = battle_outcome_worth(state, defender, defence, won)
+    if side == ATTACKING:
         return mine - BLED * other
     return other - BLED * mine
 
 
 @rule
-def edge_of(box: Box, state: State) -> int:
+def attackers_edge(box: Box, state: State) -> int:
     """The attacker's modifiers less the defender's (8.6)."""
     fight = state.fight
     side = int(fight.side)
@@ -100,151 +100,153 @@ def edge_of(box: Box, state: State) -> int:
 
 
 @rule
-def most_of(box: Box, state: State, of: int) -> int:
-    """The most that a side of the battle is expected to commit; `of`: ATTACKING or DEFENDING (8.1)."""
+def highest_expected_commitment(box: Box, state: State, side: int) -> int:
+    """The most that a side of the battle is expected to commit; `side`: ATTACKING or DEFENDING (8.1)."""
     fight = state.fight
-    if of == ATTACKING:
+    if side == ATTACKING:
         return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
     return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.defender), int(fight.foes)))
 
 
 @rule
-def expected_worth(state: State, edge: int, of: int, mine: int, others: Mixture) -> float:
-    """The expected worth to one side of committing `mine` against the other side's mixture, in points.
+def expected_commitment_worth(state: State, edge: int, side: int, own: int, rival_mixture: Mixture) -> float:
+    """The expected worth to one side of committing `own` against the other side's mixture, in points.
 
-    `edge`: the attacker's modifiers less the defender's; `of`: the side, ATTACKING or DEFENDING.
+    `edge`: the attacker's modifiers less the defender's; `side`: the side, ATTACKING or DEFENDING.
     """
     total = 0.0
     for other in range(MAX_COMMITTED + 1):
-        if others[other] > 0.0:
-            if of == ATTACKING:
-                total += others[other] * payoff(state, edge, mine, other, of)
+        if rival_mixture[other] > 0.0:
+            if side == ATTACKING:
+                total += rival_mixture[other] * payoff(state, edge, own, other, side)
             else:
-                total += others[other] * payoff(state, edge, other, mine, of)
+                total += rival_mixture[other] * payoff(state, edge, other, own, side)
     return total
 
 
 @rule
-def worths_of_commitments(state: State, edge: int, of: int, others: Mixture) -> Mixture:
-    """The expected worth to one side of each commitment from 0 to MAX_COMMITTED, in points (see `expected_worth`)."""
+def commitment_worths(state: State, edge: int, side: int, rival_mixture: Mixture) -> Mixture:
+    """The expected worth to one side of each commitment from 0 to MAX_COMMITTED, in points (see `expected_commitment_worth`)."""
     return (
-        expected_worth(state, edge, of, 0, others),
-        expected_worth(state, edge, of, 1, others),
-        expected_worth(state, edge, of, 2, others),
-        expected_worth(state, edge, of, 3, others),
-        expected_worth(state, edge, of, 4, others),
-        expected_worth(state, edge, of, 5, others),
-        expected_worth(state, edge, of, 6, others),
-        expected_worth(state, edge, of, 7, others),
-        expected_worth(state, edge, of, 8, others),
-        expected_worth(state, edge, of, 9, others),
+        expected_commitment_worth(state, edge, side, 0, rival_mixture),
+        expected_commitment_worth(state, edge, side, 1, rival_mixture),
+        expected_commitment_worth(state, edge, side, 2, rival_mixture),
+        expected_commitment_worth(state, edge, side, 3, rival_mixture),
+        expected_commitment_worth(state, edge, side, 4, rival_mixture),
+        expected_commitment_worth(state, edge, side, 5, rival_mixture),
+        expected_commitment_worth(state, edge, side, 6, rival_mixture),
+        expected_commitment_worth(state, edge, side, 7, rival_mixture),
+        expected_commitment_worth(state, edge, side, 8, rival_mixture),
+        expected_commitment_worth(state, edge, side, 9, rival_mixture),
     )
 
 
 @rule
-def answer_weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
-    """The weight of commitment `k` in an answer, not normalised: higher for a higher worth `outcome`; 0 outside `least` to `most`."""
-    if k < least or k > most:
+def commitment_weight(worth: float, best_worth: float, commitment: int, lowest: int, highest: int) -> float:
+    """The weight of a commitment in `reply_mixture`, not normalised: it grows with its worth; 0 outside `lowest` to `highest`."""
+    if commitment < lowest or commitment > highest:
         return 0.0
-    return math.exp((outcome - best) / STRAY)
+    return math.exp((worth - best_worth) / STRAY)
 
 
 @rule
-def answer_to(outcome: Mixture, least: int, most: int) -> Mixture:
-    """The mixture of a side for which each commitment has the worth in `outcome`: the higher its worth, the likelier it is.
+def reply_mixture(worths: Mixture, lowest: int, highest: int) -> Mixture:
+    """The mixture of a side for which each commitment has the worth in `worths`: the higher its worth, the likelier it is.
 
-    `least` and `most`: the lowest and the highest commitment allowed.
+    `lowest` and `highest`: the lowest and the highest commitment allowed.
     """
-    best = outcome[least]
-    for k in range(least, most + 1):
-        best = max(best, outcome[k])
+    best = worths[lowest]
+    for k in range(lowest, highest + 1):
+        best = max(best, worths[k])
     total = 0.0
-    for k in range(least, most + 1):
-        total += answer_weight(outcome[k], best, k, least, most)
+    for k in range(lowest, highest + 1):
+        total += commitment_weight(worths[k], best, k, lowest, highest)
     return (
-        answer_weight(outcome[0], best, 0, least, most) / total,
-        answer_weight(outcome[1], best, 1, least, most) / total,
-        answer_weight(outcome[2], best, 2, least, most) / total,
-        answer_weight(outcome[3], best, 3, least, most) / total,
-        answer_weight(outcome[4], best, 4, least, most) / total,
-        answer_weight(outcome[5], best, 5, least, most) / total,
-        answer_weight(outcome[6], best, 6, least, most) / total,
-        answer_weight(outcome[7], best, 7, least, most) / total,
-        answer_weight(outcome[8], best, 8, least, most) / total,
-        answer_weight(outcome[9], best, 9, least, most) / total,
+        commitment_weight(worths[0], best, 0, lowest, highest) / total,
+        commitment_weight(worths[1], best, 1, lowest, highest) / total,
+        commitment_weight(worths[2], best, 2, lowest, highest) / total,
+        commitment_weight(worths[3], best, 3, lowest, highest) / total,
+        commitment_weight(worths[4], best, 4, lowest, highest) / total,
+        commitment_weight(worths[5], best, 5, lowest, highest) / total,
+        commitment_weight(worths[6], best, 6, lowest, highest) / total,
+        commitment_weight(worths[7], best, 7, lowest, highest) / total,
+        commitment_weight(worths[8], best, 8, lowest, highest) / total,
+        commitment_weight(worths[9], best, 9, lowest, highest) / total,
     )
 
 
 @rule
-def blend(some: Mixture, others: Mixture, share: float) -> Mixture:
-    """The weighted mean of two mixtures; `share`: the weight of the second (0-1)."""
+def blend_mixtures(first: Mixture, second: Mixture, second_share: float) -> Mixture:
+    """The weighted mean of two mixtures; `second_share`: the weight of the second (0-1)."""
     return (
-        some[0] + share * (others[0] - some[0]),
-        some[1] + share * (others[1] - some[1]),
-        some[2] + share * (others[2] - some[2]),
-        some[3] + share * (others[3] - some[3]),
-        some[4] + share * (others[4] - some[4]),
-        some[5] + share * (others[5] - some[5]),
-        some[6] + share * (others[6] - some[6]),
-        some[7] + share * (others[7] - some[7]),
-        some[8] + share * (others[8] - some[8]),
-        some[9] + share * (others[9] - some[9]),
+        first[0] + second_share * (second[0] - first[0]),
+        first[1] + second_share * (second[1] - first[1]),
+        first[2] + second_share * (second[2] - first[2]),
+        first[3] + second_share * (second[3] - first[3]),
+        first[4] + second_share * (second[4] - first[4]),
+        first[5] + second_share * (second[5] - first[5]),
+        first[6] + second_share * (second[6] - first[6]),
+        first[7] + second_share * (second[7] - first[7]),
+        first[8] + second_share * (second[8] - first[8]),
+        first[9] + second_share * (second[9] - first[9]),
     )
 
 
 @rule
-def even_mixture(least: int, most: int) -> Mixture:
-    """The mixture in which all commitments from `least` to `most` are equally likely."""
+def uniform_mixture(lowest: int, highest: int) -> Mixture:
+    """The mixture in which all commitments from `lowest` to `highest` are equally likely."""
     nothing = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    return answer_to(nothing, least, most)
+    return reply_mixture(nothing, lowest, highest)
 
 
 @rule
-def mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
+def both_mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
     """The mixtures of the attacker and of the defender; an attacker that can commit anything commits at least 1 (8.1)."""
-    edge = edge_of(box, state)
-    strong = most_of(box, state, ATTACKING)
-    most = most_of(box, state, DEFENDING)
+    edge = attackers_edge(box, state)
+    strong = highest_expected_commitment(box, state, ATTACKING)
+    most = highest_expected_commitment(box, state, DEFENDING)
     least = min(1, strong)
-    attacker = even_mixture(least, strong)
-    defender = even_mixture(0, most)
+    attacker = uniform_mixture(least, strong)
+    defender = uniform_mixture(0, most)
     for n in range(ANSWERS):
         share = 2.0 / (n + 2.0)  # later answers count for more
-        attacks = answer_to(worths_of_commitments(state, edge, ATTACKING, defender), least, strong)
-        attacker = blend(attacker, attacks, share)
-        answers = answer_to(worths_of_commitments(state, edge, DEFENDING, attacker), 0, most)
-        defender = blend(defender, answers, share)
+        attacks = reply_mixture(commitment_worths(state, edge, ATTACKING, defender), least, strong)
+        attacker = blend_mixtures(attacker, attacks, share)
+        answers = reply_mixture(commitment_worths(state, edge, DEFENDING, attacker), 0, most)
+        defender = blend_mixtures(defender, answers, share)
     return attacker, defender
 
 
 @rule
-def attackers_gain(box: Box, state: State) -> float:
+def expected_attack_worth(box: Box, state: State) -> float:
     """The expected worth of a battle to the attacker, compared with no battle, in points; asked while the defender still chooses."""
-    edge = edge_of(box, state)
+    edge = attackers_edge(box, state)
     a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
-    return expected_worth(state, edge, ATTACKING, a, mixtures(box, state)[1]) - payoff(state, edge, 0, 0, ATTACKING)
+    return expected_commitment_worth(state, edge, ATTACKING, a, both_mixtures(box, state)[1]) - payoff(
+        state, edge, 0, 0, ATTACKING
+    )
 
 
 @rule
-def commitment_at(mixture: Mixture, chance: float) -> int:
-    """The commitment that a mixture assigns to a random number `chance` from 0 to 1."""
+def pick_commitment(mixture: Mixture, random_number: float) -> int:
+    """A commitment picked with the chances of a mixture; `random_number`: 0 to 1, decides which."""
     drawn = 0
     for k in range(MAX_COMMITTED + 1):
         if mixture[k] > 0.0:
             drawn = k
-            chance -= mixture[k]
-            if chance < 0.0:
+            random_number -= mixture[k]
+            if random_number < 0.0:
                 return drawn
     return drawn
 
 
 @rule
-def drawn_attack(box: Box, state: State) -> int:
+def draw_attack_commitment(box: Box, state: State) -> int:
     """The commitment of the attacker, drawn from its mixture with other bits of the state's random numbers than the defender's."""
-    return commitment_at(mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
+    return pick_commitment(both_mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
 
 
 @rule
-def drawn_defence(box: Box, state: State) -> int:
+def draw_defence_commitment(box: Box, state: State) -> int:
     """The commitment of the defender, drawn from its mixture with the state's random numbers."""
-    return commitment_at(mixtures(box, state)[1], float(state.rng[0]) * UNIT32)
+    return pick_commitment(both_mixtures(box, state)[1], float(state.rng[0]) * UNIT32)

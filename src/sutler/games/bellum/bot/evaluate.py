@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import attackers_gain, drawn_attack, drawn_defence
-from sutler.games.bellum.bot.evaluation_cache import survey_noted
+from sutler.games.bellum.bot.commitments import draw_attack_commitment, draw_defence_commitment, expected_attack_worth
+from sutler.games.bellum.bot.evaluation_cache import survey_from_cache
 from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
-from sutler.games.bellum.bot.promises import Promises, promises_noted
-from sutler.games.bellum.bot.survey import stands_of
+from sutler.games.bellum.bot.promises import Promises, promises_from_cache
+from sutler.games.bellum.bot.survey import compute_stands
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.rules.battle import most_of_seat
 from sutler.games.bellum.scoring import (
+    are_allied_seats,
     does_war_win,
     is_ahead,
-    is_same_side,
-    power_of,
+    power_of_seat,
     seat_score,
 )
 from sutler.games.bellum.state import ally_of, is_in_play, tokens_of, where_is
@@ -66,7 +66,7 @@ HIT = 1.6  # the cost of a lost battle besides strength
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove actions that bots need not consider.
+    """Remove from `out` the actions that bots need not consider.
 
     They feed by number, since token by token there are too many ways to the same end (11.4). What both sides of a battle commit is drawn
     (`commitments`, 8.1); an attacker without strength cannot win. Strength rises by a limited amount each turn, and a token tilted beyond
@@ -76,29 +76,29 @@ def prune(box: Box, state: State, out: Legal) -> None:
         for leader in range(LEADERS):
             forbid(out, A.attack + leader)
     elif state.phase == P.commit and most_of_seat(box, state) > 0:
-        keep_commitment(out, drawn_attack(box, state))
+        allow_only_commitment(out, draw_attack_commitment(box, state))
     elif state.phase == P.answer:
-        keep_commitment(out, drawn_defence(box, state))
+        allow_only_commitment(out, draw_defence_commitment(box, state))
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
         for total in range(state.fed_from + box.rules.most_change + 1, FEEDS):
             forbid(out, A.feed + total)
     elif state.phase == P.move:
-        forbid_standing_last(state, out)
+        forbid_standing_still(state, out)
 
 
 @rule
-def keep_commitment(out: Legal, drawn: int) -> None:
-    """Forbid all commitments but the one drawn (8.1)."""
+def allow_only_commitment(out: Legal, commitment: int) -> None:
+    """Forbid all commitments but this one, which was drawn at random (8.1)."""
     for force in range(FORCES):
-        if force != drawn:
+        if force != commitment:
             forbid(out, A.commit + force)
 
 
 @rule
-def forbid_standing_last(state: State, out: Legal) -> None:
-    """Forbid standing still to the last leader to move, since ending the turn does the same (12.4)."""
+def forbid_standing_still(state: State, out: Legal) -> None:
+    """Forbid the last leader to move to stand still, since ending the turn does the same (12.4)."""
     for k in range(2):
         leader = 2 * int(state.power) + k
         at = where_is(state, leader)
@@ -107,50 +107,50 @@ def forbid_standing_last(state: State, out: Legal) -> None:
 
 
 @rule
-def hunger(box: Box, strength: float, to_come: Forecast) -> float:
+def starvation_chance(box: Box, strength: float, forecast: Forecast) -> float:
     """The chance (0-1) that the next turn brings no supply and leaves the power without strength (10.3, 11.2)."""
-    if to_come.firm > 0.5:
+    if forecast.firm > 0.5:
         return 0.0
     weak = 1.0
     if strength > box.rules.most_change:
-        weak = to_come.danger * min(1.0, FRAGILE / strength)
-    if to_come.supply > 0.5:
+        weak = forecast.danger * min(1.0, FRAGILE / strength)
+    if forecast.supply > 0.5:
         return CUT * weak
     return weak
 
 
 @rule
-def risk_of_ruin(box: Box, state: State, power: int, to_come: Forecast) -> float:
+def breaking_chance(box: Box, state: State, power: int, forecast: Forecast) -> float:
     """The chance (0-1) that a power is broken soon: in this turn, its next or the one after (13.2)."""
     me = state.powers[power]
     if power == state.power and state.stage > S.feed and me.supply == 0 and me.strength == 0:
         return 1.0
-    risk = RUIN_NOW * hunger(box, 1.0 * me.strength, to_come)
-    if to_come.supply_later < 0.5 and to_come.strength_later < 0.5:
+    risk = RUIN_NOW * starvation_chance(box, 1.0 * me.strength, forecast)
+    if forecast.supply_later < 0.5 and forecast.strength_later < 0.5:
         return max(risk, RUIN_SOON)
     return risk
 
 
 @rule
-def level_worth(state: State, power: int, to_come: Forecast) -> float:
+def levels_worth(state: State, power: int, forecast: Forecast) -> float:
     """The worth of a power's supply and strength, now and after its next two turns, in points."""
-    supply = to_come.supply - CAUTION * (to_come.supply - to_come.firm)
-    strength = to_come.strength - CAUTION * (to_come.strength - to_come.fed)
-    strength -= to_come.danger * BLOOD * strength
-    supply_later = to_come.supply_later
-    strength_later = to_come.strength_later
+    supply = forecast.supply - CAUTION * (forecast.supply - forecast.firm)
+    strength = forecast.strength - CAUTION * (forecast.strength - forecast.fed)
+    strength -= forecast.danger * BLOOD * strength
+    supply_later = forecast.supply_later
+    strength_later = forecast.strength_later
     worth = HIGH1 * max(supply, strength) + LOW1 * min(supply, strength)
     worth += HIGH2 * max(supply_later, strength_later) + LOW2 * min(supply_later, strength_later)
     worth += STRENGTH_NOW * state.powers[power].strength
     if state.powers[power].strength == 0:
         worth -= STRENGTH_ZERO
-    return worth - to_come.danger * HIT
+    return worth - forecast.danger * HIT
 
 
 @rule
-def area_worth(state: State, power: int, to_come: Forecast) -> float:
+def areas_worth(state: State, power: int, forecast: Forecast) -> float:
     """The worth of a power's tokens on areas, and of those that can feed, in points."""
-    return FOOD * min(to_come.in_range, 2.0 * (to_come.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
+    return FOOD * min(forecast.in_range, 2.0 * (forecast.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
 
 @rule
@@ -164,9 +164,9 @@ def lost_leaders_penalty(state: State, power: int) -> float:
 
 
 @rule
-def power_worth(state: State, power: int, to_come: Forecast, sites: Promises) -> float:
+def power_worth(state: State, power: int, forecast: Forecast, sites: Promises) -> float:
     """The prospects of a power, in points."""
-    worth = level_worth(state, power, to_come) + area_worth(state, power, to_come) + sites.lasting
+    worth = levels_worth(state, power, forecast) + areas_worth(state, power, forecast) + sites.lasting
     return worth + sites.hopes + lost_leaders_penalty(state, power)
 
 
@@ -185,34 +185,34 @@ def retreat_worth(state: State, power: int) -> float:
 
 
 @rule
-def attackers_prospects(box: Box, state: State) -> float:
+def committed_attack_worth(box: Box, state: State) -> float:
     """The expected worth of a battle to an attacker that has committed, while the defender chooses; 0 at any other time."""
     if state.phase == P.answer:
-        return attackers_gain(box, state)
+        return expected_attack_worth(box, state)
     return 0.0
 
 
 @rule
-def battle_worth(box: Box, state: State, power: int, hope: float) -> float:
-    """The worth of a battle under way to a power's side, in points; `hope`: that of the attacker (`attackers_prospects`)."""
+def battle_worth(box: Box, state: State, power: int, attack_worth: float) -> float:
+    """The worth of a battle under way to a power's side, in points; `attack_worth`: that of the attacker (`committed_attack_worth`)."""
     worth = retreat_worth(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
         worth += retreat_worth(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
-            worth += BATTLE_HOPE * hope
+            worth += BATTLE_HOPE * attack_worth
         elif state.fight.defender == power or (ally != NOBODY and state.fight.defender == ally):
-            worth -= 0.7 * BATTLE_HOPE * hope
+            worth -= 0.7 * BATTLE_HOPE * attack_worth
     return worth
 
 
 @rule
-def lead_now(box: Box, state: State, seat: int) -> float:
-    """The lead of a seat in points if peace came now; below 0 if another is ahead (13.4, 13.5)."""
+def lead_if_peace_now(box: Box, state: State, seat: int) -> float:
+    """The lead of a seat in points if the war ended in peace now; below 0 if another seat is ahead (13.4, 13.5)."""
     best = -100.0
     for other in range(state.n_seats):
-        if other != seat and not is_same_side(box, state, seat, other):
+        if other != seat and not are_allied_seats(box, state, seat, other):
             there = 1.0 * seat_score(box, state, other)
             if is_ahead(box, state, other, seat):
                 there += 0.5
@@ -221,13 +221,13 @@ def lead_now(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def finished_worth(box: Box, state: State, seat: int) -> float:
+def finished_game_worth(box: Box, state: State, seat: int) -> float:
     """The value of a war that is over, in points: a victory or a defeat, and the lead."""
     ahead_by = 1.0 * seat_score(box, state, seat)
     best = -100.0
     is_first = not does_war_win(box, state)
     for other in range(state.n_seats):
-        if other != seat and not is_same_side(box, state, seat, other):
+        if other != seat and not are_allied_seats(box, state, seat, other):
             best = max(best, 1.0 * seat_score(box, state, other))
             if is_ahead(box, state, other, seat):
                 is_first = False
@@ -237,17 +237,17 @@ def finished_worth(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def prospects_of_seat(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
+def seat_prospects(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
     """The prospects of a seat: (own worth, worth to subtract for its rivals, chance its own side stays whole, chance the war goes on).
 
     The worths are in points, the chances 0-1: that no power of the seat's side is broken soon, and that nothing else ends the war soon.
     `notes`: cached values of earlier positions, or None.
     """
-    mine = power_of(state, seat)
+    mine = power_of_seat(state, seat)
     friend = ally_of(box, state, mine)
-    hope = attackers_prospects(box, state)
-    seen = survey_noted(box, state, notes)
-    stands = stands_of(box, state)
+    hope = committed_attack_worth(box, state)
+    seen = survey_from_cache(box, state, notes)
+    stands = compute_stands(box, state)
     worth = battle_worth(box, state, mine, hope)
     safe = 1.0
     calm = 1.0
@@ -255,9 +255,9 @@ def prospects_of_seat(box: Box, state: State, seat: int, notes: Notes | None) ->
     total = 0.0
     for power in range(POWERS):
         if is_in_play(box, state, power):
-            sites = promises_noted(box, state, power, seen, notes)
+            sites = promises_from_cache(box, state, power, seen, notes)
             to_come = forecast_turns(box, state, power, seen, stands, sites, notes)
-            risk = risk_of_ruin(box, state, power, to_come)
+            risk = breaking_chance(box, state, power, to_come)
             value = power_worth(state, power, to_come, sites)
             if power == mine or power == friend:
                 worth += value
@@ -273,15 +273,15 @@ def prospects_of_seat(box: Box, state: State, seat: int, notes: Notes | None) ->
 
 
 @rule
-def ending_worth(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
+def early_end_worth(box: Box, state: State, seat: int, chance_unbroken: float, chance_going_on: float) -> float:
     """The worth of a lead in case the war ends soon, in points; a side with a broken power has lost it (13.2, 13.4).
 
-    `safe`: the chance that no power of the own side is broken; `calm`: the chance that nothing else ends the war.
+    `chance_unbroken`: the chance that no power of the own side is broken; `chance_going_on`: the chance that nothing else ends the war.
     """
-    if safe == 1.0 and calm == 1.0:
+    if chance_unbroken == 1.0 and chance_going_on == 1.0:
         return 0.0  # the lead does not matter
-    lead = max(-1.0, min(1.0, lead_now(box, state, seat) / LEAD))
-    return safe * (1.0 - calm) * END * lead - (1.0 - safe) * END
+    lead = max(-1.0, min(1.0, lead_if_peace_now(box, state, seat) / LEAD))
+    return chance_unbroken * (1.0 - chance_going_on) * END * lead - (1.0 - chance_unbroken) * END
 
 
 @rule
@@ -291,9 +291,9 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> f
     `notes`: cached values of earlier positions, which are brought up to date; None for no cache.
     """
     if state.phase == P.over:
-        return finished_worth(box, state, seat)
-    worth, against, safe, calm = prospects_of_seat(box, state, seat, notes)
-    return safe * calm * (worth - against) + ending_worth(box, state, seat, safe, calm)
+        return finished_game_worth(box, state, seat)
+    worth, against, safe, calm = seat_prospects(box, state, seat, notes)
+    return safe * calm * (worth - against) + early_end_worth(box, state, seat, safe, calm)
 
 
 @rule

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sutler.core.copying import copy_into
 from sutler.core.record import field, record
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.survey import Survey, all_stood_at, city_rounds, headquarters_of, survey
+from sutler.games.bellum.bot.survey import Survey, headquarters_bits, next_city_rounds, sites_of_leaders, survey_sites
 from sutler.games.bellum.box import POWERS, SITES, WORDS
 from sutler.games.bellum.hexes import are_same, both, keep, those
 from sutler.games.bellum.rules.supply import range_asking, range_over
@@ -69,7 +69,7 @@ KNOWN = record(
     ("cities", "i8"),
     ("minor", "i8"),
 )
-"""A state of all sites, and what `survey` found for it."""
+"""A state of all sites, and what `survey_sites` found for it."""
 
 SPOTS, PLACES = 16, 32
 """How many promises (SPOTS) and ranges (PLACES) are cached for each power, by the places of its leaders.
@@ -89,66 +89,68 @@ NOTES = record(
 
 
 @rule
-def cache_index(state: State, power: int, n: int) -> int:
-    """The index, from 0 to n - 1, of the cache entry for the present places of a power's leaders; `n`: a power of two."""
+def range_cache_index(state: State, power: int, n_entries: int) -> int:
+    """The index of the cache entry for the present places of a power's leaders, below `n_entries`, which is a power of two."""
     leader = state.powers[power].leader
-    return (5 * int(leader[0]) + 3 * int(leader[1])) & (n - 1)
+    return (5 * int(leader[0]) + 3 * int(leader[1])) & (n_entries - 1)
 
 
 # --- Ranges --------------------------------------------------------------------
 
 
 @rule
-def is_as_noted(note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> bool:
-    """Is this cached range still valid: would every question asked for it be answered as before?"""
-    if note.is_known == 0 or not are_same(start, those(note.start)):
+def is_cached_range_valid(cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> bool:
+    """Is this cached range still valid, because nothing that it depends on has changed?"""
+    if cached.is_known == 0 or not are_same(start, those(cached.start)):
         return False
-    asked = those(note.asked)
-    return are_same(both(mine, asked), those(note.mine)) and are_same(both(foes, asked), those(note.foes))
+    asked = those(cached.asked)
+    return are_same(both(own, asked), those(cached.mine)) and are_same(both(enemies, asked), those(cached.foes))
 
 
 @rule
-def range_again(box: Box, note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
-    """The range of leaders from the cache entry, which is computed anew if it is not valid (10.5, 10.6; see `range_over`)."""
-    if not is_as_noted(note, start, mine, foes):
-        reached, asked = range_asking(box, start, mine, foes)
-        note.is_known = 1
-        keep(note.start, start)
-        keep(note.asked, asked)
-        keep(note.mine, both(mine, asked))
-        keep(note.foes, both(foes, asked))
-        keep(note.reached, reached)
-    return those(note.reached)
+def refresh_range(box: Box, cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> Hexes:
+    """The range of leaders from a cache entry; if the entry is not valid, it is computed anew and stored (10.5, 10.6; see `range_over`)."""
+    if not is_cached_range_valid(cached, start, own, enemies):
+        reached, asked = range_asking(box, start, own, enemies)
+        cached.is_known = 1
+        keep(cached.start, start)
+        keep(cached.asked, asked)
+        keep(cached.mine, both(own, asked))
+        keep(cached.foes, both(enemies, asked))
+        keep(cached.reached, reached)
+    return those(cached.reached)
 
 
 @rule
-def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
-    """The range of leaders from the cache if there is one, else computed (`range_over`).
+def range_from_cache(
+    box: Box, notes: Notes | None, index: int, kind: int, start: Hexes, own: Hexes, enemies: Hexes
+) -> Hexes:
+    """The range of leaders, from the cache if there is one, else computed (`range_over`).
 
-    `place`: the index of the cache entries for the power and the places of its leaders; `which`: NEXT_TURN or FIRM.
+    `index`: the index of the cache entries for the power and the places of its leaders; `kind`: NEXT_TURN or FIRM.
     """
     if notes is None:
-        return range_over(box, start, mine, foes)
-    if which == FIRM:
-        now = notes.ranges[RANGES * place + NEXT_TURN]
-        if is_as_noted(now, start, mine, foes):  # no neighbour can reach a hex that matters
+        return range_over(box, start, own, enemies)
+    if kind == FIRM:
+        now = notes.ranges[RANGES * index + NEXT_TURN]
+        if is_cached_range_valid(now, start, own, enemies):  # no neighbour can reach a hex that matters
             return those(now.reached)
-    return range_again(box, notes.ranges[RANGES * place + which], start, mine, foes)
+    return refresh_range(box, notes.ranges[RANGES * index + kind], start, own, enemies)
 
 
 # --- Sites ---------------------------------------------------------------------
 
 
 @rule
-def times_of(state: State) -> tuple[int, int, int, int]:
-    """The facts besides city rounds on which the worth of sites depends: the round, the powers in play and the alliances."""
+def round_and_alliances(state: State) -> tuple[int, int, int, int]:
+    """The round, the powers in play and the alliances, on which the worth of sites depends (besides the rounds of city phases)."""
     return int(state.round_no), int(state.plan), int(state.allied), int(state.leading)
 
 
 @rule
-def cache_index_of_sites(state: State, coming: Rounds) -> int:
-    """The index of the cache entry for the present state of the sites; `coming`: the round of each power's next city phase."""
-    mix = int(state.round_no) + coming[0] + 3 * coming[1] + 5 * coming[2] + 7 * coming[3]
+def sites_cache_index(state: State, next_rounds: Rounds) -> int:
+    """The index of the cache entry for the present state of the sites; `next_rounds`: the round of each power's next city phase."""
+    mix = int(state.round_no) + next_rounds[0] + 3 * next_rounds[1] + 5 * next_rounds[2] + 7 * next_rounds[3]
     for site in range(SITES):
         here = state.site[site]
         mix += (2 * site + 1) * (5 * int(here.besieger) + int(here.holder))
@@ -156,64 +158,64 @@ def cache_index_of_sites(state: State, coming: Rounds) -> int:
 
 
 @rule
-def are_sites_noted(state: State, note: Known, coming: Rounds) -> bool:
+def are_cached_sites_valid(state: State, cached: Known, next_rounds: Rounds) -> bool:
     """Is this cached state of the sites still valid, whatever leaders have moved?"""
     changed = 0
-    times = times_of(state)
+    times = round_and_alliances(state)
     for k in range(len(times)):
-        changed |= times[k] ^ note.times[k]
+        changed |= times[k] ^ cached.times[k]
     for power in range(POWERS):
-        changed |= coming[power] ^ note.coming[power]
-        changed |= state.powers[power].held ^ note.won[power]
+        changed |= next_rounds[power] ^ cached.coming[power]
+        changed |= state.powers[power].held ^ cached.won[power]
     for site in range(SITES):
         here = state.site[site]
-        noted = note.site[site]
+        noted = cached.site[site]
         changed |= (here.extent ^ noted.extent) | (here.holder ^ noted.holder) | (here.besieger ^ noted.besieger)
         changed |= (here.resistance ^ noted.resistance) | (here.since ^ noted.since)
         changed |= (here.siege ^ noted.siege) | (here.opened ^ noted.opened)
-    return changed == 0 and note.version != 0
+    return changed == 0 and cached.version != 0
 
 
 @rule
-def note_sites(state: State, notes: Notes, note: Known, seen: Survey) -> None:
+def cache_sites(state: State, notes: Notes, cached: Known, seen: Survey) -> None:
     """Write the present state of the sites and their survey into a cache entry, under a new version number."""
     notes.versions += 1
-    note.version = notes.versions
-    times = times_of(state)
+    cached.version = notes.versions
+    times = round_and_alliances(state)
     for k in range(len(times)):
-        note.times[k] = times[k]
+        cached.times[k] = times[k]
     for power in range(POWERS):
-        note.enemies[power] = seen.enemies[power]
-        note.coming[power] = seen.coming[power]
-        note.won[power] = state.powers[power].held
-        note.held[power] = seen.held[power]
-        note.besieged[power] = seen.besieged[power]
-    note.cities = seen.cities
-    note.minor = seen.minor
+        cached.enemies[power] = seen.enemies[power]
+        cached.coming[power] = seen.coming[power]
+        cached.won[power] = state.powers[power].held
+        cached.held[power] = seen.held[power]
+        cached.besieged[power] = seen.besieged[power]
+    cached.cities = seen.cities
+    cached.minor = seen.minor
     for site in range(SITES):
-        copy_into(note.site[site], state.site[site])
+        copy_into(cached.site[site], state.site[site])
 
 
 @rule
-def as_sites(one: Row[int]) -> Sites:
+def sites_from_row(row: Row[int]) -> Sites:
     """A row of bit sets, one for each power, as a tuple."""
-    return (int(one[0]), int(one[1]), int(one[2]), int(one[3]))
+    return (int(row[0]), int(row[1]), int(row[2]), int(row[3]))
 
 
 @rule
-def survey_noted(box: Box, state: State, notes: Notes | None) -> Survey:
-    """The survey of all sites, taken from the cache as far as it is valid (see `survey`)."""
+def survey_from_cache(box: Box, state: State, notes: Notes | None) -> Survey:
+    """The survey of all sites, taken from the cache as far as it is valid (see `survey_sites`)."""
     if notes is None:
-        return survey(box, state)
-    coming = city_rounds(box, state)
-    note = notes.sites[cache_index_of_sites(state, coming)]
-    if not are_sites_noted(state, note, coming):
-        note_sites(state, notes, note, survey(box, state))
+        return survey_sites(box, state)
+    coming = next_city_rounds(box, state)
+    note = notes.sites[sites_cache_index(state, coming)]
+    if not are_cached_sites_valid(state, note, coming):
+        cache_sites(state, notes, note, survey_sites(box, state))
     return Survey(
-        as_sites(note.enemies),
-        all_stood_at(box, state),
-        as_sites(note.held),
-        as_sites(note.besieged),
+        sites_from_row(note.enemies),
+        sites_of_leaders(box, state),
+        sites_from_row(note.held),
+        sites_from_row(note.besieged),
         int(note.cities),
         int(note.minor),
         coming,
@@ -222,27 +224,27 @@ def survey_noted(box: Box, state: State, notes: Notes | None) -> Survey:
 
 
 @rule
-def is_promise_noted(state: State, note: Promise, power: int, seen: Survey) -> bool:
+def is_cached_promise_valid(state: State, cached: Promise, power: int, seen: Survey) -> bool:
     """Is this cached promise still valid: have the power's leaders not moved, nor any other leader at a site that matters to it?"""
-    if note.version != seen.version:
+    if cached.version != seen.version:
         return False
     changed = 0
     for k in range(2):
-        changed |= state.powers[power].leader[k] ^ note.leader[k]
+        changed |= state.powers[power].leader[k] ^ cached.leader[k]
     for other in range(POWERS):
-        changed |= (seen.stood_at[other] & note.matters) ^ note.stood_at[other]
+        changed |= (seen.stood_at[other] & cached.matters) ^ cached.stood_at[other]
     return changed == 0
 
 
 @rule
-def note_stands(box: Box, state: State, note: Promise, power: int, seen: Survey) -> None:
+def cache_stands(box: Box, state: State, cached: Promise, power: int, seen: Survey) -> None:
     """Write into a cache entry the state that a power's promises depend on.
 
     These are the places of its leaders, and who stands at the sites where they stand, which the power holds, or which is its HQ.
     """
-    note.version = seen.version
-    note.matters = seen.stood_at[power] | seen.held[power] | headquarters_of(box, state, 1 << power)
+    cached.version = seen.version
+    cached.matters = seen.stood_at[power] | seen.held[power] | headquarters_bits(box, state, 1 << power)
     for k in range(2):
-        note.leader[k] = state.powers[power].leader[k]
+        cached.leader[k] = state.powers[power].leader[k]
     for other in range(POWERS):
-        note.stood_at[other] = seen.stood_at[other] & int(note.matters)
+        cached.stood_at[other] = seen.stood_at[other] & int(cached.matters)

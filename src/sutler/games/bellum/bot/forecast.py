@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, cache_index, range_noted
-from sutler.games.bellum.bot.promises import fallen_supply
-from sutler.games.bellum.bot.survey import hexes_of_any
-from sutler.games.bellum.bot.threats import danger
+from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, range_cache_index, range_from_cache
+from sutler.games.bellum.bot.promises import supply_once_fallen
+from sutler.games.bellum.bot.survey import union_of_hexes
+from sutler.games.bellum.bot.threats import dangerous_attack_chance
 from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
 from sutler.games.bellum.state import plan_of
 
@@ -39,7 +39,7 @@ class Forecast(NamedTuple):
 
 
 @rule
-def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
+def expected_supply(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
     """The supply of a power in a round from its HQ and from these cities, if they are in range (10.3).
 
     `reached`: the hexes in range; `cities`: a bit set of sites.
@@ -55,15 +55,15 @@ def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, r
             if state.site[site].holder == power:
                 total += box.rules.city_supply[state.site[site].extent]
             else:
-                total += fallen_supply(box, state, site)
+                total += supply_once_fallen(box, state, site)
     return total
 
 
 @rule
-def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
-    """The strength after feeding as many tokens as the rules allow (11.1, 11.2); `tokens`: the upright tokens in range."""
+def strength_after_feeding(box: Box, strength: float, supply: float, n_tokens: float) -> float:
+    """The strength after feeding as many tokens as the rules allow (11.1, 11.2); `n_tokens`: how many upright tokens are in range."""
     most = 1.0 * box.rules.most_change
-    return max(0.0, min(max(min(supply, tokens), strength - most), strength + most))
+    return max(0.0, min(max(min(supply, n_tokens), strength - most), strength + most))
 
 
 @rule
@@ -77,29 +77,31 @@ def forecast_turns(
     cities = sites.cities
     leaders = stands.leaders[power]
     foes = seen.enemies[power]
-    enemies = either(sites.beset, hexes_of_any(stands.reach, foes))
-    closed = either(sites.foreign, hexes_of_any(stands.tokens, foes))
+    enemies = either(sites.beset, union_of_hexes(stands.reach, foes))
+    closed = either(sites.foreign, union_of_hexes(stands.tokens, foes))
     ours = both(either(stands.reach[power], sites.reach), those(plan_of(box, state).areas))
     theirs = either(enemies, sites.free)
     at_ours = both(leaders, those(plan_of(box, state).land))
     empty = without(both(ours, theirs), stands.everyone)
     place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
-    gone = either(without(either(without(theirs, ours), hexes_of_any(stands.leaders, foes)), at_ours), empty)
+    gone = either(without(either(without(theirs, ours), union_of_hexes(stands.leaders, foes)), at_ours), empty)
     there = stands.tokens[power]
     upright = either(without(those(me.upright), gone), without(place, there))
     tokens = either(without(there, gone), place)
     mine = either(tokens, sites.places)
-    spot = PLACES * power + cache_index(state, power, PLACES)
-    reached = range_noted(box, notes, spot, NEXT_TURN, leaders, mine, closed)
+    spot = PLACES * power + range_cache_index(state, power, PLACES)
+    reached = range_from_cache(box, notes, spot, NEXT_TURN, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
-    supply = supply_in(box, state, power, reached, cities, coming)
-    strength = fed_from(box, 1.0 * me.strength, supply, ready)
-    supply_later = supply_in(box, state, power, reached, sites.later, after)
-    strength_later = fed_from(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
-    foreign = without(hexes_of_any(stands.march, foes), either(sites.places, leaders))
-    kept = range_noted(box, notes, spot, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours)))
-    firm = supply_in(box, state, power, kept, cities & ~sites.falling, coming)
-    fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
-    threat = danger(box, state, power, seen, stands)
+    supply = expected_supply(box, state, power, reached, cities, coming)
+    strength = strength_after_feeding(box, 1.0 * me.strength, supply, ready)
+    supply_later = expected_supply(box, state, power, reached, sites.later, after)
+    strength_later = strength_after_feeding(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
+    foreign = without(union_of_hexes(stands.march, foes), either(sites.places, leaders))
+    kept = range_from_cache(
+        box, notes, spot, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours))
+    )
+    firm = expected_supply(box, state, power, kept, cities & ~sites.falling, coming)
+    fed = strength_after_feeding(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
+    threat = dangerous_attack_chance(box, state, power, seen, stands)
     return Forecast(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

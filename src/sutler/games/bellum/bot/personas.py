@@ -31,51 +31,51 @@ PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
 
 
 @plan
-def last_legal(first: int, n: int, legal: Bits) -> int:
-    """The last legal action among `n` actions from number `first` on; -1 if none is legal."""
+def last_legal_action(first_action: int, n_actions: int, legal: Bits) -> int:
+    """The last legal one of `n_actions` actions in a row, counted from `first_action`; -1 if none is legal."""
     found = -1
-    for action in range(first, first + n):
+    for action in range(first_action, first_action + n_actions):
         if has(legal, action):
             found = action
     return found
 
 
 @plan
-def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the commitment that the persona `who` wants in a battle (8.1)."""
-    most = last_legal(A.commit, FORCES, legal)
-    if who == PEACE or who == COWARD:
+def want_commitment(state: State, persona: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the commitment that a persona wants in a battle (8.1); `persona`: its number in PLANS."""
+    most = last_legal_action(A.commit, FORCES, legal)
+    if persona == PEACE or persona == COWARD:
         want_range(A.commit, 1, legal, out)
-    elif who == BRAWL:
+    elif persona == BRAWL:
         want_range(most, 1, legal, out)
-    elif who == GAMBLE:
+    elif persona == GAMBLE:
         want_range(A.commit + (most - A.commit + 1) // 2, 1, legal, out)
 
 
 @plan
-def want_feed(who: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the number of tokens that the persona `who` wants to feed: the fewest or the most allowed (11.1, 11.4)."""
-    if who == MISER:
+def want_feeding(persona: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the number of tokens that a persona wants to feed: the fewest or the most allowed (11.1, 11.4)."""
+    if persona == MISER:
         least = first_from(legal, A.feed)
         if 0 <= least < A.feed + FEEDS:
             add(out, least)
-    elif who == FEEDER:
-        most = last_legal(A.feed, FEEDS, legal)
+    elif persona == FEEDER:
+        most = last_legal_action(A.feed, FEEDS, legal)
         if most >= 0:
             add(out, most)
 
 
 @plan
-def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that the persona `who` would take here."""
+def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the legal actions that a persona would take here; `persona`: its number in PLANS."""
     if state.phase == P.attack:
-        if who == PEACE:
+        if persona == PEACE:
             want_range(A.hold, 1, legal, out)
-        elif who == BRAWL or who == GAMBLE:
+        elif persona == BRAWL or persona == GAMBLE:
             want_range(A.attack, LEADERS, legal, out)
     elif state.phase == P.commit or state.phase == P.answer:
-        want_force(state, who, legal, out)
+        want_commitment(state, persona, legal, out)
     elif state.phase == P.feed:
-        want_feed(who, legal, out)
-    elif state.phase == P.move and who == HOME:
+        want_feeding(persona, legal, out)
+    elif state.phase == P.move and persona == HOME:
         want_range(A.end_moves, 1, legal, out)

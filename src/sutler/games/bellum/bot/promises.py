@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.evaluation_cache import SPOTS, cache_index, is_promise_noted, note_stands
+from sutler.games.bellum.bot.evaluation_cache import SPOTS, cache_stands, is_cached_promise_valid, range_cache_index
 from sutler.games.bellum.bot.survey import (
     ALL,
-    alone_at,
-    around_all,
-    headquarters_of,
-    hexes_of,
-    open_to_siege,
-    sites_of_any,
-    sites_of_enemies,
+    besiegeable_city_bits,
+    enemy_site_bits,
+    headquarters_bits,
+    hexes_of_sites,
+    neighbours_of_sites,
+    union_of_sites,
+    unopposed_site_bits,
 )
 from sutler.games.bellum.box import CITY, MAJOR, NO_WAY, POWERS
 from sutler.games.bellum.hexes import keep, those
@@ -59,7 +59,7 @@ class Promises(NamedTuple):
 
 
 @rule
-def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
+def will_keep_city(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
     """Does a city that the power occupies still belong to it after the city phase of that round (9.3)?"""
     slot = state.site[site]
     if slot.holder != power:
@@ -70,7 +70,7 @@ def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 
 @rule
-def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
+def will_siege_succeed(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
     """Will the power's siege of a site have succeeded by that round's city phase (9.2)?"""
     slot = state.site[site]
     if slot.besieger != power:
@@ -81,7 +81,7 @@ def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 
 @rule
-def fallen_supply(box: Box, state: State, site: int) -> float:
+def supply_once_fallen(box: Box, state: State, site: int) -> float:
     """The supply that a city brings once it has fallen; one taken from another power is smaller by then (9.4, 10.3)."""
     slot = state.site[site]
     extent = int(slot.extent)
@@ -91,37 +91,37 @@ def fallen_supply(box: Box, state: State, site: int) -> float:
 
 
 @rule
-def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
+def future_city_bits(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
     """The cities that the power will occupy after the city phase of a round, as a bit set; a minor city falls at once (9.1)."""
-    free = ~sites_of_any(seen.held, ALL)
-    found = open_to_siege(power, seen) & seen.minor & free
+    free = ~union_of_sites(seen.held, ALL)
+    found = besiegeable_city_bits(power, seen) & seen.minor & free
     left = (seen.held[power] | seen.besieged[power]) & seen.cities
     while left != 0:
         site = lowest(left)
         left &= left - 1
-        if will_hold(box, state, power, site, round_no) or will_fall(box, state, power, site, round_no):
+        if will_keep_city(box, state, power, site, round_no) or will_siege_succeed(box, state, power, site, round_no):
             found |= 1 << site
     return found
 
 
 @rule
-def cities_falling(box: Box, state: State, power: int, seen: Survey) -> int:
+def falling_city_bits(box: Box, state: State, power: int, seen: Survey) -> int:
     """The power's cities that an enemy takes in its own next city phase, as a bit set (9.1, 9.2)."""
     found = 0
     for other in range(POWERS):
         if seen.enemies[power] >> other & 1:
-            found |= open_to_siege(other, seen) & seen.minor & seen.held[power]
+            found |= besiegeable_city_bits(other, seen) & seen.minor & seen.held[power]
             left = seen.besieged[other] & seen.held[power]
             while left != 0:
                 site = lowest(left)
                 left &= left - 1
-                if will_fall(box, state, other, site, seen.coming[other]):
+                if will_siege_succeed(box, state, other, site, seen.coming[other]):
                     found |= 1 << site
     return found
 
 
 @rule
-def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
+def is_needed_at_siege(box: Box, state: State, leader: int, seen: Survey) -> bool:
     """Does this leader keep up a siege that would break without it? Where both leaders of the power could, the first one counts."""
     plan = plan_of(box, state)
     kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
@@ -132,7 +132,7 @@ def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
 
 
 @rule
-def how_many_left(box: Box, state: State, power: int) -> int:
+def n_enemy_tokens_left(box: Box, state: State, power: int) -> int:
     """The number of enemies whose token the power has still to win (13.1)."""
     n = 0
     for other in range(POWERS):
@@ -142,31 +142,31 @@ def how_many_left(box: Box, state: State, power: int) -> int:
 
 
 @rule
-def targets(box: Box, state: State, power: int, seen: Survey) -> int:
+def target_site_bits(box: Box, state: State, power: int, seen: Survey) -> int:
     """The sites that a power may take or take again, as a bit set: cities except allies', and enemies' HQs whose token is to be won."""
     enemies = seen.enemies[power]
     friends = ALL & ~enemies & ~(1 << power)
-    cities = seen.cities & ~(seen.besieged[power] | sites_of_any(seen.held, friends))
-    return cities | headquarters_of(box, state, enemies & ~int(state.powers[power].held))
+    cities = seen.cities & ~(seen.besieged[power] | union_of_sites(seen.held, friends))
+    return cities | headquarters_bits(box, state, enemies & ~int(state.powers[power].held))
 
 
 @rule
 def target_worth(box: Box, state: State, power: int, site: int) -> float:
-    """The worth of besieging one of the `targets`, in points."""
+    """The worth of besieging a site of `target_site_bits`, in points."""
     if plan_of(box, state).role[site] == CITY:
         slot = state.site[site]
         if slot.holder != power:
-            return fallen_supply(box, state, site)
+            return supply_once_fallen(box, state, site)
         if round_of_revolt(box, state, int(slot.resistance)) - state.round_no <= 2:
             return 0.4 * box.rules.city_supply[max(slot.extent - 1, 0)]
         return 0.0
-    if how_many_left(box, state, power) == 1:
+    if n_enemy_tokens_left(box, state, power) == 1:
         return HQ_TOKEN + LAST_TOKEN
     return HQ_TOKEN
 
 
 @rule
-def far_worth(box: Box) -> float:
+def max_distant_city_worth(box: Box) -> float:
     """An upper bound of the worth of any city three or more areas away, in points.
 
     If a better target is known already, these cities need not be looked at.
@@ -178,21 +178,21 @@ def far_worth(box: Box) -> float:
 
 
 @rule
-def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
+def march_targets_worth(box: Box, state: State, power: int, seen: Survey) -> float:
     """The worth of the best site for each leader that is not needed at a siege, in points: one to stand at or to march for.
 
     The second leader of a power is given another site than the first.
     """
     plan = plan_of(box, state)
-    aims = targets(box, state, power, seen)
-    ready = (alone_at(power, seen) & ~seen.cities) | open_to_siege(power, seen)
-    far = far_worth(box)
+    aims = target_site_bits(box, state, power, seen)
+    ready = (unopposed_site_bits(power, seen) & ~seen.cities) | besiegeable_city_bits(power, seen)
+    far = max_distant_city_worth(box)
     total = 0.0
     taken = 0
     for k in range(2):
         leader = 2 * power + k
         at = where_is(state, leader)
-        if at == NOBODY or is_busy(box, state, leader, seen):
+        if at == NOBODY or is_needed_at_siege(box, state, leader, seen):
             continue
         best = 0.0
         aim = 0
@@ -222,7 +222,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
 
 
 @rule
-def lasting_worth(box: Box, state: State, power: int, seen: Survey) -> float:
+def lasting_sites_worth(box: Box, state: State, power: int, seen: Survey) -> float:
     """The worth of a power's cities beyond the next two turns, in points, and of sieges that take longer than these."""
     coming = seen.coming[power]
     total = 0.0
@@ -235,7 +235,7 @@ def lasting_worth(box: Box, state: State, power: int, seen: Survey) -> float:
             left = min(round_of_revolt(box, state, int(slot.resistance)), int(box.n_rounds)) - coming - 1
             total += CITY_ROUND * max(0, left) * box.rules.city_supply[slot.extent]
         elif round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
-            total += SIEGE * fallen_supply(box, state, site)
+            total += SIEGE * supply_once_fallen(box, state, site)
     return total
 
 
@@ -246,47 +246,47 @@ def headquarters_worth(box: Box, state: State, power: int, seen: Survey) -> floa
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
         if seen.stood_at[other] >> home & 1 and seen.enemies[power] >> other & 1:
-            if not state.powers[other].held >> power & 1 and alone_at(other, seen) >> home & 1:
+            if not state.powers[other].held >> power & 1 and unopposed_site_bits(other, seen) >> home & 1:
                 worth -= HQ_EXPOSED
     return worth
 
 
 @rule
-def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
+def compute_promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
     """The expected worth of all sites to a power."""
     coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
-    cities = cities_ahead(box, state, power, coming, seen)
-    later = cities_ahead(box, state, power, after, seen)
-    taken = cities_falling(box, state, power, seen)
-    held_on = lasting_worth(box, state, power, seen)
-    hopes_of_all = march_hopes(box, state, power, seen) + headquarters_worth(box, state, power, seen)
-    own = cities | headquarters_of(box, state, 1 << power)
-    free = seen.cities & ~(sites_of_any(seen.held, ALL) | sites_of_any(seen.besieged, ALL) | cities)
-    theirs = sites_of_enemies(box, state, power, seen)
+    cities = future_city_bits(box, state, power, coming, seen)
+    later = future_city_bits(box, state, power, after, seen)
+    taken = falling_city_bits(box, state, power, seen)
+    held_on = lasting_sites_worth(box, state, power, seen)
+    hopes_of_all = march_targets_worth(box, state, power, seen) + headquarters_worth(box, state, power, seen)
+    own = cities | headquarters_bits(box, state, 1 << power)
+    free = seen.cities & ~(union_of_sites(seen.held, ALL) | union_of_sites(seen.besieged, ALL) | cities)
+    theirs = enemy_site_bits(box, state, power, seen)
     return Promises(
         cities,
         later,
         taken,
         held_on,
         hopes_of_all,
-        hexes_of(box, own),
-        around_all(box, state, own),
-        around_all(box, state, free),
-        hexes_of(box, theirs),
-        around_all(box, state, theirs),
+        hexes_of_sites(box, own),
+        neighbours_of_sites(box, state, own),
+        neighbours_of_sites(box, state, free),
+        hexes_of_sites(box, theirs),
+        neighbours_of_sites(box, state, theirs),
     )
 
 
 @rule
-def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
+def promises_from_cache(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
     """The expected worth of all sites to a power, taken from the cache `notes` if it is valid; None: no cache."""
     if notes is None:
-        return promises(box, state, power, seen)
-    note = notes.promises[SPOTS * power + cache_index(state, power, SPOTS)]
-    if not is_promise_noted(state, note, power, seen):
-        found = promises(box, state, power, seen)
-        note_stands(box, state, note, power, seen)
+        return compute_promises(box, state, power, seen)
+    note = notes.promises[SPOTS * power + range_cache_index(state, power, SPOTS)]
+    if not is_cached_promise_valid(state, note, power, seen):
+        found = compute_promises(box, state, power, seen)
+        cache_stands(box, state, note, power, seen)
         note.cities = found.cities
         note.later = found.later
         note.falling = found.falling

@@ -9,20 +9,26 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.text.reason_figures import Figure, largest_of_others
 from sutler.games.bellum.bot.evaluate import (
-    area_worth,
-    attackers_prospects,
+    areas_worth,
     battle_worth,
-    ending_worth,
-    finished_worth,
-    level_worth,
+    committed_attack_worth,
+    early_end_worth,
+    finished_game_worth,
+    levels_worth,
     lost_leaders_penalty,
-    prospects_of_seat,
+    seat_prospects,
 )
 from sutler.games.bellum.bot.forecast import forecast_turns
-from sutler.games.bellum.bot.promises import headquarters_worth, lasting_worth, march_hopes, promises, targets
-from sutler.games.bellum.bot.survey import hexes_of, stands_of, survey
+from sutler.games.bellum.bot.promises import (
+    compute_promises,
+    headquarters_worth,
+    lasting_sites_worth,
+    march_targets_worth,
+    target_site_bits,
+)
+from sutler.games.bellum.bot.survey import compute_stands, hexes_of_sites, survey_sites
 from sutler.games.bellum.box import POWERS
-from sutler.games.bellum.scoring import power_of, seat_score, tokens_won
+from sutler.games.bellum.scoring import power_of_seat, seat_score, tokens_won
 from sutler.games.bellum.state import ally_of
 from sutler.games.bellum.table import P
 
@@ -47,51 +53,51 @@ REASONS = (
 """The words for each part that `reckon` computes: for the position that has more of the part, and for the one that has less."""
 
 
-def levels(box: Box, state: State, seat: int) -> int:
-    """Supply and strength of a seat's power."""
-    own = state.powers[power_of(state, seat)]
+def supply_plus_strength(box: Box, state: State, seat: int) -> int:
+    """The sum of supply and strength of a seat's power."""
+    own = state.powers[power_of_seat(state, seat)]
     return int(own.supply) + int(own.strength)
 
 
-def fed_by(box: Box, state: State, seat: int) -> int:
+def n_areas_that_feed(box: Box, state: State, seat: int) -> int:
     """The number of areas that can still feed a seat's army."""
-    return len(members(state.powers[power_of(state, seat)].upright))
+    return len(members(state.powers[power_of_seat(state, seat)].upright))
 
 
-def areas(box: Box, state: State, seat: int) -> int:
+def n_areas(box: Box, state: State, seat: int) -> int:
     """The number of areas with a token of a seat's power."""
-    return fed_by(box, state, seat) + len(members(state.powers[power_of(state, seat)].tilted))
+    return n_areas_that_feed(box, state, seat) + len(members(state.powers[power_of_seat(state, seat)].tilted))
 
 
-def cities(box: Box, state: State, seat: int) -> int:
+def n_cities(box: Box, state: State, seat: int) -> int:
     """The number of cities that a seat's power holds."""
-    mine = power_of(state, seat)
+    mine = power_of_seat(state, seat)
     return sum(int(state.site[k].holder) == mine for k in range(box.n_sites))
 
 
-def sieges(box: Box, state: State, seat: int) -> int:
+def n_sieges(box: Box, state: State, seat: int) -> int:
     """The number of cities that a seat's power besieges."""
-    mine = power_of(state, seat)
+    mine = power_of_seat(state, seat)
     return sum(int(state.site[k].besieger) == mine for k in range(box.n_sites))
 
 
-def leaders(box: Box, state: State, seat: int) -> int:
+def n_leaders(box: Box, state: State, seat: int) -> int:
     """The number of a seat's leaders on the board."""
-    return sum(int(at) != NOBODY for at in state.powers[power_of(state, seat)].leader)
+    return sum(int(at) != NOBODY for at in state.powers[power_of_seat(state, seat)].leader)
 
 
-def way_to_cities(box: Box, state: State, seat: int) -> int:
-    """The steps, as the crow flies, from a seat's leaders to the nearest city or headquarters that each may take."""
-    mine, seen = power_of(state, seat), survey(box, state)
-    wanted = set(members(hexes_of(box, targets(box, state, mine, seen))))
-    return sum(steps_to(box, int(at), wanted) for at in state.powers[mine].leader if at != NOBODY)
+def steps_to_nearest_targets(box: Box, state: State, seat: int) -> int:
+    """The sum over a seat's leaders of the steps to the nearest city or headquarters that it may take, ignoring rivers and enemies."""
+    mine, seen = power_of_seat(state, seat), survey_sites(box, state)
+    wanted = set(members(hexes_of_sites(box, target_site_bits(box, state, mine, seen))))
+    return sum(n_steps_to_nearest(box, int(at), wanted) for at in state.powers[mine].leader if at != NOBODY)
 
 
-def steps_to(box: Box, start: int, wanted: set[int]) -> int:
+def n_steps_to_nearest(box: Box, start: int, goals: set[int]) -> int:
     """The number of steps from a hex to the nearest of some others; MAX_STEPS where none is that near."""
     reached, edge = {start}, {start}
     for steps in range(MAX_STEPS):
-        if edge & wanted:
+        if edge & goals:
             return steps
         edge = {one for at in edge for one in members(box.near[at])} - reached
         reached |= edge
@@ -100,16 +106,16 @@ def steps_to(box: Box, start: int, wanted: set[int]) -> int:
 
 MAX_STEPS = 12
 FIGURES = (
-    Figure(0, "supply", lambda box, state, seat: state.powers[power_of(state, seat)].supply),
-    Figure(0, "strength", lambda box, state, seat: state.powers[power_of(state, seat)].strength),
-    Figure(1, "areas that can feed you", fed_by),
-    Figure(1, "areas with your tokens", areas),
-    Figure(2, "cities", cities),
-    Figure(2, "sieges", sieges),
-    Figure(3, "steps from your leaders to what they can take", way_to_cities, is_welcome=False),
-    Figure(4, "tokens of headquarters won", lambda box, state, seat: tokens_won(state, power_of(state, seat))),
-    Figure(5, "leaders on the board", leaders),
-    Figure(7, "supply and strength of the strongest other", largest_of_others(levels), is_welcome=False),
+    Figure(0, "supply", lambda box, state, seat: state.powers[power_of_seat(state, seat)].supply),
+    Figure(0, "strength", lambda box, state, seat: state.powers[power_of_seat(state, seat)].strength),
+    Figure(1, "areas that can feed you", n_areas_that_feed),
+    Figure(1, "areas with your tokens", n_areas),
+    Figure(2, "cities", n_cities),
+    Figure(2, "sieges", n_sieges),
+    Figure(3, "steps from your leaders to what they can take", steps_to_nearest_targets, is_welcome=False),
+    Figure(4, "tokens of headquarters won", lambda box, state, seat: tokens_won(state, power_of_seat(state, seat))),
+    Figure(5, "leaders on the board", n_leaders),
+    Figure(7, "supply and strength of the strongest other", largest_of_others(supply_plus_strength), is_welcome=False),
     Figure(8, "score if peace came now", seat_score),
 )
 """The numbers that speak for the parts."""
@@ -121,23 +127,23 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
-        out[8] = finished_worth(box, state, seat)
+        out[8] = finished_game_worth(box, state, seat)
         return
-    _, against, safe, calm = prospects_of_seat(box, state, seat, None)
+    _, against, safe, calm = seat_prospects(box, state, seat, None)
     share = safe * calm
-    mine = power_of(state, seat)
+    mine = power_of_seat(state, seat)
     friend = ally_of(box, state, mine)
-    seen = survey(box, state)
-    stands = stands_of(box, state)
+    seen = survey_sites(box, state)
+    stands = compute_stands(box, state)
     for power in range(POWERS):
         if power == mine or power == friend:
-            to_come = forecast_turns(box, state, power, seen, stands, promises(box, state, power, seen), None)
-            out[0] += share * level_worth(state, power, to_come)
-            out[1] += share * area_worth(state, power, to_come)
-            out[2] += share * lasting_worth(box, state, power, seen)
-            out[3] += share * march_hopes(box, state, power, seen)
+            to_come = forecast_turns(box, state, power, seen, stands, compute_promises(box, state, power, seen), None)
+            out[0] += share * levels_worth(state, power, to_come)
+            out[1] += share * areas_worth(state, power, to_come)
+            out[2] += share * lasting_sites_worth(box, state, power, seen)
+            out[3] += share * march_targets_worth(box, state, power, seen)
             out[4] += share * headquarters_worth(box, state, power, seen)
             out[5] += share * lost_leaders_penalty(state, power)
-    out[6] = share * battle_worth(box, state, mine, attackers_prospects(box, state))
+    out[6] = share * battle_worth(box, state, mine, committed_attack_worth(box, state))
     out[7] = -share * against
-    out[8] = ending_worth(box, state, seat, safe, calm)
+    out[8] = early_end_worth(box, state, seat, safe, calm)

@@ -70,7 +70,7 @@ class Stands(NamedTuple):
     everyone: Hexes  # all leaders on the board
     reach: FourHexes  # the areas that leaders reach (`leader_reach`, 10.2)
     tokens: FourHexes
-    march: FourHexes  # `march_of`
+    march: FourHexes  # `areas_within_two_steps`
     near: FourHexes  # the hexes next to its leaders
     touches: FourWords  # the sites next to its leaders, as a bit set
 
@@ -90,7 +90,7 @@ def next_city_round(box: Box, state: State, power: int) -> int:
 
 
 @rule
-def city_rounds(box: Box, state: State) -> Rounds:
+def next_city_rounds(box: Box, state: State) -> Rounds:
     """The round of each power's next city phase."""
     return (
         next_city_round(box, state, 0),
@@ -101,20 +101,20 @@ def city_rounds(box: Box, state: State) -> Rounds:
 
 
 @rule
-def with_site(some: Sites, power: int, site: int) -> Sites:
+def add_site_to_power(site_sets: Sites, power: int, site: int) -> Sites:
     """The sets of sites with one site added to that of `power`; unchanged if `power` is NOBODY."""
     bit = 1 << site
     return (
-        some[0] | bit * int(power == 0),
-        some[1] | bit * int(power == 1),
-        some[2] | bit * int(power == 2),
-        some[3] | bit * int(power == 3),
+        site_sets[0] | bit * int(power == 0),
+        site_sets[1] | bit * int(power == 1),
+        site_sets[2] | bit * int(power == 2),
+        site_sets[3] | bit * int(power == 3),
     )
 
 
 @rule
-def all_stood_at(box: Box, state: State) -> Sites:
-    """The sites at which each power has a leader (9.1)."""
+def sites_of_leaders(box: Box, state: State) -> Sites:
+    """The sites at which each power has a leader, as one bit set for each power (9.1)."""
     return (
         sites_stood_at(box, state, 0),
         sites_stood_at(box, state, 1),
@@ -124,7 +124,7 @@ def all_stood_at(box: Box, state: State) -> Sites:
 
 
 @rule
-def survey(box: Box, state: State) -> Survey:
+def survey_sites(box: Box, state: State) -> Survey:
     """The survey of all sites, in one pass over them."""
     plan = plan_of(box, state)
     held = NO_SITES
@@ -133,8 +133,8 @@ def survey(box: Box, state: State) -> Survey:
     minor = 0
     for site in range(box.n_sites):
         slot = state.site[site]
-        held = with_site(held, int(slot.holder), site)
-        besieged = with_site(besieged, int(slot.besieger), site)
+        held = add_site_to_power(held, int(slot.holder), site)
+        besieged = add_site_to_power(besieged, int(slot.besieger), site)
         stands = int(plan.role[site] == CITY and slot.extent > RUIN)
         cities |= stands << site
         minor |= (stands * int(slot.extent == MINOR)) << site
@@ -144,11 +144,11 @@ def survey(box: Box, state: State) -> Survey:
         enemies_of(box, state, 2),
         enemies_of(box, state, 3),
     )
-    return Survey(enemies, all_stood_at(box, state), held, besieged, cities, minor, city_rounds(box, state), 0)
+    return Survey(enemies, sites_of_leaders(box, state), held, besieged, cities, minor, next_city_rounds(box, state), 0)
 
 
 @rule
-def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint64]:
+def neighbours_of_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint64]:
     """The hexes and the sites (as a bit set) next to a power's leaders (8.3)."""
     near = NONE
     touches = _ZERO
@@ -161,7 +161,7 @@ def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint6
 
 
 @rule
-def march_of(box: Box, state: State, power: int) -> Hexes:
+def areas_within_two_steps(box: Box, state: State, power: int) -> Hexes:
     """The areas within two steps of a power's leaders: those that they reach after a march of one area (10.2, 12.1)."""
     found = NONE
     for k in range(2):
@@ -172,7 +172,7 @@ def march_of(box: Box, state: State, power: int) -> Hexes:
 
 
 @rule
-def stands_of(box: Box, state: State) -> Stands:
+def compute_stands(box: Box, state: State) -> Stands:
     """The places of every power's leaders and tokens, and the areas next to them."""
     leaders = (leaders_of(state, 0), leaders_of(state, 1), leaders_of(state, 2), leaders_of(state, 3))
     everyone = either(either(leaders[0], leaders[1]), either(leaders[2], leaders[3]))
@@ -183,41 +183,46 @@ def stands_of(box: Box, state: State) -> Stands:
         leader_reach(box, state, 3),
     )
     tokens = (tokens_of(state, 0), tokens_of(state, 1), tokens_of(state, 2), tokens_of(state, 3))
-    march = (march_of(box, state, 0), march_of(box, state, 1), march_of(box, state, 2), march_of(box, state, 3))
-    near0, touches0 = next_to_leaders(box, state, 0)
-    near1, touches1 = next_to_leaders(box, state, 1)
-    near2, touches2 = next_to_leaders(box, state, 2)
-    near3, touches3 = next_to_leaders(box, state, 3)
+    march = (
+        areas_within_two_steps(box, state, 0),
+        areas_within_two_steps(box, state, 1),
+        areas_within_two_steps(box, state, 2),
+        areas_within_two_steps(box, state, 3),
+    )
+    near0, touches0 = neighbours_of_leaders(box, state, 0)
+    near1, touches1 = neighbours_of_leaders(box, state, 1)
+    near2, touches2 = neighbours_of_leaders(box, state, 2)
+    near3, touches3 = neighbours_of_leaders(box, state, 3)
     near = (near0, near1, near2, near3)
     return Stands(leaders, everyone, reach, tokens, march, near, (touches0, touches1, touches2, touches3))
 
 
 @rule
-def hexes_of_any(some: FourHexes, powers: int) -> Hexes:
+def union_of_hexes(hexes_by_power: FourHexes, powers: int) -> Hexes:
     """The union of the hexes of these powers; `powers`: a bit set."""
     found = NONE
     if powers & 1:
-        found = some[0]
+        found = hexes_by_power[0]
     if powers & 2:
-        found = either(found, some[1])
+        found = either(found, hexes_by_power[1])
     if powers & 4:
-        found = either(found, some[2])
+        found = either(found, hexes_by_power[2])
     if powers & 8:
-        found = either(found, some[3])
+        found = either(found, hexes_by_power[3])
     return found
 
 
 @rule
-def sites_of_any(some: Sites, powers: int) -> int:
+def union_of_sites(sites_by_power: Sites, powers: int) -> int:
     """The union of the sites of these powers; `powers`: a bit set."""
     found = 0
     for power in range(POWERS):
-        found |= some[power] * (powers >> power & 1)
+        found |= sites_by_power[power] * (powers >> power & 1)
     return found
 
 
 @rule
-def alone_at(power: int, seen: Survey) -> int:
+def unopposed_site_bits(power: int, seen: Survey) -> int:
     """The sites where the power has a leader, but no enemy and no ally at the ally's own city, as a bit set (9.1)."""
     enemies = seen.enemies[power]
     others = 0
@@ -230,15 +235,15 @@ def alone_at(power: int, seen: Survey) -> int:
 
 
 @rule
-def open_to_siege(power: int, seen: Survey) -> int:
+def besiegeable_city_bits(power: int, seen: Survey) -> int:
     """The cities that the power could besiege now, as a bit set (9.1)."""
     friends = ALL & ~seen.enemies[power]
-    closed = seen.held[power] | sites_of_any(seen.besieged, friends)
-    return alone_at(power, seen) & seen.cities & ~closed
+    closed = seen.held[power] | union_of_sites(seen.besieged, friends)
+    return unopposed_site_bits(power, seen) & seen.cities & ~closed
 
 
 @rule
-def around_all(box: Box, state: State, sites: int) -> Hexes:
+def neighbours_of_sites(box: Box, state: State, sites: int) -> Hexes:
     """The areas next to any of these sites; `sites`: a bit set (10.2)."""
     plan = plan_of(box, state)
     found = NONE
@@ -249,7 +254,7 @@ def around_all(box: Box, state: State, sites: int) -> Hexes:
 
 
 @rule
-def hexes_of(box: Box, sites: int) -> Hexes:
+def hexes_of_sites(box: Box, sites: int) -> Hexes:
     """The hexes of these sites; `sites`: a bit set."""
     found = NONE
     while sites != 0:
@@ -259,7 +264,7 @@ def hexes_of(box: Box, sites: int) -> Hexes:
 
 
 @rule
-def headquarters_of(box: Box, state: State, powers: int) -> int:
+def headquarters_bits(box: Box, state: State, powers: int) -> int:
     """The HQ sites of these powers, as a bit set; `powers`: a bit set."""
     plan = plan_of(box, state)
     found = 0
@@ -270,7 +275,7 @@ def headquarters_of(box: Box, state: State, powers: int) -> int:
 
 
 @rule
-def sites_of_enemies(box: Box, state: State, power: int, seen: Survey) -> int:
+def enemy_site_bits(box: Box, state: State, power: int, seen: Survey) -> int:
     """The cities and HQs of a power's enemies, as a bit set (10.1, 10.6)."""
     enemies = seen.enemies[power]
-    return sites_of_any(seen.held, enemies) | headquarters_of(box, state, enemies)
+    return union_of_sites(seen.held, enemies) | headquarters_bits(box, state, enemies)

@@ -29,59 +29,59 @@ POINT_SURENESS = 5.0  # steepness of the logistic curve, for each point of stren
 
 
 @rule
-def is_next_before(state: State, other: int, power: int) -> bool:
+def has_battle_before(state: State, other_power: int, power: int) -> bool:
     """Has another power a battle phase before this power's next turn (7.1)?"""
     if state.stage == S.preparation:
         return False
-    if other == state.power:
+    if other_power == state.power:
         return bool(state.stage <= S.battle)
     n = int(state.n_powers)
     if power == state.power:
         return bool(state.stage > S.battle)
-    away = (place_in_order(state, other) - state.kth + n) % n
+    away = (place_in_order(state, other_power) - state.kth + n) % n
     return away < (place_in_order(state, power) - state.kth + n) % n
 
 
 @rule
-def near_leader(box: Box, state: State, power: int, other: int) -> int:
+def find_leader_near(box: Box, state: State, power: int, other_power: int) -> int:
     """One of the power's leaders that stands next to a leader of the other power; NOBODY if none does (8.3)."""
     for k in range(2):
         leader = 2 * power + k
-        if where_is(state, leader) != NOBODY and is_linked_to_any(box, state, leader, pair_of(other)):
+        if where_is(state, leader) != NOBODY and is_linked_to_any(box, state, leader, pair_of(other_power)):
             return leader
     return NOBODY
 
 
 @rule
-def attack_chance(box: Box, state: State, power: int, other: int) -> float:
+def attack_chance(box: Box, state: State, power: int, other_power: int) -> float:
     """The chance (0-1) that the other power attacks this one before its next turn (8.3 to 8.6)."""
-    if state.powers[other].strength == 0 or not is_next_before(state, other, power):
+    if state.powers[other_power].strength == 0 or not has_battle_before(state, other_power, power):
         return 0.0
-    leader = near_leader(box, state, power, other)
+    leader = find_leader_near(box, state, power, other_power)
     if leader == NOBODY:
         return 0.0
-    group = group_of(box, state, other, power, leader)
-    side = group & pair_of(other)
+    group = group_of(box, state, other_power, power, leader)
+    side = group & pair_of(other_power)
     foes = group & pair_of(power)
-    edge = attack_bonus(box, state, other, side, foes) - defence_bonus(box, state, power, foes)
-    margin = most_to_commit(box, state, other, side) + edge - int(state.powers[power].strength)
+    edge = attack_bonus(box, state, other_power, side, foes) - defence_bonus(box, state, power, foes)
+    margin = most_to_commit(box, state, other_power, side) + edge - int(state.powers[power].strength)
     return CHANCE / (1.0 + math.exp(-POINT_SURENESS * (margin + 0.5)))
 
 
 @rule
-def is_near(stands: Stands, power: int, other: int) -> bool:
+def are_leaders_adjacent(stands: Stands, power: int, other_power: int) -> bool:
     """Does one of the power's leaders stand next to one of the other power's (8.3)?"""
-    if stands.touches[power] & stands.touches[other] != _ZERO:
+    if stands.touches[power] & stands.touches[other_power] != _ZERO:
         return True
-    return is_any(both(stands.near[power], stands.leaders[other]))
+    return is_any(both(stands.near[power], stands.leaders[other_power]))
 
 
 @rule
-def danger(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> float:
+def dangerous_attack_chance(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> float:
     """The chance (0-1) that the power is attacked, before its next turn, by an enemy that may beat it (8.3)."""
     peace = 1.0
     enemies = seen.enemies[power]
     for other in range(POWERS):
-        if enemies >> other & 1 and is_near(stands, power, other):
+        if enemies >> other & 1 and are_leaders_adjacent(stands, power, other):
             peace *= 1.0 - attack_chance(box, state, power, other)
     return 1.0 - peace

@@ -16,7 +16,7 @@ from sutler.games.bellum.state import (
     ally_of,
     enemies_of,
     is_enemy,
-    is_held_by,
+    is_held_by_any,
     leaders_of,
     plan_of,
     tokens_of,
@@ -91,7 +91,7 @@ def enemy_reach(box: Box, state: State, power: int) -> Hexes:
         if enemies >> other & 1:
             found = either(found, either(leader_reach(box, state, other), those(plan.around[plan.hq[other]])))
     for site in range(box.n_sites):
-        if is_held_by(state, site, enemies):
+        if is_held_by_any(state, site, enemies):
             found = either(found, those(plan.around[site]))
     return found
 

@@ -22,7 +22,7 @@ from sutler.games.bellum.hexes import (
     those,
     without,
 )
-from sutler.games.bellum.state import enemies_of, is_held_by, leaders_of, plan_of, sites_held, tokens_of
+from sutler.games.bellum.state import enemies_of, is_held_by_any, leaders_of, plan_of, sites_held, tokens_of
 from sutler.games.bellum.table import E
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def held_by_enemies(box: Box, state: State, power: int) -> Hexes:
         if enemies >> other & 1:
             found = either(found, either(tokens_of(state, other), one(int(box.site_hex[plan.hq[other]]))))
     for site in range(box.n_sites):
-        if is_held_by(state, site, enemies):
+        if is_held_by_any(state, site, enemies):
             found = either(found, one(int(box.site_hex[site])))
     return found
 

@@ -21,20 +21,20 @@ from sutler.games.bellum.rules.march import halting_areas, is_in_hand
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus
 from sutler.games.bellum.rules.supply import range_of, site_supply
 from sutler.games.bellum.scoring import (
+    are_allied_seats,
     does_war_win,
-    is_same_side,
-    level_of,
+    higher_level,
     power_score,
     seat_score,
     seat_tokens,
     tokens_lost,
     tokens_won,
-    verdict,
+    verdict_points,
 )
 from sutler.games.bellum.table import ACTIONS, PHASES, P
 from sutler.games.bellum.text import _
-from sutler.games.bellum.text.marches import sites
-from sutler.games.bellum.view import battle_modifiers, battle_with, powers_of
+from sutler.games.bellum.text.marches import read_sites
+from sutler.games.bellum.view import battle_against, battle_modifiers, powers_led_by
 
 LEANINGS = {
     "peacemaker": "peace",
@@ -63,7 +63,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         number = {s.BY_SIEGES: "13.1", s.BY_RUIN: "13.2"}.get(int(state.ending), "13.3")
         return Prompt((_("The war is over."),), (), number)
     asked = WORDS.prompt(box, state, speaker, seat)
-    if state.phase == P.move and _asks_both(box, state):
+    if state.phase == P.move and _may_send_either_leader(box, state):
         return replace(asked, text=speaker.say("{power}, which leader goes, and where?", power=int(state.power)))
     if state.phase == P.move and s.where_is(state, int(state.mover)) == NOBODY:
         text = speaker.say("{power}, where does {leader} return?", **parts(box, state, speaker))
@@ -71,8 +71,8 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     return asked
 
 
-def _asks_both(box: Any, state: Any) -> bool:
-    """May either leader be sent now (12.4)?"""
+def _may_send_either_leader(box: Any, state: Any) -> bool:
+    """May the seat still choose which of its two leaders to send (12.4)?"""
     return bool(is_in_hand(box, state, int(state.mover) ^ 1))
 
 
@@ -90,7 +90,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
         found["power"] = attacker if state.phase == P.commit else defender
         found["enemy"] = _(speaker.names["power"][attacker], "power")
         told = battle_modifiers(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
-        found["sums"] = f"{_sum(told, 'attack')}; {_sum(told, 'defence')}."
+        found["sums"] = f"{_format_modifiers(told, 'attack')}; {_format_modifiers(told, 'defence')}."
     if state.phase in (P.remove, P.retreat_first, P.retreat):
         found["power"] = int(state.fight.loser)
         if state.fight.mover != NOBODY:
@@ -111,12 +111,12 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     return found
 
 
-def _sum(told: dict[str, Any], which: str) -> str:
-    """The modifiers of one side of a battle in words; `which`: "attack" or "defence", `told`: from `battle_modifiers`."""
-    power = told["attacker"] if which == "attack" else told["defender"]
-    named = [f"{n:+d} {text}".replace("-", "−") for text, n in told[which]]
+def _format_modifiers(modifiers: dict[str, Any], side: str) -> str:
+    """The modifiers of one side of a battle in words; `side`: "attack" or "defence", `modifiers`: from `battle_modifiers`."""
+    power = modifiers["attacker"] if side == "attack" else modifiers["defender"]
+    named = [f"{n:+d} {text}".replace("-", "−") for text, n in modifiers[side]]
     added = ", ".join(named) if named else _("nothing added")
-    return _("{power}: {added}, at most {n}", power=_(power, "power"), added=added, n=told[f"{which}_most"])
+    return _("{power}: {added}, at most {n}", power=_(power, "power"), added=added, n=modifiers[f"{side}_most"])
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
@@ -137,7 +137,7 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
     """The text of a button where it differs from the action's row, "" where not: marches name the leader if both may go (12.4, 12.5)."""
     if action.block == "move":
         leader, area = action.args
-        is_open = state.phase == P.move and _asks_both(box, state)
+        is_open = state.phase == P.move and _may_send_either_leader(box, state)
         if s.where_is(state, leader) == area:
             return _("{leader} stays in {land}") if is_open else _("Stay in {land}")
         return _("{leader}: {land}") if is_open else ""
@@ -182,7 +182,7 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
     """Yield the effect of an action in a few words, or nothing."""
     if action.block == "place" and action.args[0]:
         yield _("supply {n}", n=int(box.rules.city_supply[action.args[0]]))
-    elif action.block == "attack" and (told := battle_with(box, state, speaker.names, action.args[0])):
+    elif action.block == "attack" and (told := battle_against(box, state, speaker.names, action.args[0])):
         ours, theirs = (f"{told[key]:+d}".replace("-", "−") for key in ("attack_bonus", "defence_bonus"))
         yield _("{ours} against {theirs}", ours=ours, theirs=theirs)
     elif action.block == "commit" and state.phase in (P.commit, P.answer):
@@ -199,17 +199,17 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
         after = int(strength_after(box, int(state.fed_from), action.args[0]))
         yield _("strength {n} → {n2}", n=int(state.fed_from), n2=after)
     elif action.block == "move" and state.phase == P.move and action.args[1] < box.n_land:
-        yield from _march(box, state, speaker.names, *action.args)
+        yield from _march_effects(box, state, speaker.names, *action.args)
 
 
-def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
+def _march_effects(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
     """Yield the effects of a march in words: a halt, cities that the leader then stands at, sieges that it gives up (12.2, 9.1, 9.5)."""
     power, was = leader >> 1, s.where_is(state, leader)
     mate = s.where_is(state, leader ^ 1)
     told = []
     if was != area and has(halting_areas(box, state, power), area):
         told.append(_("halts"))
-    for site in sites(box, state):
+    for site in read_sites(box, state):
         if area in site.before and site.is_goal:
             told.append(_("at {site}", site=names["site"][site.number]))
         elif site.besieger == power and area not in site.before and (mate == NOBODY or mate not in site.before):
@@ -236,13 +236,13 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     """The parts of a seat's score: each power's higher level, and tokens won and lost; those of allies as well (13.4, 14.12)."""
     lines = []
     value = int(box.rules.token_value)
-    powers = powers_of(state, seat)
+    powers = powers_led_by(state, seat)
     if state.allied != NO_ALLIES:
         powers += [ally for power in powers if (ally := s.ally_of(box, state, power)) not in (NOBODY, *powers)]
     counted = 0
     for power in powers:
         of = (speaker.word("power", power), ": ") if len(powers) > 1 else ()
-        lines.append(Line((*of, _("supply or strength")), int(level_of(state, power)), "13.4"))
+        lines.append(Line((*of, _("supply or strength")), int(higher_level(state, power)), "13.4"))
         if tokens_won(state, power):
             lines.append(Line((*of, _("tokens won")), value * int(tokens_won(state, power)), "13.4"))
         if tokens_lost(state, power):
@@ -251,12 +251,12 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     total = int(seat_score(box, state, seat))
     if total != counted:
         lines.append(Line((_("only the stronger power counts"),), total - counted, "14.7"))
-    beyond = int(verdict(box, state, seat))
+    beyond = int(verdict_points(box, state, seat))
     if beyond > 0:
         lines.append(Line((_("every enemy headquarters besieged"),), beyond, "13.1"))
     elif beyond < 0:
         lines.append(Line((_("barred: a power of the alliance is broken"),), beyond, "14.7"))
-    if state.phase == P.over and _is_level(box, state, seat):
+    if state.phase == P.over and _is_tied_on_score(box, state, seat):
         tokens = int(seat_tokens(box, state, seat))
         lines.append(Line(speaker.say("tied, with {n} {n:#token|tokens} on the board", n=tokens), 0, "13.5"))
     return lines
@@ -282,8 +282,8 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     return [*lines, Line((_("until the next supply phase"),), late, "10.3")] if late else lines
 
 
-def _is_level(box: Any, state: Any, seat: int) -> bool:
+def _is_tied_on_score(box: Any, state: Any, seat: int) -> bool:
     """Has another side an equal score, so that tokens on the board decide (13.5)?"""
-    mine = int(seat_score(box, state, seat)) + int(verdict(box, state, seat))
-    rivals = [one for one in range(int(state.n_seats)) if one != seat and not is_same_side(box, state, seat, one)]
-    return any(mine == int(seat_score(box, state, one)) + int(verdict(box, state, one)) for one in rivals)
+    mine = int(seat_score(box, state, seat)) + int(verdict_points(box, state, seat))
+    rivals = [one for one in range(int(state.n_seats)) if one != seat and not are_allied_seats(box, state, seat, one)]
+    return any(mine == int(seat_score(box, state, one)) + int(verdict_points(box, state, one)) for one in rivals)

@@ -14,10 +14,10 @@ BATTLES, FIELDS = "8.2", "11.2"
 """The paragraphs that lines about battles and about feeding cite."""
 
 
-def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
+def account_past(opening: Any, events: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
     """The parts of a power's strength, a line for the beginning and one for each year's battles and feeding.
 
-    `opening`: the state at the beginning; `told`: the public events since; `kind`: "strength", for any other the result is empty; `key`:
+    `opening`: the state at the beginning; `events`: the public events since; `kind`: "strength", for any other the result is empty; `key`:
     the power's name.
     """
     powers = list(speaker.names["power"])
@@ -25,7 +25,7 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
         return []
     power, year = powers.index(key), int(opening.round_no)
     found: dict[tuple[int, str], int] = {}
-    for one in told:
+    for one in events:
         if one.kind == "year":
             year = one.part("year")
         elif one.kind in ("strength", "fed") and one.part("power") == power:
@@ -33,11 +33,11 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
             was, now = one.args[1:3] if rule == BATTLES else one.args[2:4]
             found[year, rule] = found.get((year, rule), 0) + now - was
     begin = Line((_("at the beginning"),), int(opening.powers[power].strength), "2.3")
-    rest = [Line(_source(speaker, when, rule), n, rule) for (when, rule), n in found.items() if n]
+    rest = [Line(_year_and_cause(speaker, when, rule), n, rule) for (when, rule), n in found.items() if n]
     return [begin, *rest]
 
 
-def _source(speaker: Speaker, year: int, rule: str) -> Sentence:
+def _year_and_cause(speaker: Speaker, year: int, rule: str) -> Sentence:
     """A year, and what changed the strength in it, in words; `rule`: BATTLES or FIELDS."""
     fought, fed = _("{year}: battles"), _("{year}: feeding the army")
     return speaker.say(fought if rule == BATTLES else fed, year=year)

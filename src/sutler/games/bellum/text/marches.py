@@ -20,37 +20,37 @@ from sutler.games.bellum.text import _
 March = dict[str, Any]
 
 
-def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
+def build_possible_marches(box: Any, state: Any, names: Any) -> dict[str, March]:
     """The possible marches by the area's code; where two leaders may be sent, by "leader:code". Each has its path and its notes."""
     if state.phase != P.move:
         return {}
-    seen = _seen(box, state)
-    round_about = sites(box, state)
+    seen = _collect_enemy_reaches(box, state)
+    round_about = read_sites(box, state)
     asked = [one for one in range(LEADERS) if one >> 1 == state.power and is_in_hand(box, state, one)]
     found: dict[str, March] = {}
     for leader in asked:
         at = s.where_is(state, leader)
         if at == NOBODY:
             continue
-        ways = _ways(box, state, leader)
+        ways = _shortest_ways(box, state, leader)
         for area in members_of(destinations(box, state, leader)):
             if area != at and area in ways:
                 key = names["code"][area] if len(asked) == 1 else f"{names['leader'][leader]}:{names['code'][area]}"
                 found[key] = {
                     "leader": names["leader"][leader],
                     "path": [names["code"][one] for one in ways[area]],
-                    "title": _step(len(ways[area]) - 1),
-                    "told": _told(box, state, names, leader, area, seen, round_about),
+                    "title": _distance_in_words(len(ways[area]) - 1),
+                    "told": _march_notes(box, state, names, leader, area, seen, round_about),
                 }
     return found
 
 
-def _step(n: int) -> str:
-    """The distance of a march in words; `n`: how many areas it goes."""
-    return {1: _("the next area"), 2: _("the second area")}.get(n, _("the third area"))
+def _distance_in_words(n_areas: int) -> str:
+    """The distance of a march in words; `n_areas`: how many areas it goes."""
+    return {1: _("the next area"), 2: _("the second area")}.get(n_areas, _("the third area"))
 
 
-def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
+def _shortest_ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
     """The shortest way to each area that a leader can reach, as lists of areas that begin with its own (12.1)."""
     power, start = leader >> 1, int(s.where_is(state, leader))
     land = set(members_of(box.plan[state.plan].land)) - set(members_of(s.all_leaders(state)))
@@ -78,8 +78,8 @@ Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
 """The areas where a leader may be stopped, as (power, kind, areas); and for each enemy leader the areas next to where it could come."""
 
 
-def _seen(box: Any, state: Any) -> Seen:
-    """The facts about enemies that the notes on every march need, computed once."""
+def _collect_enemy_reaches(box: Any, state: Any) -> Seen:
+    """The areas where enemies may stop a leader or come up to it, for the notes on all marches."""
     stops = []
     for other in range(LEADERS >> 1):
         if s.is_in_play(box, state, other):
@@ -108,12 +108,12 @@ class Site(NamedTuple):
     whose: int
 
 
-def sites(box: Any, state: Any) -> list[Site]:
+def read_sites(box: Any, state: Any) -> list[Site]:
     """All sites, read from the state at once."""
     plan, slots = box.plan[state.plan], state.site[: int(box.n_sites)]
     columns = (slots["extent"], plan.role, slots["holder"], slots["besieger"], plan.whose)
     rows = zip(*(column.tolist() for column in columns), strict=False)
-    near = _before(plan.before.tobytes())
+    near = _land_beside_sites(plan.before.tobytes())
     return [
         Site(number, near[number], extent > RUIN or role == HQ, holder, besieger, whose)
         for number, (extent, role, holder, besieger, whose) in enumerate(rows)
@@ -121,18 +121,18 @@ def sites(box: Any, state: Any) -> list[Site]:
 
 
 @lru_cache(maxsize=64)
-def _before(data: bytes) -> list[frozenset[int]]:
-    """The land next to each site with no river between; `data`: the packed hex sets, as a cache key."""
-    return [frozenset(members_of(row)) for row in np.frombuffer(data, "<u8").reshape(SITES, WORDS)]
+def _land_beside_sites(packed_sets: bytes) -> list[frozenset[int]]:
+    """The land next to each site with no river between; `packed_sets`: the packed hex sets, as a cache key."""
+    return [frozenset(members_of(row)) for row in np.frombuffer(packed_sets, "<u8").reshape(SITES, WORDS)]
 
 
-def _told(
-    box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen, round_about: list[Site]
+def _march_notes(
+    box: Any, state: Any, names: Any, leader: int, area: int, reaches: Seen, sites: list[Site]
 ) -> list[tuple[str, str]]:
     """The notes on a march, each an icon and a sentence, the most important first and at most four (12.2, 9.1, 9.5)."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
-    told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
-    for site in round_about:
+    told = [("flying-flag", why) for why in _halt_sentences(box, state, names, power, area, reaches)]
+    for site in sites:
         name = names["site"][site.number]
         if area in site.before and site.is_goal and power not in (site.holder, site.whose):
             told.append(("siege-tower", _("He stands before {site}.", site=name)))
@@ -140,19 +140,19 @@ def _told(
             alone = mate != NOBODY and mate in site.before
             keeps = _("{leader} alone keeps the siege of {site}.", leader=names["leader"][leader ^ 1], site=name)
             told.append(("siege-tower", keeps if alone else _("The siege of {site} is given up.", site=name)))
-    comers = [names["leader"][one] for one, near in seen[1] if area in near]
+    comers = [names["leader"][one] for one, near in reaches[1] if area in near]
     if comers:
         one, more = _("{leader} could come up to him."), _("{leaders} could come up to him.")
         told.append(("crossed-swords", (more if comers[1:] else one).format(leader=comers[0], leaders=listed(comers))))
     return told[:4]
 
 
-def _halts(box: Any, state: Any, names: Any, power: int, area: int, seen: Seen) -> list[str]:
+def _halt_sentences(box: Any, state: Any, names: Any, power: int, area: int, reaches: Seen) -> list[str]:
     """The sentence that says what stops a leader in an area, as a list of one; empty if nothing does (12.2)."""
     words = {"influence": _("influence of {power}"), "leader": _("a leader of {power}"), "city": _("a city of {power}")}
     reasons = [
         words[kind].format(power=_(names["power"][other], "power"))
-        for other, kind, areas in seen[0]
+        for other, kind, areas in reaches[0]
         if area in areas and s.is_enemy(box, state, power, other)
     ]
     return [_("He halts there: {reasons}.", reasons=", ".join(reasons))] if reasons else []

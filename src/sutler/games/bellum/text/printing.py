@@ -36,8 +36,8 @@ def sheets(game: Game) -> Sheets:
     )
     resistances = sorted({one.resistance for one in game.sheet.round})
     kinds = (
-        Kind("leader", "Leaders", "leader", (22.0, 25.0), _leaders(view), back="leader_back"),
-        Kind("tile", "City tiles", "tile", TILE, _tiles(game), back="tile", note=SHRINKS),
+        Kind("leader", "Leaders", "leader", (22.0, 25.0), _leader_pieces(view), back="leader_back"),
+        Kind("tile", "City tiles", "tile", TILE, _tile_pieces(game), back="tile", note=SHRINKS),
         Kind(
             "commitment",
             "Commitments",
@@ -49,7 +49,7 @@ def sheets(game: Game) -> Sheets:
         ),
         Kind("map", "The map", "map", size, (Piece("The map"),)),
         Kind("years", "The years", "years", (95.0, 262.0), (Piece("The years"),)),
-        Kind("tracks", "Tracks", "tracks", (190.0, 58.0), _tracks(game, view)),
+        Kind("tracks", "Tracks", "tracks", (190.0, 58.0), _track_pieces(game, view)),
         Kind(
             "token",
             "Influence tokens",
@@ -82,7 +82,7 @@ def sheets(game: Game) -> Sheets:
 SHRINKS = "Turned over when a city shrinks (9.4); a spare one when it shrinks again."
 
 
-def _leaders(view: Any) -> tuple[Piece, ...]:
+def _leader_pieces(view: Any) -> tuple[Piece, ...]:
     """The leaders as pieces."""
     found = []
     for i, one in enumerate(view["leaders"]):
@@ -96,7 +96,7 @@ def _leaders(view: Any) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _tiles(game: Game) -> tuple[Piece, ...]:
+def _tile_pieces(game: Game) -> tuple[Piece, ...]:
     """The city tiles of each size, each with the next smaller size on its back, and spare ones of the smallest size."""
     rules = game.sheet.rules
 
@@ -109,7 +109,7 @@ def _tiles(game: Game) -> tuple[Piece, ...]:
     return (*tiles, Piece(f"{SIZE_NAMES[1]}, spare", spare, face(1), face(0)))
 
 
-def _tracks(game: Game, view: Any) -> tuple[Piece, ...]:
+def _track_pieces(game: Game, view: Any) -> tuple[Piece, ...]:
     """The supply and strength tracks of each power."""
     rules = game.sheet.rules
     found = []

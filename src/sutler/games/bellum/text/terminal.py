@@ -25,28 +25,34 @@ MIN_HEX_COLUMNS, MAX_HEX_COLUMNS = 5, 12
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
-    parts: list[RenderableType] = [_head(view), Map(view), _legend(view), _powers(view), _cities(view)]
-    parts += [_battle(view, fight) for fight in ([view["fight"]] if view["fight"] else view["battles"])]
+    parts: list[RenderableType] = [
+        _heading(view),
+        Map(view),
+        _map_legend(view),
+        _powers_table(view),
+        _cities_text(view),
+    ]
+    parts += [_battle_text(view, fight) for fight in ([view["fight"]] if view["fight"] else view["battles"])]
     return Group(*parts)
 
 
-def _tone(view: dict[str, Any], power: str) -> str:
+def _power_colour(view: dict[str, Any], power: str) -> str:
     """The terminal colour of a power."""
     return TONES[view["tinctures"][power]]
 
 
-def _named(view: dict[str, Any], power: str) -> Text:
+def _power_name(view: dict[str, Any], power: str) -> Text:
     """The shape and the name of a power, in its colour."""
-    return Text(f"{UPRIGHT[view['tinctures'][power]]} {_(power, 'power')}", f"bold {_tone(view, power)}")
+    return Text(f"{UPRIGHT[view['tinctures'][power]]} {_(power, 'power')}", f"bold {_power_colour(view, power)}")
 
 
-def _token(view: dict[str, Any], power: str, tilted: bool = False) -> Text:
+def _power_token(view: dict[str, Any], power: str, tilted: bool = False) -> Text:
     """The shape of a power's token, in its colour."""
     shapes = TILTED if tilted else UPRIGHT
-    return Text(shapes[view["tinctures"][power]], _tone(view, power))
+    return Text(shapes[view["tinctures"][power]], _power_colour(view, power))
 
 
-def _head(view: dict[str, Any]) -> Text:
+def _heading(view: dict[str, Any]) -> Text:
     """The year, the phases of the turn, and what is printed for this round."""
     now = view["rounds"][view["round"]]
     head = Text(f"\n{view['year']}  ", "bold")
@@ -77,10 +83,10 @@ class Map:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         columns = {int(hex["id"][:2]) for hex in self.view["hexes"]}
         width = options.max_width // (max(columns) - min(columns) + 1)
-        yield _map(self.view, max(MIN_HEX_COLUMNS, min(width, MAX_HEX_COLUMNS)))
+        yield _map_text(self.view, max(MIN_HEX_COLUMNS, min(width, MAX_HEX_COLUMNS)))
 
 
-def _map(view: dict[str, Any], width: int) -> Text:
+def _map_text(view: dict[str, Any], width: int) -> Text:
     """The map with `width` columns of the terminal for each hex; symbols may fill them, a name leaves one of them free."""
     sites = {site["hex"]: site for site in view["sites"]}
     leaders: dict[str, list[dict[str, Any]]] = {}
@@ -88,14 +94,14 @@ def _map(view: dict[str, Any], width: int) -> Text:
         leaders.setdefault(leader["hex"], []).append(leader)
     columns = [int(hex["id"][:2]) for hex in view["hexes"]]
     left, right = min(columns), max(columns)
-    short = _shortened([_called(hex, sites) for hex in view["hexes"]], width - 1)
+    short = _shorten_names([_hex_name(hex, sites) for hex in view["hexes"]], width - 1)
     lines: dict[tuple[int, int], Text] = {}
     for hex in view["hexes"]:
         column, row = int(hex["id"][:2]), int(hex["id"][2:])
         at = 2 * row + 1 - column % 2
         here = leaders.get(hex["id"], [])
-        lines[at, column] = _above(view, hex, sites.get(hex["id"]), here)
-        lines[at + 1, column] = Text(short[_called(hex, sites)], "bold" if hex["id"] in sites else "dim")
+        lines[at, column] = _hex_upper_line(view, hex, sites.get(hex["id"]), here)
+        lines[at + 1, column] = Text(short[_hex_name(hex, sites)], "bold" if hex["id"] in sites else "dim")
     text = Text(no_wrap=True)
     rows = [line for line, _column in lines]
     for at in range(min(rows), max(rows) + 1):
@@ -108,14 +114,14 @@ def _map(view: dict[str, Any], width: int) -> Text:
     return text
 
 
-def _called(hex: dict[str, Any], sites: dict[str, dict[str, Any]]) -> str:
+def _hex_name(hex: dict[str, Any], sites: dict[str, dict[str, Any]]) -> str:
     """The name shown in a hex: its site's, or its own if it is land; "" otherwise."""
     if hex["id"] in sites:
         return str(sites[hex["id"]]["name"])
     return hex["name"] if hex["terrain"] == "land" else ""
 
 
-def _shortened(names: list[str], width: int) -> dict[str, str]:
+def _shorten_names(names: list[str], width: int) -> dict[str, str]:
     """Each name in at most `width` letters; names that begin alike keep the letters that differ (Oberpfalz and Oberlausitz: Obpf, Obla)."""
     alike: dict[str, list[str]] = {}
     for name in names:
@@ -129,15 +135,19 @@ def _shortened(names: list[str], width: int) -> dict[str, str]:
     return short
 
 
-def _above(view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | None, here: list[dict[str, Any]]) -> Text:
+def _hex_upper_line(
+    view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | None, here: list[dict[str, Any]]
+) -> Text:
     """The upper line of a hex: its leaders, and its site or token or terrain."""
     cell = Text()
     for leader in here:
-        cell.append(leader["cypher"], f"bold reverse {_tone(view, leader['power'])}")
+        cell.append(leader["cypher"], f"bold reverse {_power_colour(view, leader['power'])}")
     if site is not None:
-        return cell.append_text(_token(view, site["power"]) if here else _keeper(view, site))  # leaders begin in the HQ
+        return cell.append_text(
+            _power_token(view, site["power"]) if here else _site_symbols(view, site)
+        )  # leaders begin in the HQ
     if hex["owner"]:
-        cell.append_text(_token(view, hex["owner"], hex["tilted"]))
+        cell.append_text(_power_token(view, hex["owner"], hex["tilted"]))
     elif hex["pillaged"]:
         cell.append("×", "dim")
     elif not here:
@@ -145,23 +155,23 @@ def _above(view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | Non
     return cell
 
 
-def _keeper(view: dict[str, Any], site: dict[str, Any]) -> Text:
-    """The symbols of a site: an HQ or a city's size, with the tokens on it."""
+def _site_symbols(view: dict[str, Any], site: dict[str, Any]) -> Text:
+    """The symbols drawn for a site: HQ or city size, and the tokens on it."""
     if site["role"] == "hq":
-        return Text("HQ", "bold").append_text(_token(view, site["power"]))
+        return Text("HQ", "bold").append_text(_power_token(view, site["power"]))
     cell = Text(SIZES[site["size"]], "bold")
     if site["holder"]:
-        cell.append_text(_token(view, site["holder"]))
+        cell.append_text(_power_token(view, site["holder"]))
     if site["besieger"]:
-        cell.append_text(_token(view, site["besieger"], tilted=True))
+        cell.append_text(_power_token(view, site["besieger"], tilted=True))
     return cell
 
 
-def _legend(view: dict[str, Any]) -> Text:
+def _map_legend(view: dict[str, Any]) -> Text:
     """The legend of the map's symbols."""
     text = Text()
     for power in view["powers"]:
-        text.append_text(_token(view, power)).append_text(_token(view, power, tilted=True))
+        text.append_text(_power_token(view, power)).append_text(_power_token(view, power, tilted=True))
         text.append(f" {_(power, 'power')}  ", "dim")
     text.append(_("filled: upright, held · hollow: tilted, besieged") + "\n", "dim")
     return text.append(_("▪ ▪▪ ▪▪▪ minor, medium, major city   × ruin or pillaged   ~ sea   # closed"), "dim")
@@ -170,7 +180,7 @@ def _legend(view: dict[str, Any]) -> Text:
 # --- Powers, cities, battles --------------------------------------------------
 
 
-def _powers(view: dict[str, Any]) -> Table:
+def _powers_table(view: dict[str, Any]) -> Table:
     """The powers with their levels and leaders, made for 80 columns.
 
     Under a power's name stands who leads it, under its leaders the tokens it has won.
@@ -182,7 +192,7 @@ def _powers(view: dict[str, Any]) -> Table:
     table.add_column(_("leaders"))
     names = {hex["id"]: hex["name"] for hex in view["hexes"]}
     for power, it in view["powers"].items():
-        name = Text("→ " if power == view["power"] else "  ").append_text(_named(view, power))
+        name = Text("→ " if power == view["power"] else "  ").append_text(_power_name(view, power))
         name.append(f"\n    {view['seats'][it['seat']]['name']}")
         stand = [
             f"{one['name']} {one['cypher']} ({names[one['hex']] if one['hex'] else _('removed')})"
@@ -197,30 +207,30 @@ def _powers(view: dict[str, Any]) -> Table:
     return table
 
 
-def _cities(view: dict[str, Any]) -> Text:
+def _cities_text(view: dict[str, Any]) -> Text:
     """The cities that somebody holds or besieges, with the years in which they revolt or fall."""
     text = Text()
     for site in view["sites"]:
         if site["holder"]:
-            text.append(f"{site['name']} {site['supply']}: ").append_text(_named(view, site["holder"]))
+            text.append(f"{site['name']} {site['supply']}: ").append_text(_power_name(view, site["holder"]))
             when = site["revolts"] or _("after the peace")
             text.append(", " + _("revolts {when}", when=when), "dim")
         if site["besieger"]:
             text.append(", " if site["holder"] else f"{site['name']} {site['supply']}: ")
-            text.append(_("besieged by") + " ").append_text(_named(view, site["besieger"]))
+            text.append(_("besieged by") + " ").append_text(_power_name(view, site["besieger"]))
             text.append(", " + _("falls {when}", when=site["falls"] or _("after the peace")), "dim")
         if site["holder"] or site["besieger"]:
             text.append("   ")
     return text
 
 
-def _battle(view: dict[str, Any], fight: dict[str, Any]) -> Text:
+def _battle_text(view: dict[str, Any], fight: dict[str, Any]) -> Text:
     """The modifiers of both sides of a battle; what the attacker has committed is shown to its own seat only."""
     text = Text("\n")
     for which, power, leaders in (("attack", "attacker", "side"), ("defence", "defender", "foes")):
         fields = {"leaders": ", ".join(fight[leaders]), "n": fight[f"{which}_most"]}
         attacks, defends = _("attacks with {leaders}: 0 to {n}"), _("defends with {leaders}: 0 to {n}")
-        text.append_text(_named(view, fight[power])).append(" ")
+        text.append_text(_power_name(view, fight[power])).append(" ")
         text.append((attacks if which == "attack" else defends).format(**fields))
         for why, n in fight[which]:
             text.append(f", {n:+d} {why}".replace("-", "−"))

@@ -1,7 +1,7 @@
 """The deals that bots propose and accept in Medieval Manor (guide 4): the thing a seat wants most of another, and the best payment for it.
 
 Bots propose only one kind of thing for one kind of thing, at most three of each; longer lists would take too much time. Every deal is
-judged by one rule, `deal_is_good`, whether a bot proposes it, answers it or counters it. An offer is written action by action, and the deal
+judged by one rule, `is_deal_good`, whether a bot proposes it, answers it or counters it. An offer is written action by action, and the deal
 is computed again for each action; the result is the same each time, because it depends only on the position.
 
 A thing is a number below THINGS: a token, or TOKENS plus a card. A side of a deal is one number, its side code:
@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import add, allow, bit, clear, first_from, forbid, has, remove
 from sutler.core.rule import rule
-from sutler.games.manor.bot.evaluate import BEST_OTHER, ends_now, evaluate, holdings, turns_left, weight_of_lead
+from sutler.games.manor.bot.evaluate import (
+    BEST_OTHER,
+    evaluate,
+    is_last_turn,
+    n_turns_left,
+    total_worth,
+    weight_of_lead,
+)
 from sutler.games.manor.box import BOUNTY, CARDS, GOLD, LANDS, PEASANTS, RESOURCES, TOKENS, VICTORY
 from sutler.games.manor.rules.common import may_gain
 from sutler.games.manor.rules.trade import n_to_trade, reader, writer
@@ -37,7 +44,7 @@ FAIR_SHARE = 0.5  # the least that a deal must bring a seat, as a share (0 to 1)
 
 
 @rule
-def n_for_sale(box: Box, state: State, seat: int, thing: int) -> int:
+def max_tradable_number(box: Box, state: State, seat: int, thing: int) -> int:
     """The number of a thing that a bot lets a seat put on one side of an offer (4.1, 4.3): 0 or 1 for a card."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
@@ -52,15 +59,15 @@ def tradable_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
     `turns` is how many turns the game still takes.
     """
-    return holdings(box, state, seat, turns) + VICTORY_IN_TRADE * state.seats[seat].tokens[VICTORY]
+    return total_worth(box, state, seat, turns) + VICTORY_IN_TRADE * state.seats[seat].tokens[VICTORY]
 
 
 @rule
 def lead_in_trade(box: Box, state: State, seat: int) -> float:
     """A seat's lead over the others by tradable worth, in victory tokens; `evaluate` where the game ends with this turn."""
-    if ends_now(box, state):
+    if is_last_turn(box, state):
         return evaluate(box, state, seat)
-    turns = turns_left(box, state)
+    turns = n_turns_left(box, state)
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -69,14 +76,14 @@ def lead_in_trade(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def deal_is_good(box: Box, state: State, seat: int, other: int, mine: float, theirs: float, least: float) -> bool:
+def is_deal_good(box: Box, state: State, seat: int, other: int, mine: float, theirs: float, min_gain: float) -> bool:
     """Is a deal between two seats, which has been carried out in this state, good for `seat`?
 
-    `mine` and `theirs` are `lead_in_trade` of both before the deal. The deal must bring the seat more than `least`, and at least FAIR_SHARE
-    of what it brings the other: a seat has as many others to trade with as sit at the table.
+    `mine` and `theirs` are `lead_in_trade` of both before the deal. The deal must bring the seat more than `min_gain`, and at least
+    FAIR_SHARE of what it brings the other: a seat has as many others to trade with as sit at the table.
     """
     gain = lead_in_trade(box, state, seat) - mine
-    return gain > least and gain >= FAIR_SHARE * (lead_in_trade(box, state, other) - theirs)
+    return gain > min_gain and gain >= FAIR_SHARE * (lead_in_trade(box, state, other) - theirs)
 
 
 @rule
@@ -120,10 +127,10 @@ def best_payment(box: Box, state: State, seat: int, other: int, mine: float, the
     found = NO_DEAL
     thing = 0
     while thing < THINGS:
-        for n in range(1, n_for_sale(box, state, seat, thing) + 1):
+        for n in range(1, max_tradable_number(box, state, seat, thing) + 1):
             move_thing(state, seat, other, thing, n)
-            if deal_is_good(box, state, other, seat, theirs, mine, MIN_GAIN_OF_ACCEPTER):
-                if deal_is_good(box, state, seat, other, mine, theirs, MIN_GAIN_OF_ASKER):
+            if is_deal_good(box, state, other, seat, theirs, mine, MIN_GAIN_OF_ACCEPTER):
+                if is_deal_good(box, state, seat, other, mine, theirs, MIN_GAIN_OF_ASKER):
                     value = lead_in_trade(box, state, seat)
                     if value > best:
                         best = value
@@ -134,15 +141,15 @@ def best_payment(box: Box, state: State, seat: int, other: int, mine: float, the
 
 
 @rule
-def deal_with(box: Box, state: State, seat: int, other: int) -> int:
+def best_deal_with(box: Box, state: State, seat: int, other: int) -> int:
     """The deal that `seat` would propose to `other`, as one number: what it wants most, and the best payment; NO_DEAL if there is none."""
-    turns = turns_left(box, state)
+    turns = n_turns_left(box, state)
     before = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
     most = MIN_GAIN_OF_TRADE
     wanted = NO_DEAL
     thing = 0
     while thing < THINGS:
-        for n in range(1, n_for_sale(box, state, other, thing) + 1):
+        for n in range(1, max_tradable_number(box, state, other, thing) + 1):
             value = joint_worth_after_move(box, state, seat, other, thing, n, turns) - before
             if value > most:
                 most = value
@@ -172,8 +179,8 @@ def move_cards(state: State, giver: int, taker: int, cards: Bits) -> None:
 
 
 @rule
-def offer_is_good(box: Box, state: State, seat: int, least: float) -> bool:
-    """Is the offer on the table a good deal for `seat`, which answers it (4.2)? It must bring the seat more than `least` victory tokens."""
+def is_offer_good(box: Box, state: State, seat: int, min_gain: float) -> bool:
+    """Is the offer on the table good for `seat`, which answers it (4.2)? It must bring more than `min_gain` victory tokens."""
     other = writer(state)
     mine = lead_in_trade(box, state, seat)
     theirs = lead_in_trade(box, state, other)
@@ -181,7 +188,7 @@ def offer_is_good(box: Box, state: State, seat: int, least: float) -> bool:
         move_thing(state, other, seat, token, int(state.offer.give[token]) - int(state.offer.want[token]))
     move_cards(state, other, seat, state.offer.give_cards)
     move_cards(state, seat, other, state.offer.want_cards)
-    is_good = deal_is_good(box, state, seat, other, mine, theirs, least)
+    is_good = is_deal_good(box, state, seat, other, mine, theirs, min_gain)
     for token in range(TOKENS):
         move_thing(state, seat, other, token, int(state.offer.give[token]) - int(state.offer.want[token]))
     move_cards(state, seat, other, state.offer.give_cards)
@@ -194,7 +201,7 @@ def next_trade_partner(box: Box, state: State, seat: int) -> int:
     """The next seat with which there is a deal; each further offer of a turn goes to a later seat. NO_DEAL if there is none."""
     for step in range(1 + state.seats[seat].n_offers, state.n_seats):
         other = int((seat + step) % state.n_seats)
-        if deal_with(box, state, seat, other) != NO_DEAL:
+        if best_deal_with(box, state, seat, other) != NO_DEAL:
             return other
     return NO_DEAL
 
@@ -225,7 +232,7 @@ def allow_missing_part(state: State, out: Legal, side_code: int, is_given: bool)
 
 
 @rule
-def is_on_slip(state: State, deal: int) -> bool:
+def does_slip_fit_deal(state: State, deal: int) -> bool:
     """Does the offer that is being written hold nothing but what belongs to the deal?"""
     price = deal // N_SIDE_CODES // (MAX_OF_ONE_TOKEN + 1)
     wanted = deal % N_SIDE_CODES // (MAX_OF_ONE_TOKEN + 1)
@@ -247,12 +254,12 @@ def is_on_slip(state: State, deal: int) -> bool:
 
 
 @rule
-def write_slip(box: Box, state: State, out: Legal) -> None:
+def allow_next_slip_action(box: Box, state: State, out: Legal) -> None:
     """Allow in `out` the one action a bot takes while writing an offer: add what is missing, send it, or tear up a wrong one (4.2)."""
     seat = int(state.to_act)
-    deal = deal_with(box, state, seat, reader(state))
+    deal = best_deal_with(box, state, seat, reader(state))
     clear(out.ids)
-    if deal == NO_DEAL or not is_on_slip(state, deal):
+    if deal == NO_DEAL or not does_slip_fit_deal(state, deal):
         allow(out, A.cancel)
     elif not allow_missing_part(state, out, deal // N_SIDE_CODES, True) and not allow_missing_part(
         state, out, deal % N_SIDE_CODES, False
@@ -261,16 +268,16 @@ def write_slip(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def answer_offer(box: Box, state: State, out: Legal) -> None:
+def allow_best_answer(box: Box, state: State, out: Legal) -> None:
     """Leave in `out` how a bot answers an offer (4.2): accept a good one, else counter with its own deal, or decline if it has none."""
     seat = int(state.to_act)
-    if offer_is_good(box, state, seat, MIN_GAIN_OF_ACCEPTER):
+    if is_offer_good(box, state, seat, MIN_GAIN_OF_ACCEPTER):
         clear(out.ids)
         allow(out, A.accept)
         return
     remove(out.ids, A.accept)
     if has(out.ids, A.counter):
-        if deal_with(box, state, seat, writer(state)) == NO_DEAL:
+        if best_deal_with(box, state, seat, writer(state)) == NO_DEAL:
             remove(out.ids, A.counter)
         else:
             remove(out.ids, A.decline)
@@ -293,13 +300,13 @@ def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
 
 
 @rule
-def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
-    """Does the card that is being played bring the same on land `other` as on `land` (5.3)?"""
+def yields_as_much_on(box: Box, state: State, land: int, other_land: int) -> bool:
+    """Does the card that is being played bring the same on land `other_land` as on `land` (5.3)?"""
     card = int(state.card)
     for token in range(TOKENS):
-        if yield_of(box, state, card, land, token) != yield_of(box, state, card, other, token):
+        if yield_of(box, state, card, land, token) != yield_of(box, state, card, other_land, token):
             return False
-    return is_at_castle(box, card, land) == is_at_castle(box, card, other)
+    return is_at_castle(box, card, land) == is_at_castle(box, card, other_land)
 
 
 @rule
@@ -308,7 +315,7 @@ def keep_needed_lands_free(box: Box, state: State, seat: int, out: Legal) -> Non
     for land in range(LANDS):
         if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
             for other in range(LANDS):
-                if has(out.ids, A.on + other) and brings_as_much(box, state, land, other):
+                if has(out.ids, A.on + other) and yields_as_much_on(box, state, land, other):
                     if not needs_land(box, state, seat, other):
                         forbid(out, A.on + land)
                         break
@@ -325,9 +332,9 @@ def prune(box: Box, state: State, out: Legal) -> None:
         else:
             allow(out, A.offer + other)
     elif state.phase == P.compose:
-        write_slip(box, state, out)
+        allow_next_slip_action(box, state, out)
     elif state.phase == P.answer:
-        answer_offer(box, state, out)
+        allow_best_answer(box, state, out)
     elif state.phase == P.choose_land:
         keep_needed_lands_free(box, state, int(state.to_act), out)
     elif state.phase in (P.sell_second, P.swap_second):

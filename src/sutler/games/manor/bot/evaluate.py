@@ -1,7 +1,7 @@
 """The evaluation of a Medieval Manor position for bots, in victory tokens; docs/bots.md tells how its constants were tuned.
 
-`holdings` adds up what a seat owns and what this is likely to bring in the turns that are left. `evaluate` is the lead over the other
-seats; a lead counts for more the sooner the game ends. `turns` is always the number of turns that the game still takes (`turns_left`).
+`total_worth` adds up what a seat owns and what this is likely to bring in the turns that are left. `evaluate` is the lead over the other
+seats; a lead counts for more the sooner the game ends. `turns` is always the number of turns that the game still takes (`n_turns_left`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from sutler.core.bits import WORD, bit, count, first_from, has, lowest
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
-from sutler.games.manor.scoring import end_value, is_ahead
-from sutler.games.manor.state import food_of, holder
+from sutler.games.manor.scoring import end_victory, is_ahead
+from sutler.games.manor.state import food_of, hand_holder
 from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ LAST_SHARE = 0.1  # the share of their worth that goods, peasants, upgrades and 
 
 
 @rule
-def turns_left(box: Box, state: State) -> float:
+def n_turns_left(box: Box, state: State) -> float:
     """An estimate of how many turns the game still takes, at most MOST_TURNS: what the leading seat still needs, divided by PACE."""
     left = 100.0
     for seat in range(state.n_seats):
@@ -66,7 +66,7 @@ def turns_left(box: Box, state: State) -> float:
 
 
 @rule
-def token_worth(token: int, n: int) -> float:
+def tokens_worth(token: int, n: int) -> float:
     """The worth of `n` of one good, in victory tokens; those beyond PLENTY are worth less."""
     each = FOOD_WORTH
     if token >= CROPS + 2:
@@ -157,7 +157,7 @@ def worth_within_hand_limit(state: State, seat: int, worth: float, n: int, limit
 @rule
 def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of a seat's hand, in victory tokens: a share of what its cards would bring, less for cards over the hand limit."""
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     worth = cards_worth(box, hand, turns)
     return worth_within_hand_limit(state, seat, worth, count(hand), hand_limit(box, state, seat))
 
@@ -170,7 +170,7 @@ def best_conversion_worth(box: Box, state: State, seat: int, goods_share: float)
     """
     best = 0.0
     upgrades = state.seats[seat].upgrades
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     for w in range(len(hand)):
         mills = box.mills[w] & (upgrades[w] | hand[w])
         while mills != 0:
@@ -184,12 +184,12 @@ def best_conversion_worth(box: Box, state: State, seat: int, goods_share: float)
 
 
 @rule
-def actions_left(box: Box, state: State, seat: int) -> int:
+def n_actions_left(box: Box, state: State, seat: int) -> int:
     """The number of actions that a seat can still take in this work phase, at most the cards in its hand (5.1); 0 in other phases."""
     me = state.seats[seat]
     if state.stage != S.work or me.has_passed == 1:
         return 0
-    return max(0, min(int(me.tokens[PEASANTS] - me.worked), count(state.seats[holder(box, seat)].hand)))
+    return max(0, min(int(me.tokens[PEASANTS] - me.worked), count(state.seats[hand_holder(box, seat)].hand)))
 
 
 @rule
@@ -198,7 +198,7 @@ def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
     likely = HUNGER_SOON
     if state.stage > S.feeding:
         likely = HUNGER_LATER
-    elif actions_left(box, state, seat) > 0:
+    elif n_actions_left(box, state, seat) > 0:
         likely = HUNGER_IN_WORK
     elif state.stage >= S.work:
         likely = HUNGER_NOW
@@ -227,7 +227,7 @@ def victory_at_hand(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def ends_now(box: Box, state: State) -> bool:
+def is_last_turn(box: Box, state: State) -> bool:
     """Will the game end with this turn, because a seat has or is sure to get enough victory tokens (8.2)?"""
     for seat in range(state.n_seats):
         if victory_at_hand(box, state, seat) >= box.options.victory:
@@ -236,22 +236,22 @@ def ends_now(box: Box, state: State) -> bool:
 
 
 @rule
-def clinched_lead(box: Box, state: State, seat: int) -> float:
+def clinched_lead_value(box: Box, state: State, seat: int) -> float:
     """The value of being ahead where the game ends with this turn: up to CLINCHED for the leading seat, below 0 for the others."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
-            best = max(best, victory_at_hand(box, state, other) + end_value(box, state, other))
-    lead = victory_at_hand(box, state, seat) + end_value(box, state, seat) - best
+            best = max(best, victory_at_hand(box, state, other) + end_victory(box, state, other))
+    lead = victory_at_hand(box, state, seat) + end_victory(box, state, seat) - best
     return CLINCHED * max(-1.0, min(1.0, lead))
 
 
 @rule
-def stores_worth(box: Box, state: State, seat: int) -> float:
+def goods_worth_with_conversion(box: Box, state: State, seat: int) -> float:
     """The worth of a seat's goods, in victory tokens, with what its best conversion may make of them."""
     worth = best_conversion_worth(box, state, seat, 1.0)
     for token in range(GOODS):
-        worth += token_worth(token, state.seats[seat].tokens[token])
+        worth += tokens_worth(token, state.seats[seat].tokens[token])
     return worth
 
 
@@ -260,7 +260,7 @@ def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of a seat's peasants beyond the first, and of its actions still to come in this phase, in victory tokens."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWD_SHARE * max(0.0, peasants - CROWD))
-    return worth + ACTION_LEFT * actions_left(box, state, seat)
+    return worth + ACTION_LEFT * n_actions_left(box, state, seat)
 
 
 @rule
@@ -289,7 +289,7 @@ def upgrades_worth(box: Box, state: State, seat: int, turns: float) -> float:
 @rule
 def victory_so_far(box: Box, state: State, seat: int) -> float:
     """The victory tokens that a seat has, and what its upgrades add at the end of the game."""
-    return float(state.seats[seat].tokens[VICTORY]) + end_value(box, state, seat)
+    return float(state.seats[seat].tokens[VICTORY]) + end_victory(box, state, seat)
 
 
 @rule
@@ -299,9 +299,13 @@ def coming_cards_worth(box: Box, state: State, seat: int, turns: float) -> float
 
 
 @rule
-def holdings(box: Box, state: State, seat: int, turns: float) -> float:
+def total_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of everything a seat owns and may expect, in victory tokens."""
-    worth = victory_so_far(box, state, seat) + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
+    worth = (
+        victory_so_far(box, state, seat)
+        + goods_worth_with_conversion(box, state, seat)
+        + peasants_worth(box, state, seat, turns)
+    )
     worth += food_worth(box, state, seat, turns) + upgrades_worth(box, state, seat, turns)
     return worth + coming_cards_worth(box, state, seat, turns)
 
@@ -309,15 +313,15 @@ def holdings(box: Box, state: State, seat: int, turns: float) -> float:
 @rule
 def final_victory(box: Box, state: State, seat: int) -> float:
     """The victory tokens of a seat if the game ends with this turn: its own, and what its upgrades still bring and add at the end."""
-    return victory_at_hand(box, state, seat) + end_value(box, state, seat)
+    return victory_at_hand(box, state, seat) + end_victory(box, state, seat)
 
 
 @rule
-def final_stores_worth(box: Box, state: State, seat: int) -> float:
+def final_goods_worth(box: Box, state: State, seat: int) -> float:
     """The worth of a seat's goods if the game ends with this turn, in victory tokens: mainly the victory they can be turned into."""
     plain = 0.0
     for token in range(GOODS):
-        plain += token_worth(token, state.seats[seat].tokens[token])
+        plain += tokens_worth(token, state.seats[seat].tokens[token])
     worth = LAST_SHARE * plain
     if state.stage <= S.upgrade:
         worth += best_conversion_worth(box, state, seat, LAST_SHARE)
@@ -333,24 +337,24 @@ def final_food_worth(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def final_holdings(box: Box, state: State, seat: int) -> float:
+def final_total_worth(box: Box, state: State, seat: int) -> float:
     """The worth of everything a seat owns if the game ends with this turn, in victory tokens."""
     left = (
         peasants_worth(box, state, seat, 0.0)
         + upgrades_worth(box, state, seat, 0.0)
         + coming_cards_worth(box, state, seat, 0.0)
     )
-    worth = final_victory(box, state, seat) + final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
+    worth = final_victory(box, state, seat) + final_goods_worth(box, state, seat) + final_food_worth(box, state, seat)
     return worth + LAST_SHARE * left
 
 
 @rule
-def best_final_holdings(box: Box, state: State, seat: int) -> float:
-    """The largest `final_holdings` among the other seats, in victory tokens."""
+def best_final_rival_worth(box: Box, state: State, seat: int) -> float:
+    """The largest `final_total_worth` among the other seats, in victory tokens."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
-            best = max(best, final_holdings(box, state, other))
+            best = max(best, final_total_worth(box, state, other))
     return best
 
 
@@ -368,12 +372,12 @@ def final_lead(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def best_other_holdings(box: Box, state: State, seat: int, turns: float) -> float:
-    """The largest `holdings` among the other seats, in victory tokens."""
+def best_rival_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """The largest `total_worth` among the other seats, in victory tokens."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
-            best = max(best, holdings(box, state, other, turns))
+            best = max(best, total_worth(box, state, other, turns))
     return best
 
 
@@ -388,10 +392,10 @@ def evaluate(box: Box, state: State, seat: int) -> float:
     """The value of a position to a seat: its lead over the best other seat, in victory tokens of mid-game."""
     if state.phase == P.over:
         return final_lead(box, state, seat)
-    if ends_now(box, state):
-        lead = final_holdings(box, state, seat) - BEST_OTHER * best_final_holdings(box, state, seat)
-        return lead * weight_of_lead(0.0) + clinched_lead(box, state, seat)
-    turns = turns_left(box, state)
+    if is_last_turn(box, state):
+        lead = final_total_worth(box, state, seat) - BEST_OTHER * best_final_rival_worth(box, state, seat)
+        return lead * weight_of_lead(0.0) + clinched_lead_value(box, state, seat)
+    turns = n_turns_left(box, state)
     return (
-        holdings(box, state, seat, turns) - BEST_OTHER * best_other_holdings(box, state, seat, turns)
+        total_worth(box, state, seat, turns) - BEST_OTHER * best_rival_worth(box, state, seat, turns)
     ) * weight_of_lead(turns)

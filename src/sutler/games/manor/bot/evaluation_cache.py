@@ -19,9 +19,9 @@ from sutler.games.manor.bot.evaluate import (
     evaluate,
     final_lead,
     food_worth,
+    goods_worth_with_conversion,
+    n_turns_left,
     peasants_worth,
-    stores_worth,
-    turns_left,
     upgrades_worth,
     victory_gains,
     weight_of_lead,
@@ -29,7 +29,7 @@ from sutler.games.manor.bot.evaluate import (
 )
 from sutler.games.manor.box import CARDS, SEATS, TOKENS, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
-from sutler.games.manor.scoring import end_value
+from sutler.games.manor.scoring import end_victory
 from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ SEAT_NOTE = record(
     ("in_hand", "f8"),  # the worth of the hand without a limit (`cards_worth`)
     ("turns", "f8"),
     ("at_hand", "f8"),  # `victory_at_hand`
-    ("worth", "f8"),  # `holdings`
+    ("worth", "f8"),  # `total_worth`
     set_of("card", "hand", CARDS),
     set_of("card", "upgrades", CARDS),
 )
@@ -60,74 +60,82 @@ NOTES = record("Notes", field("seats", SEAT_NOTE, SEATS))
 
 
 @rule
-def are_equal_sets(some: Bits, others: Bits) -> bool:
+def are_equal_sets(cards: Bits, other_cards: Bits) -> bool:
     """Are two sets of cards equal?"""
-    for w in range(len(some)):
-        if some[w] != others[w]:
+    for w in range(len(cards)):
+        if cards[w] != other_cards[w]:
             return False
     return True
 
 
 @rule
-def is_as_noted(state: State, seat: int, note: Noted) -> bool:
-    """Are a seat's tokens and its progress in the turn those of the note? Cards and turns are compared elsewhere (`update_card_sums`)."""
+def is_cached_state_valid(state: State, seat: int, cached: Noted) -> bool:
+    """Are a seat's tokens and its progress in the turn unchanged since they were cached? `update_cached_card_sums` compares the rest."""
     me = state.seats[seat]
-    changed = (state.stage ^ note.stage) | (me.has_passed ^ note.has_passed)
-    changed |= (me.worked ^ note.worked) | (me.extra_next ^ note.extra_next)
+    changed = (state.stage ^ cached.stage) | (me.has_passed ^ cached.has_passed)
+    changed |= (me.worked ^ cached.worked) | (me.extra_next ^ cached.extra_next)
     for token in range(TOKENS):
-        changed |= me.tokens[token] ^ note.tokens[token]
+        changed |= me.tokens[token] ^ cached.tokens[token]
     return changed == 0
 
 
 @rule
-def update_card_sums(box: Box, state: State, seat: int, turns: float, note: Noted) -> bool:
+def update_cached_card_sums(box: Box, state: State, seat: int, turns: float, cached: Noted) -> bool:
     """Bring the sums over a seat's cards in its note up to date. Returns whether cards or the number of turns left had changed."""
     me = state.seats[seat]
-    is_new = note.is_known == 0 or note.turns != turns
-    note.is_known = 1
-    note.turns = turns
+    is_new = cached.is_known == 0 or cached.turns != turns
+    cached.is_known = 1
+    cached.turns = turns
     changed = is_new
-    if is_new or not are_equal_sets(me.upgrades, note.upgrades):
-        assign(note.upgrades, me.upgrades)
-        note.limit = hand_limit(box, state, seat)
-        note.at_the_end = end_value(box, state, seat)
-        note.gains = victory_gains(box, me.upgrades)
-        note.works = upgrades_worth(box, state, seat, turns)
+    if is_new or not are_equal_sets(me.upgrades, cached.upgrades):
+        assign(cached.upgrades, me.upgrades)
+        cached.limit = hand_limit(box, state, seat)
+        cached.at_the_end = end_victory(box, state, seat)
+        cached.gains = victory_gains(box, me.upgrades)
+        cached.works = upgrades_worth(box, state, seat, turns)
         changed = True
-    if is_new or not are_equal_sets(me.hand, note.hand):
-        assign(note.hand, me.hand)
-        note.cards = count(me.hand)
-        note.in_hand = cards_worth(box, me.hand, turns)
+    if is_new or not are_equal_sets(me.hand, cached.hand):
+        assign(cached.hand, me.hand)
+        cached.cards = count(me.hand)
+        cached.in_hand = cards_worth(box, me.hand, turns)
         changed = True
     return changed
 
 
 @rule
-def note_tokens(state: State, seat: int, note: Noted) -> None:
+def cache_tokens(state: State, seat: int, cached: Noted) -> None:
     """Copy a seat's tokens and its progress in the turn into its note."""
     me = state.seats[seat]
-    note.stage = state.stage
-    note.has_passed = me.has_passed
-    note.worked = me.worked
-    note.extra_next = me.extra_next
+    cached.stage = state.stage
+    cached.has_passed = me.has_passed
+    cached.worked = me.worked
+    cached.extra_next = me.extra_next
     for token in range(TOKENS):
-        note.tokens[token] = me.tokens[token]
+        cached.tokens[token] = me.tokens[token]
 
 
 @rule
-def update_note(box: Box, state: State, seat: int, turns: float, note: Noted) -> None:
-    """Bring `worth` and `at_hand` of a seat's note up to date; only what has changed is computed, and summed in the order of `holdings`."""
-    if not update_card_sums(box, state, seat, turns, note) and is_as_noted(state, seat, note):
+def update_cached_worth(box: Box, state: State, seat: int, turns: float, cached: Noted) -> None:
+    """Bring `worth` and `at_hand` of a seat's note up to date.
+
+    Only what has changed is computed, and summed in the order of `total_worth`.
+    """
+    if not update_cached_card_sums(box, state, seat, turns, cached) and is_cached_state_valid(state, seat, cached):
         return
-    note_tokens(state, seat, note)
+    cache_tokens(state, seat, cached)
     victory = float(state.seats[seat].tokens[VICTORY])
-    worth = victory + note.at_the_end + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
-    worth += food_worth(box, state, seat, turns) + note.works
-    hand = worth_within_hand_limit(state, seat, note.in_hand, note.cards, note.limit)
-    note.worth = worth + (hand + NEXT_CARD * state.seats[seat].extra_next)
-    note.at_hand = victory
+    worth = (
+        victory
+        + cached.at_the_end
+        + goods_worth_with_conversion(box, state, seat)
+        + peasants_worth(box, state, seat, turns)
+    )
+    worth += food_worth(box, state, seat, turns) + cached.works
+    hand = worth_within_hand_limit(state, seat, cached.in_hand, cached.cards, cached.limit)
+    cached.worth = worth + (hand + NEXT_CARD * state.seats[seat].extra_next)
+    cached.at_hand = victory
     if state.stage < S.upgrade:
-        note.at_hand = victory + note.gains
+        cached.at_hand = victory + cached.gains
 
 
 @rule
@@ -137,12 +145,12 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
         return evaluate(box, state, seat)
     if state.phase == P.over:
         return final_lead(box, state, seat)
-    turns = turns_left(box, state)
+    turns = n_turns_left(box, state)
     best = -1000.0
     most = 0.0
     for other in range(state.n_seats):
         note = notes.seats[other]
-        update_note(box, state, other, turns, note)
+        update_cached_worth(box, state, other, turns, note)
         most = max(most, note.at_hand)
         if other != seat:
             best = max(best, note.worth)

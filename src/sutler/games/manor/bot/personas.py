@@ -50,24 +50,27 @@ LIVING = (CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS)
 
 
 @plan
-def wants_card(box: Box, who: int, card: int) -> bool:
-    """Does persona number `who` of PLANS want to play or keep this card?"""
+def wants_card(box: Box, persona: int, card: int) -> bool:
+    """Does persona number `persona` of PLANS want to play or keep this card?"""
     one = box.card[card]
-    if who <= PATRIARCH:
-        return one.type == BOUNTY and one.gain[LIVING[who]] > 0
-    if who == BUILD:
+    if persona <= PATRIARCH:
+        return one.type == BOUNTY and one.gain[LIVING[persona]] > 0
+    if persona == BUILD:
         return one.type == UPGRADE
-    if who == ROB:
+    if persona == ROB:
         return one.steal.there == 1
-    return who == LORD and int(one.on) >> CASTLE & 1 == 1
+    return persona == LORD and int(one.on) >> CASTLE & 1 == 1
 
 
 @plan
-def want_suiting_cards(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions on cards that the persona wants; `first` is the first action of a block with one for each card."""
-    action = first_from(legal, first)
-    while 0 <= action < first + CARDS:
-        if wants_card(box, who, action - first):
+def want_suiting_cards(box: Box, persona: int, first_action: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the legal actions on cards that the persona wants.
+
+    `first_action` is the first action of a block with one for each card.
+    """
+    action = first_from(legal, first_action)
+    while 0 <= action < first_action + CARDS:
+        if wants_card(box, persona, action - first_action):
             add(out, action)
         action = first_from(legal, action + 1)
 
@@ -81,26 +84,26 @@ def want_castle(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 
 @plan
-def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that persona number `who` of PLANS would take."""
+def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the legal actions that persona number `persona` of PLANS would take."""
     if state.phase == P.work:
-        if who == MISER:
+        if persona == MISER:
             want_range(A.place, CARDS, legal, out)
         else:
-            want_suiting_cards(box, who, A.place, legal, out)
+            want_suiting_cards(box, persona, A.place, legal, out)
     elif state.phase == P.keep:
-        want_suiting_cards(box, who, A.keep, legal, out)
-    elif state.phase == P.choose_land and who == LORD:
+        want_suiting_cards(box, persona, A.keep, legal, out)
+    elif state.phase == P.choose_land and persona == LORD:
         want_castle(box, state, legal, out)
-    elif state.phase == P.offer and who == MISER:
+    elif state.phase == P.offer and persona == MISER:
         want_range(A.done, 1, legal, out)
-    elif state.phase == P.offer and who == PEDLAR:
+    elif state.phase == P.offer and persona == PEDLAR:
         want_range(A.offer, SEATS, legal, out)
-    elif state.phase == P.answer and who == MISER:
+    elif state.phase == P.answer and persona == MISER:
         want_range(A.decline, 1, legal, out)
-    elif state.phase == P.answer and who == PEDLAR:
+    elif state.phase == P.answer and persona == PEDLAR:
         want_range(A.accept, 1, legal, out)
-    elif state.phase == P.grow and who == PATRIARCH:
+    elif state.phase == P.grow and persona == PATRIARCH:
         want_range(A.grow, 1, legal, out)
-    elif state.phase == P.convert and who == PATRIARCH and box.card[state.card].convert.give[PEASANTS] > 0:
+    elif state.phase == P.convert and persona == PATRIARCH and box.card[state.card].convert.give[PEASANTS] > 0:
         want_range(A.done, 1, legal, out)

@@ -14,12 +14,12 @@ from sutler.core.rule import rule
 from sutler.games.manor.bot.evaluate import (
     BOUNTY_SHARE,
     UPGRADE_SHARE,
-    ends_now,
     final_food_worth,
-    final_stores_worth,
+    final_goods_worth,
     food_worth,
-    stores_worth,
-    turns_left,
+    goods_worth_with_conversion,
+    is_last_turn,
+    n_turns_left,
     upgrade_worth,
 )
 from sutler.games.manor.box import BOUNTY, CARDS, GOODS, PAIR, UPGRADE
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @rule
-def another_seat_acts_next(state: State, seat: int) -> bool:
+def does_another_seat_act_next(state: State, seat: int) -> bool:
     """Will another seat have an action and a choice of cards next, whatever this seat sells (5.1)?"""
     for other in range(state.n_seats):
         if other != seat and has_action(state, other) and count(state.seats[other].hand) >= PAIR:
@@ -55,8 +55,8 @@ def card_worth(box: Box, card: int, turns: float) -> float:
 def keep_cheapest_sale(box: Box, state: State, out: Legal) -> None:
     """Leave in `out`, of the second cards to sell, the cheapest, and those that turn goods into victory: their worth depends on goods."""
     turns = 0.0
-    if not ends_now(box, state):
-        turns = turns_left(box, state)
+    if not is_last_turn(box, state):
+        turns = n_turns_left(box, state)
     cheapest = NOBODY
     least = 0.0
     action = first_from(out.ids, A.sell)
@@ -76,9 +76,9 @@ def keep_cheapest_sale(box: Box, state: State, out: Legal) -> None:
 @rule
 def goods_worth(box: Box, state: State, seat: int) -> float:
     """The worth of a seat's goods and food in `evaluate`, in victory tokens."""
-    if ends_now(box, state):
-        return final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
-    return stores_worth(box, state, seat) + food_worth(box, state, seat, turns_left(box, state))
+    if is_last_turn(box, state):
+        return final_goods_worth(box, state, seat) + final_food_worth(box, state, seat)
+    return goods_worth_with_conversion(box, state, seat) + food_worth(box, state, seat, n_turns_left(box, state))
 
 
 @rule
@@ -109,7 +109,7 @@ def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
 def narrow(box: Box, state: State, out: Legal) -> None:
     """Remove from `out`, in the middle of a sale, the actions that cannot lead to a better result than those that stay."""
     seat = int(state.to_act)
-    if box.options.common_hand == 0 and another_seat_acts_next(state, seat):
+    if box.options.common_hand == 0 and does_another_seat_act_next(state, seat):
         if state.phase == P.sell_second:
             keep_cheapest_sale(box, state, out)
         elif state.phase == P.sell_good:

@@ -10,7 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import BAN_CROPS, CROPS, MOST_TOKENS, PAIR, PEASANTS
-from sutler.games.manor.state import holder
+from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import E, R
 
 if TYPE_CHECKING:
@@ -65,14 +65,14 @@ def pay(box: Box, state: State, events: Events, seat: int, token: int, n: int) -
 @rule
 def discard_from_hand(box: Box, state: State, seat: int, card: int) -> None:
     """Put a hand card on the discard pile."""
-    remove(state.seats[holder(box, seat)].hand, card)
+    remove(state.seats[hand_holder(box, seat)].hand, card)
     add(state.discards, card)
 
 
 @rule
 def why_not_hand_card(box: Box, state: State, seat: int, card: int) -> int:
     """3.5, 5.9, 6.2, 8.1: a card of the hand one plays from."""
-    if not has(state.seats[holder(box, seat)].hand, card):
+    if not has(state.seats[hand_holder(box, seat)].hand, card):
         return R.not_in_hand
     return R.fine
 
@@ -80,7 +80,7 @@ def why_not_hand_card(box: Box, state: State, seat: int, card: int) -> int:
 @rule
 def why_not_pair(box: Box, state: State, seat: int, card: int) -> int:
     """3.5, 5.9: one of two different cards from the hand."""
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     if not has(hand, card):
         return R.not_in_hand
     if card == state.other:
@@ -93,7 +93,7 @@ def why_not_pair(box: Box, state: State, seat: int, card: int) -> int:
 @rule
 def allow_pair(box: Box, state: State, seat: int, first: int, out: Legal) -> None:
     """3.5, 5.9: the same, all at once."""
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     if count(hand) >= PAIR:
         allow_set(out, first, hand)
         if state.other != NOBODY:

@@ -13,7 +13,7 @@ from sutler.core.rule import rule
 from sutler.games.manor.box import CARD_TOKEN, CROPS, PARTS, PEASANTS, TOKENS
 from sutler.games.manor.rules.common import end_action, gain, may_gain, pay
 from sutler.games.manor.rules.draw import draw_card, has_cards
-from sutler.games.manor.state import holder
+from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import E, P, R
 
 if TYPE_CHECKING:
@@ -32,7 +32,10 @@ def why_not_exchange(box: Box, state: State, seat: int, card: int) -> int:
         n = int(conversion.give[token])
         if n > 0 and me.tokens[token] < n + int(token == PEASANTS):
             return R.too_little
-    if conversion.give[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < conversion.give[CARD_TOKEN]:
+    if (
+        conversion.give[CARD_TOKEN] > 0
+        and count(state.seats[hand_holder(box, seat)].hand) < conversion.give[CARD_TOKEN]
+    ):
         return R.too_little
     if brings_only_crops(state, conversion):
         return R.blight

@@ -12,7 +12,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS, S
 from sutler.games.manor.rules.common import allow_pair, discard_from_hand, lose, next_seat, start_phase, why_not_pair
-from sutler.games.manor.state import goods_of, holder, kinds_with_room
+from sutler.games.manor.state import goods_of, hand_holder, kinds_with_free_land
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def take_card(box: Box, state: State, events: Events, seat: int, card: int) -> N
     if box.card[card].type == HARDSHIP:
         strike(box, state, events, seat, card)
     else:
-        add(state.seats[holder(box, seat)].hand, card)
+        add(state.seats[hand_holder(box, seat)].hand, card)
         tell(events, E.dealt, seat, card)
 
 
@@ -136,7 +136,7 @@ def suffer(box: Box, state: State, events: Events, seat: int, card: int) -> None
 @rule
 def lose_hand(box: Box, state: State, events: Events, seat: int) -> None:
     """3.3 Heresy: the hand as it is at this moment, be it the common one (9.5)."""
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     card = first_from(hand, 0)
     while card >= 0:
         tell(events, E.lost_card, seat, card)
@@ -166,7 +166,7 @@ def clear_land_of(box: Box, state: State, card: int) -> None:
             state.lies[land] = NOBODY
             state.owner[land] = NOBODY
             state.free |= bit(land)
-            state.open_kinds = kinds_with_room(box, state)
+            state.open_kinds = kinds_with_free_land(box, state)
 
 
 @rule
@@ -237,14 +237,14 @@ def do_keep(box: Box, state: State, events: Events, seat: int, card: int) -> Non
     if box.card[card].type == HARDSHIP:
         strike(box, state, events, seat, card)
     else:
-        add(state.seats[holder(box, seat)].hand, card)
+        add(state.seats[hand_holder(box, seat)].hand, card)
     go_on(state)
 
 
 @rule
 def can_swap(box: Box, state: State, seat: int) -> bool:
     """3.5: two hand cards for one new card, once a turn."""
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     return state.used < box.options.swaps and count(hand) >= PAIR
 
 

@@ -12,7 +12,7 @@ from sutler.games.manor.box import MAX_TURN
 from sutler.games.manor.rules.common import discard_from_hand, next_seat, why_not_hand_card
 from sutler.games.manor.rules.draw import start_turn
 from sutler.games.manor.scoring import add_end_values, has_a_winner
-from sutler.games.manor.state import holder
+from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import A, E, P
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def hand_limit(box: Box, state: State, seat: int) -> int:
 @rule
 def is_over_limit(box: Box, state: State, seat: int) -> bool:
     """8.1: does this seat hold too many cards? The Lord, who comes first, answers for a common hand (9.5)."""
-    return count(state.seats[holder(box, seat)].hand) > hand_limit(box, state, seat)
+    return count(state.seats[hand_holder(box, seat)].hand) > hand_limit(box, state, seat)
 
 
 @rule
@@ -51,7 +51,7 @@ def why_not_discard(box: Box, state: State, seat: int, card: int) -> int:
 @rule
 def allow_discard(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.1: all of them."""
-    allow_set(out, A.discard, state.seats[holder(box, seat)].hand)
+    allow_set(out, A.discard, state.seats[hand_holder(box, seat)].hand)
 
 
 @rule

@@ -12,7 +12,7 @@ from sutler.core.rule import rule
 from sutler.games.manor.box import CARD_TOKEN, TOKENS
 from sutler.games.manor.rules.common import discard_from_hand, gain, next_seat, why_not_hand_card
 from sutler.games.manor.rules.convert import can_convert, exchange, why_not_exchange
-from sutler.games.manor.state import holder
+from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def why_not_spend(box: Box, state: State, seat: int, card: int) -> int:
 @rule
 def allow_spend(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.2: all of them."""
-    allow_set(out, A.spend, state.seats[holder(box, seat)].hand)
+    allow_set(out, A.spend, state.seats[hand_holder(box, seat)].hand)
 
 
 @rule

@@ -42,7 +42,7 @@ from sutler.games.manor.box import (
 from sutler.games.manor.rules.common import end_action, gain, lose, pass_on, pay, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw import draw_card
 from sutler.games.manor.rules.theft import start_theft
-from sutler.games.manor.state import holder, kinds_with_room, money_of
+from sutler.games.manor.state import hand_holder, kinds_with_free_land, money_of
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def why_not_place(box: Box, state: State, seat: int, card: int) -> int:
     """5.2, 5.8: a hand card that fits a free land and, if an upgrade, can be paid; none in a rebellion (3.3)."""
     if has(box.hardships, card):
         return R.never_played
-    if not has(state.seats[holder(box, seat)].hand, card):
+    if not has(state.seats[hand_holder(box, seat)].hand, card):
         return R.not_in_hand
     if state.ban & BAN_PLAY:
         return R.rebellion
@@ -124,7 +124,7 @@ def allow_place(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.2, 5.8: the same, all at once."""
     if state.ban & BAN_PLAY:
         return
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     paid = affordable_class(box, state, seat)
     for w in range(len(hand)):
         cards = placeable(box, state, hand, paid, w)
@@ -135,7 +135,7 @@ def allow_place(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def can_act(box: Box, state: State, seat: int) -> bool:
     """5.10: is there anything to do but pass: two cards for a good, or a card that can be played?"""
-    hand = state.seats[holder(box, seat)].hand
+    hand = state.seats[hand_holder(box, seat)].hand
     if count(hand) >= PAIR:
         return True
     if state.ban & BAN_PLAY:
@@ -201,7 +201,7 @@ def play_card(box: Box, state: State, events: Events, seat: int, land: int) -> N
     """5.2 to 5.8: an upgrade is paid for, a bounty pays; a card on the Castle makes its player Lord."""
     card = int(state.card)
     state.seats[seat].worked += 1
-    remove(state.seats[holder(box, seat)].hand, card)
+    remove(state.seats[hand_holder(box, seat)].hand, card)
     if is_at_castle(box, card, land):
         make_lord(state, events, seat)
     if box.card[card].type == UPGRADE:
@@ -349,7 +349,7 @@ def end_work(box: Box, state: State, events: Events) -> None:
             state.lies[land] = NOBODY
             state.owner[land] = NOBODY
             state.free |= bit(land)
-    state.open_kinds = kinds_with_room(box, state)
+    state.open_kinds = kinds_with_free_land(box, state)
     state.crop_helps = np.uint64(0)
     state.animal_helps = np.uint64(0)
     for seat in range(state.n_seats):

@@ -27,7 +27,7 @@ from sutler.games.manor.box import (
     VICTORY,
     S,
 )
-from sutler.games.manor.cards import _, amount, card_text, listed
+from sutler.games.manor.cards import _, amount_in_words, card_text, list_amounts_in_words
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
@@ -63,7 +63,7 @@ SPOTS = {
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     """The values that the prompts of the open decision name: numbers, another seat, a card and its text."""
-    found: dict[str, int | str] = {"n": _prompt_number(box, state), "other": _other_seat(state)}
+    found: dict[str, int | str] = {"n": _number_in_prompt(box, state), "other": _other_seat_in_prompt(state)}
     shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
     if state.phase == P.buy:
         found |= {"n": int(box.rules.buy_price), "n2": int(box.rules.buy_draw)}
@@ -82,7 +82,7 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
     return speaker.say("{n} {n:#action left|actions left}", n=n)
 
 
-def _prompt_number(box: Any, state: Any) -> int:
+def _number_in_prompt(box: Any, state: Any) -> int:
     """The number that the prompt of the open decision names: offers left, the price, the hand limit, or what is still due."""
     if state.phase == P.offer:
         return int(box.options.offers - state.seats[state.to_act].n_offers)
@@ -93,7 +93,7 @@ def _prompt_number(box: Any, state: Any) -> int:
     return int(state.due)
 
 
-def _other_seat(state: Any) -> int:
+def _other_seat_in_prompt(state: Any) -> int:
     """The seat that the prompt of the open decision names beside the seat to act: the other side of a deal, or the victim of a theft."""
     if state.phase == P.compose:
         return int(reader(state))
@@ -109,10 +109,13 @@ REST_PAID_IN = {"pay_gold": "resources", "feed_crops": "animals"}
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
     """The label of an action where it differs from its row in `table.py`, else "": "Done", a price from the box, or a whole payment."""
     if action.block == "buy":
-        price, drawn = amount(int(box.rules.buy_price), "goods"), amount(int(box.rules.buy_draw), "cards")
+        price, drawn = (
+            amount_in_words(int(box.rules.buy_price), "goods"),
+            amount_in_words(int(box.rules.buy_draw), "cards"),
+        )
         return _("Pay {price} for {cards}", price=price, cards=drawn)
     if action.block in REST_PAID_IN and not action.args[0]:
-        return amount(int(state.due), REST_PAID_IN[action.block])
+        return amount_in_words(int(state.due), REST_PAID_IN[action.block])
     return _("Done") if action.block == "done" and state.phase in (P.use, P.convert, P.offer) else ""
 
 
@@ -122,24 +125,24 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
     if action.block == "on" and state.phase == P.choose_land:
         card, land = int(state.card), action.args[0]
         if lands_for(box, state, card) & bit(land) and box.card[card].type == BOUNTY:
-            yield from _yield_words(box, state, speaker, card, land)
+            yield from _yield_in_words(box, state, speaker, card, land)
     elif action.block == "place" and action.args[0] < len(speaker.names["card"]):
         card = action.args[0]
         if box.card[card].type == UPGRADE:
             yield _("costs {n}", n=cost_of(box, state, seat, card))
         elif box.card[card].type == BOUNTY:
-            yield from _yield_words(box, state, speaker, card, NOBODY)
+            yield from _yield_in_words(box, state, speaker, card, NOBODY)
     elif action.block in ("convert", "use"):
         card = int(state.card) if action.block == "convert" else action.args[0]
         if 0 <= card < len(speaker.names["card"]) and box.card[card].convert.there:
-            yield f"{listed(box.card[card].convert.give)} → {listed(box.card[card].convert.get)}"
+            yield f"{list_amounts_in_words(box.card[card].convert.give)} → {list_amounts_in_words(box.card[card].convert.get)}"
     elif action.block in REST_PAID_IN and 0 < action.args[0] < int(state.due):
-        yield _("and {amount}", amount=amount(int(state.due) - action.args[0], REST_PAID_IN[action.block]))
+        yield _("and {amount}", amount=amount_in_words(int(state.due) - action.args[0], REST_PAID_IN[action.block]))
     elif action.block == "finish":
         yield _("no more actions this turn")
 
 
-def _yield_words(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
+def _yield_in_words(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
     """Words and tokens for what a card brings: "+2 crops +1 gold". `land` is NOBODY where none is chosen yet."""
     gap: Sentence = ()
     for token in range(TOKENS):
@@ -160,13 +163,13 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     if card == NOBODY:
         return []
     if kind == "yield" and land.isdecimal() and int(land) < LANDS and state.place[int(land)] != NOBODY:
-        return [line for token in range(TOKENS) for line in yield_parts(box, state, speaker, card, int(land), token)]
+        return [line for token in range(TOKENS) for line in yield_lines(box, state, speaker, card, int(land), token)]
     if kind == "cost" and box.card[card].type == UPGRADE:
-        return cost_parts(box, state, speaker, int(state.to_act), card)
+        return cost_lines(box, state, speaker, int(state.to_act), card)
     return []
 
 
-def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, token: int) -> list[Line]:
+def yield_lines(box: Any, state: Any, speaker: Speaker, card: int, land: int, token: int) -> list[Line]:
     """The lines that add up to `yield_of` for a token (5.3), and what a Blight takes away (3.3); [] for a token the card does not yield."""
     printed, total = int(box.card[card].gain[token]), int(yield_of(box, state, card, land, token))
     if printed <= 0:
@@ -196,13 +199,15 @@ def members_of(bits: int) -> list[int]:
     return [i for i in range(bits.bit_length()) if bits >> i & 1]
 
 
-def cost_parts(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> list[Line]:
+def cost_lines(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> list[Line]:
     """The lines that add up to `cost_of`, the cost of an upgrade for a seat (5.8)."""
     upgrades = state.seats[seat].upgrades
     owned = members(upgrades)
     lines = [Line((_("any upgrade"),), int(box.rules.upgrade_cost), "5.8")]
     if owned:
-        lines.append(Line((_("{upgrades} in play", upgrades=amount(len(owned), "upgrades")),), len(owned), "5.8"))
+        lines.append(
+            Line((_("{upgrades} in play", upgrades=amount_in_words(len(owned), "upgrades")),), len(owned), "5.8")
+        )
     for one in owned:
         if box.card[one].discount:
             lines.append(Line((speaker.word("card", one),), -int(box.card[one].discount), "5.8"))

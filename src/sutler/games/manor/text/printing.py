@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.play.pieces import CARD, Kind, Piece, Sheets
 from sutler.games.manor.box import HARDSHIP, KIND_NAMES, STAGE_NAMES, TYPE_NAMES
-from sutler.games.manor.cards import printed_cards, tokens_of
+from sutler.games.manor.cards import printed_cards, tokens_by_name
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -75,5 +75,5 @@ MAP_NOTE = "Rows of four make the map (2.1); a card lies on the dashed place."
 
 
 def _land_piece(box: Any, land: int, name: str) -> dict[str, Any]:
-    bonus = {good: n for good, n in tokens_of(box.land[land].bonus).items() if n}
+    bonus = {good: n for good, n in tokens_by_name(box.land[land].bonus).items() if n}
     return {"land": name, "kind": KIND_NAMES[box.land[land].kind], "bonus": bonus}

@@ -146,10 +146,10 @@ def _cards_table(view: dict[str, Any], title: str | Text, cards: list[str]) -> R
 def _offer_line(view: dict[str, Any]) -> Text:
     offer = view["offer"]
 
-    def slip(amounts: dict[str, int], cards: list[str]) -> str:
+    def format_side(amounts: dict[str, int], cards: list[str]) -> str:
         some = [f"{n} {_display_name('token', name)}" for name, n in amounts.items()]
         return ", ".join([*some, *(_display_name("card", card) for card in cards)]) or _("nothing")
 
     text = Text(_("Offer") + ": ").append_text(_seat_name(view, offer["from"])).append(" → ")
-    text.append_text(_seat_name(view, offer["to"])).append(f": {slip(offer['give'], offer['give_cards'])}")
-    return text.append(f" ↔ {slip(offer['want'], offer['want_cards'])}")
+    text.append_text(_seat_name(view, offer["to"])).append(f": {format_side(offer['give'], offer['give_cards'])}")
+    return text.append(f" ↔ {format_side(offer['want'], offer['want_cards'])}")

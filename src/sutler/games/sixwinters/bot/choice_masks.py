@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 @rule
 def keep_only(out: Legal, action: int) -> None:
-    """Make one action legal and forbid all others."""
+    """Make one action legal in `out` and forbid all others."""
     clear(out.ids)
     allow(out, action)
 
 
 @rule
-def legal_in_block(out: Legal, block: int, n: int) -> int:
-    """The legal ones among the first `n` actions of a block, as a bit set; `block`: the number of its first action."""
+def legal_bits_in_block(out: Legal, block: int, n_actions: int) -> int:
+    """The legal ones among the first `n_actions` actions of a block, as a bit set; `block`: the number of its first action."""
     found = 0
-    for k in range(n):
+    for k in range(n_actions):
         if has(out.ids, block + k):
             found |= 1 << k
     return found

@@ -12,9 +12,9 @@ from math import fsum
 from typing import Any
 
 from sutler.core.text.language import language
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, tally
-from sutler.games.sixwinters.bot.rolls import outcomes
-from sutler.games.sixwinters.cards.printed import _, called, text_after
+from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, count_round
+from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.cards.printed import _, text_after, translate_name
 
 FACES = 6
 FREE_TAGS = 2
@@ -25,31 +25,36 @@ LOW_STRESS = 2
 """Points of stress: a stress die that shows no more than this is named among the dangers."""
 
 
-def with_danger(view: dict[str, Any]) -> dict[str, Any]:
-    """The view with a `danger` added and, while an obstacle is being overcome, the exact `odds` of the next roll."""
-    view["danger"] = danger(view)
+def add_dangers_to_view(view: dict[str, Any]) -> dict[str, Any]:
+    """The view with a `list_dangers` added and, while an obstacle is being overcome, the exact `compute_roll_odds` of the next roll."""
+    view["danger"] = list_dangers(view)
     if view["overcome"]:
-        view["overcome"]["odds"] = odds(view["overcome"], view["characters"])
+        view["overcome"]["odds"] = compute_roll_odds(view["overcome"], view["characters"])
     return view
 
 
-def danger(view: dict[str, Any]) -> dict[str, Any]:
+def list_dangers(view: dict[str, Any]) -> dict[str, Any]:
     """The dangers as plain data: the worst one as a sentence, the scheme, the rising threats, the waking obstacles, the stress dice."""
     if view["stage"] != "year":
         return {"worst": "", "scheme": None, "tracks": [], "wakes": [], "close": []}
-    told = {"scheme": _scheme(view), "tracks": _tracks(view), "wakes": _wakes(view), "close": _low_stress(view)}
-    return {"worst": _worst_danger(view, told), **told}
+    told = {
+        "scheme": _scheme_dangers(view),
+        "tracks": _rising_threats(view),
+        "wakes": _waking_slots(view),
+        "close": _list_endangered_characters(view),
+    }
+    return {"worst": _worst_danger_sentence(view, told), **told}
 
 
 # --- The scheme (guide: threats and scheme) --------------------------------------------------------
 
 
-def at_least_one(dice: int) -> float:
-    """The chance (0-1) that at least one of several dice shows a given face; `dice`: how many are rolled."""
-    return 1 - ((FACES - 1) / FACES) ** dice
+def chance_of_at_least_one(n_dice: int) -> float:
+    """The chance (0-1) that at least one of several dice shows a given face; `n_dice`: how many are rolled."""
+    return 1 - ((FACES - 1) / FACES) ** n_dice
 
 
-def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
+def _scheme_dangers(view: dict[str, Any]) -> dict[str, Any] | None:
     """Each effect of the scheme, with its chance when the scheme is next rolled, and how many assets could cancel it; None: no scheme.
 
     The chance is that of the dice in play now and of those that the threats steps until then will add. Once the scheme has been rolled, the
@@ -60,14 +65,14 @@ def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
         return None
     rolled = [die[1] for die in scheme["dice"] if die[1]]
     steps = 0 if rolled else _steps_to_roll(view["clock"])
-    laid = {} if rolled else _dice_to_be_laid(view, steps)
-    n, level = len(scheme["dice"]) + sum(laid.values()), _level_at_roll(view, scheme["res"], steps)
+    laid = {} if rolled else _count_dice_to_be_laid(view, steps)
+    n, level = len(scheme["dice"]) + sum(laid.values()), _threat_level_at_roll(view, scheme["res"], steps)
     kinds = {res for res, _ in scheme["dice"]} | {res for res, more in laid.items() if more}
     assets = [die for slot in view["slots"] for die in slot["assets"]]
     rows = []
     for effect in scheme["effects"]:
         value = effect["value"]
-        comes = (1.0 if value in rolled else 0.0) if rolled else at_least_one(n)
+        comes = (1.0 if value in rolled else 0.0) if rolled else chance_of_at_least_one(n)
         rows.append(
             {
                 "value": value,
@@ -84,7 +89,7 @@ def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
         "dice": n,
         "adds": sum(laid.values()),
         "now": bool(rolled),
-        "when": _when_rolled(view),
+        "when": _next_roll_in_words(view),
         "rows": rows,
     }
 
@@ -96,7 +101,7 @@ def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
     return 0 if bonus is None else bonus - here + 1
 
 
-def _dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
+def _count_dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
     """The number of dice of each resource that the next `steps` threats steps will lay on the scheme.
 
     Dice are laid for threat tags of the scheme's resource, and for threats that have no space left to rise; at most what the supply has.
@@ -111,14 +116,14 @@ def _dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
     return laid
 
 
-def _level_at_roll(view: dict[str, Any], res: str, steps: int) -> int:
+def _threat_level_at_roll(view: dict[str, Any], resource: str, steps: int) -> int:
     """The threat level of a resource after the next `steps` threats steps, which come before the scheme is rolled."""
-    track = next(one for one in view["tracks"] if one["res"] == res)
+    track = next(one for one in view["tracks"] if one["res"] == resource)
     space = track["threat"] + max(0, track["tags"] - FREE_TAGS) * steps
     return int(track["numbers"][min(space, len(track["numbers"])) - 1])
 
 
-def _when_rolled(view: dict[str, Any]) -> str:
+def _next_roll_in_words(view: dict[str, Any]) -> str:
     """When the scheme is next rolled, in words: at the end of this bonus turn, or in the next one if a pile shows its season; or ""."""
     clock = view["clock"]
     here = next((i for i, one in enumerate(clock) if one["state"] == "now"), None)
@@ -131,7 +136,7 @@ def _when_rolled(view: dict[str, Any]) -> str:
         return ""
     season = later[0]["season"]
     n = sum(1 for region in view["regions"] if region["season"] == season)
-    named = called("season", season)
+    named = translate_name("season", season)
     few = {0: _("no pile shows it now"), 1: _("one pile shows it now")}
     showing = few.get(n) or _("{n} piles show it now", n=n)
     return _("in the {season} bonus turn, if a pile then shows {season} ({showing})", season=named, showing=showing)
@@ -140,7 +145,7 @@ def _when_rolled(view: dict[str, Any]) -> str:
 # --- Tracks, piles, mats ------------------------------------------------------------------------------
 
 
-def _tracks(view: dict[str, Any]) -> list[dict[str, Any]]:
+def _rising_threats(view: dict[str, Any]) -> list[dict[str, Any]]:
     """The threats that rise in the next threats step, each with its level before and after and the number of tags that are too many."""
     out = []
     for track in view["tracks"]:
@@ -162,40 +167,40 @@ def _tracks(view: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(out, key=lambda one: (-(one["then"] - one["level"]), -one["then"], -one["over"]))
 
 
-def _wakes(view: dict[str, Any]) -> list[dict[str, Any]]:
+def _waking_slots(view: dict[str, Any]) -> list[dict[str, Any]]:
     """The slots that wake in the next activation, each with what its obstacles do, or with the obstacle that moves there."""
     out = []
     for slot in view["slots"]:
         if not slot["wakes"]:
             continue
         here = [view["obstacles"][str(ob)] for ob in slot["obstacles"]]
-        acts = [{"name": one["name"], "text": text} for one in here for text in _activations(one)]
-        mover = _moving_obstacle(view, slot) if not here and not _is_winter(view, slot) else None
+        acts = [{"name": one["name"], "text": text} for one in here for text in _activation_texts(one)]
+        mover = _name_of_moving_obstacle(view, slot) if not here and not _does_pile_show_winter(view, slot) else None
         if acts or mover:
             out.append({"slot": slot["slot"], "place": slot["name"], "acts": acts, "moves": mover})
     return out
 
 
-def _activations(obstacle: dict[str, Any]) -> list[str]:
+def _activation_texts(obstacle: dict[str, Any]) -> list[str]:
     """The texts of an obstacle's activation effects."""
     told = [text_after(text, "Activation: ") for text in obstacle["text"]]
     return [one for one in told if one is not None]
 
 
-def _is_winter(view: dict[str, Any], slot: dict[str, Any]) -> bool:
+def _does_pile_show_winter(view: dict[str, Any], slot: dict[str, Any]) -> bool:
     """Does the pile of this slot's region show winter? Then all three slots of the region wake and no obstacle moves."""
     region = next(one for one in view["regions"] if one["id"] == slot["region"])
     return region["season"] not in ROW_OF_SEASON
 
 
-def _moving_obstacle(view: dict[str, Any], slot: dict[str, Any]) -> str | None:
+def _name_of_moving_obstacle(view: dict[str, Any], slot: dict[str, Any]) -> str | None:
     """The name of the obstacle that moves to an empty woken slot, which is the hardest one of the region; None: the region has none."""
     others = [other for other in view["slots"] if other["region"] == slot["region"]]
     found = [view["obstacles"][str(ob)] for other in others for ob in other["obstacles"]]
     return max(found, key=lambda one: one["difficulty"])["name"] if found else None
 
 
-def _low_stress(view: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_endangered_characters(view: dict[str, Any]) -> list[dict[str, Any]]:
     """The characters whose stress die runs out soon, with the number of free condition boxes; the most endangered first."""
     out = []
     for one in view["characters"]:
@@ -208,45 +213,52 @@ def _low_stress(view: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(out, key=lambda one: (one["boxes"], one["value"]))
 
 
-def _worst_danger(view: dict[str, Any], told: dict[str, Any]) -> str:
+def _worst_danger_sentence(view: dict[str, Any], dangers: dict[str, Any]) -> str:
     """The greatest danger in one sentence: first what knocks a character out, then what lasts (scheme, threats), then what costs."""
-    for one in told["close"]:
+    for one in dangers["close"]:
         if not one["boxes"]:
             return _(
                 "{name} is out for the year at {n} more {track} stress.",
                 name=one["name"],
                 n=one["value"],
-                track=called("track", one["track"]),
+                track=translate_name("track", one["track"]),
             )
-    scheme = told["scheme"]
+    scheme = dangers["scheme"]
     if scheme and scheme["dice"] and scheme["when"]:
         working = [row for row in scheme["rows"] if row["works"]]
         if working:
             top = working[-1]
-            told = {"scheme": called("scheme", scheme["name"]), "chance": percent(top["chance"]), "effect": top["name"]}
-            return _("{scheme}: {chance} for {effect}, {when}.", **told, when=scheme["when"])
-    for one in told["tracks"]:
+            dangers = {
+                "scheme": translate_name("scheme", scheme["name"]),
+                "chance": format_percent(top["chance"]),
+                "effect": top["name"],
+            }
+            return _("{scheme}: {chance} for {effect}, {when}.", **dangers, when=scheme["when"])
+    for one in dangers["tracks"]:
         if one["then"] > one["level"]:
-            res = called("resource", one["res"].capitalize())
+            res = translate_name("resource", one["res"].capitalize())
             return _(
                 "{resource} threat goes up to level {n}: {tags} tags in play.",
                 resource=res,
                 n=one["then"],
                 tags=one["tags"],
             )
-    for one in told["wakes"]:
+    for one in dangers["wakes"]:
         if one["acts"]:
-            name, text = called("obstacle_called", one["acts"][0]["name"]), one["acts"][0]["text"]
+            name, text = translate_name("obstacle_called", one["acts"][0]["name"]), one["acts"][0]["text"]
             return _(
-                "{name} wakes at {place}: {text}", name=name, place=called("location_called", one["place"]), text=text
+                "{name} wakes at {place}: {text}",
+                name=name,
+                place=translate_name("location_called", one["place"]),
+                text=text,
             )
-    for one in told["close"]:
-        track = called("track", one["track"])
+    for one in dangers["close"]:
+        track = translate_name("track", one["track"])
         return _("{name} has {n} {track} left before the next mark.", name=one["name"], n=one["value"], track=track)
     return _("Nothing presses: no threat rises and nothing harmful wakes.")
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """A chance (0-1) as a percentage in words; "under 1%" and "over 99%" instead of 0% and 100% for what is not certain."""
     if 0 < chance < 0.005:
         return _("under 1%")
@@ -258,7 +270,7 @@ def percent(chance: float) -> str:
 # --- The chances of an overcome ---------------------------------------------------------------------------
 
 
-def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str, Any]:
+def compute_roll_odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str, Any]:
     """The outlook of the next roll of an overcome: the chance of success, of each kind of ending, and of harm to each character."""
     people = {one["ch"]: one for one in characters}
     fighters = tuple(
@@ -266,22 +278,24 @@ def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str
             people[who["ch"]]["name"],
             who["rank"],
             tuple(sorted(die[1] for die in who["progress"])),
-            tuple(_stress_die(people[who["ch"]]["stress"][kind]) for kind in overcome["kinds"]),
+            tuple(_read_stress_die(people[who["ch"]]["stress"][kind]) for kind in overcome["kinds"]),
         )
         for who in overcome["who"]
     )
     reaction = tuple(sorted(die[1] for who in overcome["who"] for die in who["reaction"]))
-    found = outcomes(fighters, overcome["stress_dice"], reaction, overcome["total"], overcome["difficulty"])
+    found = outcomes_with_chances(
+        fighters, overcome["stress_dice"], reaction, overcome["total"], overcome["difficulty"]
+    )
     left = [one["value"] for one in overcome["rolled"] if not one["by"] and not one["gone"]]
-    now = tally(fighters, left, overcome["total"], overcome["difficulty"]) if overcome["rolled"] else None
+    now = count_round(fighters, left, overcome["total"], overcome["difficulty"]) if overcome["rolled"] else None
     full = overcome["total"] + sum(value + one.rank for one in fighters for value in one.progress)
     return {
         "win": _sum_of_chances([chance for one, chance in found if one.won]),
         "full": full,
-        "now": now and {"won": now.won, "total": now.total, "harm": _harm_words(now.harm, _names(fighters))},
+        "now": now and {"won": now.won, "total": now.total, "harm": _harm_in_words(now.harm, _fighter_names(fighters))},
         "spent": [die for who in overcome["who"] for die in who["reaction"]]
         + [die for who in overcome["who"] for die in who["progress"] if die[0] != "action"],
-        "rows": _rows(found, fighters),
+        "rows": _group_outcomes(found, fighters),
         "who": [
             {
                 "ch": who["ch"],
@@ -300,18 +314,18 @@ def _sum_of_chances(chances: Iterable[float]) -> float:
     return round(fsum(chances), 12)
 
 
-def _stress_die(die: dict[str, Any]) -> Track:
-    """A stress die of the view as numbers for `odds`: value, base value, box, marked boxes as a bit set."""
+def _read_stress_die(die: dict[str, Any]) -> Track:
+    """A stress die of the view as numbers for `compute_roll_odds`: value, base value, box, marked boxes as a bit set."""
     marked = sum(1 << i for i, one in enumerate(die["marked"]) if one)
     return int(die["value"]), int(die["base"]), int(die["at"]), marked
 
 
-def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...]) -> list[dict[str, Any]]:
+def _group_outcomes(outcomes: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...]) -> list[dict[str, Any]]:
     """The possible endings as people tell them apart (overcome or not, harm in words), each with its chance; the likeliest first."""
     rows: dict[tuple[bool, str], float] = {}
-    names = _names(fighters)
-    for one, chance in found:
-        key = (one.won, _harm_words(one.harm, names))
+    names = _fighter_names(fighters)
+    for one, chance in outcomes:
+        key = (one.won, _harm_in_words(one.harm, names))
         rows[key] = rows.get(key, 0.0) + chance
     return [
         {"won": won, "harm": harm, "chance": chance}
@@ -319,19 +333,19 @@ def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...
     ]
 
 
-def _names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
+def _fighter_names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
     """The names of the fighters, in order."""
     return tuple(one.name for one in fighters)
 
 
-def _harm_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
+def _harm_in_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
     """The harm done to the fighters, in the reader's language."""
-    return _harm_in(language(), harm, names)
+    return _harm_in_language(language(), harm, names)
 
 
 @lru_cache(maxsize=4096)
-def _harm_in(reader: str, harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
-    """The harm done to the fighters in words; `reader`: the language, which is part of the cache key."""
+def _harm_in_language(language: str, harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
+    """The harm done to the fighters in words; `language`: the language, which is part of the cache key."""
     words = []
     for name, (out, marks, _taken) in zip(names, harm, strict=True):
         if out:

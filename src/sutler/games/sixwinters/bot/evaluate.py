@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.fights import place_worth
+from sutler.games.sixwinters.bot.fights import fights_worth_at
 from sutler.games.sixwinters.bot.mission_value import EFFECT, SYMBOL, THREAT, missions_worth
-from sutler.games.sixwinters.bot.plan import cheapest_next_die, dice_to_go, turns_left
+from sutler.games.sixwinters.bot.plan import cheapest_next_die_cost, n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, N_SKILLS, NO_END, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import open_symbol
-from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import OUTCOME, UNLOCKED
 from sutler.games.sixwinters.table import P
 
@@ -62,14 +62,17 @@ BEGIN = 14.7
 
 
 @rule
-def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """The worth of the resource tracks in points: progress made, threats grown, threat tags in play, dice; `left`: turns left this year."""
+def tracks_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> float:
+    """The worth of the resource tracks in points: progress made, threats grown, threat tags in play, dice.
+
+    `n_turns`: turns left this year.
+    """
     worth = 0.0
-    ahead = min(left, 4.0)
+    ahead = min(n_turns, 4.0)
     if state.year < YEARS:
-        ahead += by.next_year
+        ahead += weights.next_year
     for r in range(RES):
-        worth += by.step[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
+        worth += weights.step[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
         if box.track[r].has_threats == 1:
             tags = int(state.tags[r])
             worth -= THREAT[r] * (state.threat[r] + EXCESS_TAG * ahead * max(0, tags - box.rules.tags_free))
@@ -86,13 +89,13 @@ def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
 
 
 @rule
-def is_asked_by_mission(box: Box, state: State, r: int) -> bool:
+def is_asked_by_mission(box: Box, state: State, resource: int) -> bool:
     """Does a mission of this session still ask for a progress card of this resource?"""
-    return open_symbol(box, state, 0, r) >= 0 or open_symbol(box, state, 1, r) >= 0
+    return open_symbol(box, state, 0, resource) >= 0 or open_symbol(box, state, 1, resource) >= 0
 
 
 @rule
-def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
+def card_worth(box: Box, state: State, weights: Numbers, card: int) -> float:
     """The worth of completing a progress card, in points: the steps of its reward, and its use for a mission."""
     worth = 0.0
     serves = 0.0
@@ -100,7 +103,7 @@ def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
     for r in range(RES):
         if reward[r] > 0:
             if state.progress[r] < SPACES:
-                worth += by.step[r] * reward[r]
+                worth += weights.step[r] * reward[r]
             if is_asked_by_mission(box, state, r):
                 serves = SYMBOL + 0.8
         elif reward[ANY_RESOURCE] > 0 and is_asked_by_mission(box, state, r):
@@ -109,41 +112,44 @@ def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
         star = 1.0
         for r in range(RES):
             if state.progress[r] < SPACES:
-                star = max(star, by.step[r])
+                star = max(star, weights.step[r])
         worth += star
     return worth + serves
 
 
 @rule
-def held_card_worth(box: Box, state: State, by: Numbers, h: int, left: float) -> float:
-    """The worth in points of the progress card that character `h` holds: its reward less the dice still to be found.
+def held_card_worth(box: Box, state: State, weights: Numbers, hero: int, n_turns: float) -> float:
+    """The worth in points of the progress card that character `hero` holds: its reward less the dice still to be found.
 
-    `left`: the turns left in this year.
+    `n_turns`: the turns left in this year.
     """
-    one = state.heroes[h]
-    due = dice_to_go(box, state, h)
+    one = state.heroes[hero]
+    due = n_dice_to_complete(box, state, hero)
     if due >= NO_END:
         return -HOPELESS
-    cost = due - 1.0 + cheapest_next_die(box, state, by, h, due)
-    worth = card_worth(box, state, by, int(one.card)) + 1.0 - DIE * cost
-    if left < 2.5:
-        can = (n_dice(state, int(one.seat)) + 4.0 * (left - 1.0)) * 0.7
+    cost = due - 1.0 + cheapest_next_die_cost(box, state, weights, hero, due)
+    worth = card_worth(box, state, weights, int(one.card)) + 1.0 - DIE * cost
+    if n_turns < 2.5:
+        can = (n_dice(state, int(one.seat)) + 4.0 * (n_turns - 1.0)) * 0.7
         if cost > can + 0.5:
             worth *= max(0.0, 1.0 - 0.4 * (cost - can))
     return max(worth, -HOPELESS)
 
 
 @rule
-def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """The worth in points of how the characters in play stand: their cards, stress, knock-outs and unspent dice; `left`: turns left."""
+def heroes_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> float:
+    """The worth in points of the state of the characters in play: their cards, stress, knock-outs and unspent dice.
+
+    `n_turns`: turns left.
+    """
     worth = 0.0
     for h in range(state.n_heroes):
         one = state.heroes[h]
         if one.out == 1:
-            worth -= KNOCK_OUT + KNOCK_OUT_TURN * left
+            worth -= KNOCK_OUT + KNOCK_OUT_TURN * n_turns
         elif is_in(state, h):
             if one.card >= 0:
-                worth += held_card_worth(box, state, by, h, left)
+                worth += held_card_worth(box, state, weights, h, n_turns)
             marks = state.people[one.character].marks
             for track in range(2):
                 worth += STRESS * min(5, int(one.stress[track]))
@@ -160,7 +166,7 @@ def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
 
 
 @rule
-def land_worth(box: Box, state: State) -> float:
+def obstacles_worth(box: Box, state: State) -> float:
     """The worth of the obstacles in play, in points: each costs something, less the worth of the fights that characters stand ready for."""
     worth = 0.0
     for slot in range(SLOTS):
@@ -168,7 +174,7 @@ def land_worth(box: Box, state: State) -> float:
         if card >= 0:
             who = heroes_at(state, slot)
             if who != 0:
-                worth += PROMISE * place_worth(box, state, slot, who)
+                worth += PROMISE * fights_worth_at(box, state, slot, who)
         while card >= 0:
             worth -= OBSTACLE
             card = int(state.after[card])
@@ -176,7 +182,7 @@ def land_worth(box: Box, state: State) -> float:
 
 
 @rule
-def people_worth(box: Box, state: State, by: Numbers) -> float:
+def people_worth(box: Box, state: State, weights: Numbers) -> float:
     """The worth of the unlocked characters' skills, achievements, experience and conditions, in points."""
     worth = 0.0
     for c in range(box.n_characters):
@@ -184,9 +190,9 @@ def people_worth(box: Box, state: State, by: Numbers) -> float:
         if person.state == UNLOCKED:
             worth += CHARACTER + ACHIEVEMENT * person.achievements + XP * person.xp
             for skill in range(N_SKILLS):
-                worth += by.skill[skill] * by.rank[person.skills[skill]]
+                worth += weights.skill[skill] * weights.rank[person.skills[skill]]
             if person.hero >= 0 and state.year == YEARS:
-                worth += by.lore_last * person.skills[LORE]
+                worth += weights.lore_last * person.skills[LORE]
             if person.marks[0] | person.marks[1] != 0:
                 for track in range(2):
                     for box_no in range(3):
@@ -200,7 +206,7 @@ def people_worth(box: Box, state: State, by: Numbers) -> float:
 
 
 @rule
-def effects_worth(state: State) -> float:
+def campaign_effects_worth(state: State) -> float:
     """The worth of the campaign effects gained, in points."""
     worth = 0.0
     if state.effects != 0:
@@ -211,22 +217,27 @@ def effects_worth(state: State) -> float:
 
 
 @rule
-def expected_score(box: Box, state: State, by: Numbers, land: float) -> float:
-    """The points to be expected at the campaign's end, less the usual score at this time; `land`: the share of the obstacles in points."""
-    worth = float(total(box, state))
+def expected_score(box: Box, state: State, weights: Numbers, obstacles_share: float) -> float:
+    """The points to be expected at the campaign's end, less the usual score at this time.
+
+    `obstacles_share`: the share of the obstacles in points.
+    """
+    worth = float(team_points(box, state))
     if state.outcome == OUTCOME.won:
         return worth + CAMPAIGN_WON
     if state.phase == P.over:
         return worth
-    left = turns_left(box, state)
+    left = n_turns_left(box, state)
     worth += (
-        tracks_worth(box, state, by, left) + missions_worth(box, state, by, left) + heroes_worth(box, state, by, left)
+        tracks_worth(box, state, weights, left)
+        + missions_worth(box, state, weights, left)
+        + heroes_worth(box, state, weights, left)
     )
-    worth += land + people_worth(box, state, by) + effects_worth(state)
+    worth += obstacles_share + people_worth(box, state, weights) + campaign_effects_worth(state)
     return worth - BEGIN - YEAR * (state.year - 1) - TURN * state.turn_no
 
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
     """The worth of the position to the team, in points; it is equal for every seat."""
-    return expected_score(box, state, WEIGHTS, land_worth(box, state))
+    return expected_score(box, state, WEIGHTS, obstacles_worth(box, state))

@@ -12,12 +12,12 @@ from sutler.core.bits import has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.choice_masks import keep_only
 from sutler.games.sixwinters.bot.plan import (
-    is_wanted,
-    last_value,
-    progress_of,
-    stress_capacity,
-    stress_to_come,
-    turns_left,
+    expected_stress,
+    is_obstacle_wanted,
+    n_turns_left,
+    n_values_to_overcome,
+    progress_of_value,
+    team_stress_capacity,
 )
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
@@ -25,7 +25,7 @@ from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.overcome import n_reactions
-from sutler.games.sixwinters.state import threat_tags
+from sutler.games.sixwinters.state import n_threat_tags
 from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:
@@ -58,20 +58,20 @@ MAX_PLACE_VALUE = 9.7  # the most that all fights of one place are worth
 
 
 @rule
-def removal_worth(box: Box, state: State, card: int, who: int) -> float:
-    """The worth of removing an obstacle, in points; `who`: the characters who fight, as a bit set."""
+def removal_worth(box: Box, state: State, card: int, fighters: int) -> float:
+    """The worth of removing an obstacle, in points; `fighters`: the characters who fight, as a bit set."""
     worth = FIGHT_ANY
     for r in range(RES):
-        n = int(threat_tags(box, state, card, r))
+        n = int(n_threat_tags(box, state, card, r))
         if n > 0:
             if state.tags[r] > box.rules.tags_free:
                 worth += FIGHT_OVER * URGE[r] * n
             else:
                 worth += FIGHT_TAG * URGE[r] * n
-    if is_wanted(state, card):
+    if is_obstacle_wanted(state, card):
         worth += FIGHT_WANTED
     for h in range(state.n_heroes):
-        if who >> h & 1:
+        if fighters >> h & 1:
             c = int(state.heroes[h].character)
             if box.obstacle[card].tags & box.character[c].deeds != 0:
                 if state.people[c].achievements < box.character[c].n_achievements:
@@ -80,41 +80,46 @@ def removal_worth(box: Box, state: State, card: int, who: int) -> float:
 
 
 @rule
-def fight_worth_up_to(box: Box, state: State, by: Numbers, card: int, who: int, last: int) -> float:
-    """The gain of a fight less its cost, in points; `who`: the fighters as a bit set.
+def fight_worth_up_to(box: Box, state: State, weights: Numbers, card: int, fighters: int, n_values: int) -> float:
+    """The gain of a fight less its cost, in points; `fighters`: the fighters as a bit set.
 
-    `last` is the number of die values counted until the obstacle is overcome: 6 for each whole round, then the values of the last one.
+    `n_values` is the number of die values counted until the obstacle is overcome: 6 for each whole round, then the values of the last one.
     """
-    rounds = (last + FACES - 1) // FACES
-    if last >= NO_END or rounds > ROUNDS:
+    rounds = (n_values + FACES - 1) // FACES
+    if n_values >= NO_END or rounds > ROUNDS:
         return -1.0
-    stress = stress_to_come(box, state, card, last)
-    danger = stress / max(1.0, stress_capacity(box, state, who, card))
-    rest = (turns_left(box, state) - 1.0) / 3.0
-    care = min(1.0, by.calm_end + (1.0 - by.calm_end) * rest)  # stress is forgotten at the year's end
-    worth = removal_worth(box, state, card, who) - by.shy - care * PER_STRESS * stress
+    stress = expected_stress(box, state, card, n_values)
+    danger = stress / max(1.0, team_stress_capacity(box, state, fighters, card))
+    rest = (n_turns_left(box, state) - 1.0) / 3.0
+    care = min(1.0, weights.calm_end + (1.0 - weights.calm_end) * rest)  # stress is forgotten at the year's end
+    worth = removal_worth(box, state, card, fighters) - weights.shy - care * PER_STRESS * stress
     if danger > BRAVE:
         worth -= care * FALL * (danger - BRAVE)
     return worth
 
 
 @rule
-def fight_worth(box: Box, state: State, by: Numbers, card: int, who: int, so_far: int) -> float:
+def fight_worth(box: Box, state: State, weights: Numbers, card: int, fighters: int, progress_so_far: int) -> float:
     """The worth of a fight with the dice at hand, in points; below 0 it is not worth fighting.
 
-    `who`: the fighters as a bit set; `so_far`: the progress made in earlier rounds.
+    `fighters`: the fighters as a bit set; `progress_so_far`: the progress made in earlier rounds.
     """
-    return fight_worth_up_to(box, state, by, card, who, last_value(box, state, who, card, so_far))
+    return fight_worth_up_to(
+        box, state, weights, card, fighters, n_values_to_overcome(box, state, fighters, card, progress_so_far)
+    )
 
 
 @rule
-def last_value_next_turn(box: Box, state: State, card: int, who: int) -> int:
-    """About how many die values must be counted to overcome an obstacle with a turn's new dice (6 a round); `who`: the fighters' bits."""
+def n_values_next_turn(box: Box, state: State, card: int, fighters: int) -> int:
+    """About how many die values must be counted to overcome an obstacle with a turn's new dice (6 a round).
+
+    `fighters`: the fighters' bits.
+    """
     skill = int(box.obstacle[card].skill)
     n = 0
     ranks = 0
     for h in range(state.n_heroes):
-        if who >> h & 1:
+        if fighters >> h & 1:
             n += 1
             ranks += rank(state, h, skill)
     dice = float(box.rules.action_dice[state.n_seats])
@@ -132,7 +137,7 @@ def last_value_next_turn(box: Box, state: State, card: int, who: int) -> int:
 
 
 @rule
-def standing_heroes(state: State) -> int:
+def standing_hero_bits(state: State) -> int:
     """The characters in play that are not knocked out, as a bit set."""
     found = 0
     for h in range(state.n_heroes):
@@ -142,19 +147,19 @@ def standing_heroes(state: State) -> int:
 
 
 @rule
-def place_worth(box: Box, state: State, slot: int, who: int) -> float:
-    """The worth in points of the fights at a place for the characters `who` (a bit set), fought now or with the next turn's dice."""
+def fights_worth_at(box: Box, state: State, slot: int, fighters: int) -> float:
+    """The worth in points of the fights at a place for the characters `fighters` (a bit set), fought now or with the next turn's dice."""
     worth = 0.0
-    all_in = standing_heroes(state)
+    all_in = standing_hero_bits(state)
     card = int(state.head[slot])
     while card >= 0:
-        now = fight_worth(box, state, WEIGHTS, card, who, 0)
+        now = fight_worth(box, state, WEIGHTS, card, fighters, 0)
         soon = NEXT_TURN_SHARE * fight_worth_up_to(
-            box, state, WEIGHTS, card, who, last_value_next_turn(box, state, card, who)
+            box, state, WEIGHTS, card, fighters, n_values_next_turn(box, state, card, fighters)
         )
-        if who != all_in and soon <= 0.0:  # too hard for these characters: others have to come first
+        if fighters != all_in and soon <= 0.0:  # too hard for these characters: others have to come first
             soon = JOINT_FIGHT_SHARE * fight_worth_up_to(
-                box, state, WEIGHTS, card, all_in, last_value_next_turn(box, state, card, all_in)
+                box, state, WEIGHTS, card, all_in, n_values_next_turn(box, state, card, all_in)
             )
         worth += max(0.0, max(now, soon))
         card = int(state.after[card])
@@ -165,16 +170,16 @@ def place_worth(box: Box, state: State, slot: int, who: int) -> float:
 
 
 @rule
-def best_fight(box: Box, state: State, by: Numbers, h: int, out: Legal) -> int:
-    """The action that overcomes the obstacle most worth fighting where character `h` stands; -1: no fight is worth it."""
+def best_fight_action(box: Box, state: State, weights: Numbers, hero: int, out: Legal) -> int:
+    """The action that overcomes the obstacle most worth fighting where character `hero` stands; -1: no fight is worth it."""
     best = 0.0
     chosen = -1
-    slot = int(state.heroes[h].slot)
+    slot = int(state.heroes[hero].slot)
     who = heroes_at(state, slot)
     card = int(state.head[slot])
     while card >= 0:
         if has(out.ids, A.overcome + card):
-            worth = fight_worth(box, state, by, card, who, 0)
+            worth = fight_worth(box, state, weights, card, who, 0)
             if worth > best:
                 best = worth
                 chosen = A.overcome + card
@@ -189,7 +194,7 @@ def missing_progress(box: Box, state: State) -> int:
     card = int(over.obstacle)
     due = difficulty(box, state, card) - over.total
     for v in range(FACES):
-        due -= progress_of(box, state, int(over.joined), int(box.obstacle[card].skill), v)
+        due -= progress_of_value(box, state, int(over.joined), int(box.obstacle[card].skill), v)
     return due
 
 
@@ -205,8 +210,11 @@ def n_reaction_dice(state: State) -> int:
 
 
 @rule
-def prune_allocate(box: Box, state: State, out: Legal) -> None:
-    """Prune the setting of dice: a low die reacts while enough progress is left; an asset is added when an obstacle is wanted (7.3)."""
+def prune_setting_dice(box: Box, state: State, out: Legal) -> None:
+    """Prune the choice between reacting dice and progress: a low die reacts while enough progress is left.
+
+    An asset is added for a wanted obstacle (7.3).
+    """
     seat = int(state.to_act)
     h = user(state, seat)
     card = int(state.over.obstacle)
@@ -216,17 +224,17 @@ def prune_allocate(box: Box, state: State, out: Legal) -> None:
     rank = int(state.people[state.heroes[h].character].skills[box.obstacle[card].skill])
     if short <= 0:
         who = int(state.over.joined)
-        last = last_value(box, state, who, card, int(state.over.total))
-        stress = stress_to_come(box, state, card, last)
+        last = n_values_to_overcome(box, state, who, card, int(state.over.total))
+        stress = expected_stress(box, state, card, last)
         low = 1
-        if stress > CALM * stress_capacity(box, state, who, card):
+        if stress > CALM * team_stress_capacity(box, state, who, card):
             low = 3
         for v in range(low):
             if has(out.ids, A.react + v) and short + v + 1 + rank <= 0:
                 if n_reaction_dice(state) < n_stress_dice(box, state, card):
                     keep_only(out, A.react + v)
                     return
-    elif is_wanted(state, card):
+    elif is_obstacle_wanted(state, card):
         for v in range(FACES - 1, -1, -1):
             for r in range(RES):
                 if has(out.ids, A.add + r * FACES + v):
@@ -237,10 +245,10 @@ def prune_allocate(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_cancel(box: Box, state: State, out: Legal) -> None:
+def prune_cancelling(box: Box, state: State, out: Legal) -> None:
     """Prune the cancelling: the highest stress die that would be taken is cancelled with the highest die that can (7.5)."""
     over = state.over
-    last = min(FACES, last_value(box, state, int(over.joined), int(over.obstacle), int(over.total)))
+    last = min(FACES, n_values_to_overcome(box, state, int(over.joined), int(over.obstacle), int(over.total)))
     for v in range(last - 1, -1, -1):
         if over.rolled[v] > 0:
             for w in range(v, -1, -1):
@@ -251,10 +259,10 @@ def prune_cancel(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_again(box: Box, state: State, by: Numbers, out: Legal) -> None:
+def prune_another_round(box: Box, state: State, weights: Numbers, out: Legal) -> None:
     """Prune the choice of another round: go on while the fight is worth it, else give up (7.8)."""
     over = state.over
-    worth = fight_worth(box, state, by, int(over.obstacle), int(over.joined), int(over.total))
+    worth = fight_worth(box, state, weights, int(over.obstacle), int(over.joined), int(over.total))
     if worth > 0.0 and has(out.ids, A.again):
         keep_only(out, A.again)
     else:

@@ -45,12 +45,12 @@ EFFORT = 0.193  # the cost of each unit of work of a mission not yet begun: it k
 
 
 @rule
-def asks_beside_obstacles(box: Box, state: State, k: int) -> float:
+def other_work_of_final_mission(box: Box, state: State, mission_index: int) -> float:
     """The work that a final mission asks for besides its obstacles, in cards to complete.
 
     These are steps of a track, the shared card, and overcoming The Severing again.
     """
-    task = state.tasks[k]
+    task = state.tasks[mission_index]
     printed = box.mission[task.mission]
     left = 0.0
     if printed.then == MISSION_END.track and task.then[0] == WAITING:
@@ -63,16 +63,16 @@ def asks_beside_obstacles(box: Box, state: State, k: int) -> float:
 
 
 @rule
-def symbol_asks(box: Box, state: State, by: Numbers, r: int) -> float:
+def symbol_work(box: Box, state: State, weights: Numbers, resource: int) -> float:
     """The work of filling a mission's symbol of a resource, in cards to complete.
 
     It is less for a resource whose progress is wanted anyway, and for one with larger pools.
     """
-    return SYMBOL_CARDS - PURSUED_SHARE * by.step[r] - DICE * level(box, state, r)
+    return SYMBOL_CARDS - PURSUED_SHARE * weights.step[resource] - DICE * level(box, state, resource)
 
 
 @rule
-def obstacle_asks(box: Box, state: State, card: int) -> float:
+def obstacle_work(box: Box, state: State, card: int) -> float:
     """The work of overcoming an obstacle, in cards to complete: more for a harder one, less for a team with a higher rank in its skill."""
     printed = box.obstacle[card]
     best = 0
@@ -83,24 +83,24 @@ def obstacle_asks(box: Box, state: State, card: int) -> float:
 
 
 @rule
-def work_left(box: Box, state: State, by: Numbers, k: int) -> float:
-    """The work that mission `k` still asks for, in cards to complete: symbols to fill, obstacles to overcome, and what final missions add.
+def mission_work_left(box: Box, state: State, weights: Numbers, mission_index: int) -> float:
+    """The work that a mission still asks for, in cards to complete: symbols to fill, obstacles to overcome, and what final missions add.
 
     Every obstacle of a final mission counts the same; what else the mission asks for is much for any team.
     """
-    task = state.tasks[k]
+    task = state.tasks[mission_index]
     printed = box.mission[task.mission]
-    left = by.far * asks_beside_obstacles(box, state, k)
+    left = weights.far * other_work_of_final_mission(box, state, mission_index)
     for i in range(GOALS):
-        r = symbol(box, state, k, i)
+        r = symbol(box, state, mission_index, i)
         if r >= 0 and task.card[i] < 0:
-            left += symbol_asks(box, state, by, r)
+            left += symbol_work(box, state, weights, r)
     for i in range(printed.n_then):
         if task.then[i] != OVERCOME_IT:
             if printed.then == MISSION_END.track:
                 left += OVERCOMING
             else:
-                left += obstacle_asks(box, state, int(printed.then_card[i]))
+                left += obstacle_work(box, state, int(printed.then_card[i]))
     return left
 
 
@@ -108,52 +108,52 @@ def work_left(box: Box, state: State, by: Numbers, k: int) -> float:
 
 
 @rule
-def talent(box: Box, by: Numbers, c: int) -> float:
+def printed_skills_worth(box: Box, weights: Numbers, character: int) -> float:
     """The worth of a character's printed skills, in points."""
     worth = 0.0
     for skill in range(N_SKILLS):
-        worth += by.skill[skill] * by.rank[box.character[c].skills[skill]]
+        worth += weights.skill[skill] * weights.rank[box.character[character].skills[skill]]
     return worth
 
 
 @rule
-def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
+def operation_worth(box: Box, state: State, weights: Numbers, operation: Op) -> float:
     """The worth of one operation of a mission's result, in points.
 
     A threat counts by the steps it moves, a character by the years that are left.
     """
     worth = 0.0
-    if op.op == DO.threat:
-        threat = state.threat[op.resource]
-        worth += THREAT[op.resource] * (threat - min(SPACES, max(1, threat + op.by)))
-    elif op.op == DO.unlock_character:
-        if state.people[op.character].state == LOCKED:
-            worth += by.newcomer * (YEARS - state.year) * talent(box, by, op.character)
-    elif op.op == DO.campaign_effect:
-        if not state.effects >> op.number & 1:
+    if operation.op == DO.threat:
+        threat = state.threat[operation.resource]
+        worth += THREAT[operation.resource] * (threat - min(SPACES, max(1, threat + operation.by)))
+    elif operation.op == DO.unlock_character:
+        if state.people[operation.character].state == LOCKED:
+            worth += weights.newcomer * (YEARS - state.year) * printed_skills_worth(box, weights, operation.character)
+    elif operation.op == DO.campaign_effect:
+        if not state.effects >> operation.number & 1:
             worth += EFFECT
-    elif op.op == DO.gain_reserve_action:
+    elif operation.op == DO.gain_reserve_action:
         worth += RESERVE_ACTION
-    elif op.op == DO.place_obstacle:
+    elif operation.op == DO.place_obstacle:
         worth -= BURDEN
-    elif op.op == DO.add_to_deck:
+    elif operation.op == DO.add_to_deck:
         worth -= DECK_BURDEN
-    elif op.op == DO.burn_obstacles:
+    elif operation.op == DO.burn_obstacles:
         worth += BURNED_RELIEF
     return worth
 
 
 @rule
-def result_worth(box: Box, state: State, by: Numbers, effect: Effect) -> float:
+def result_worth(box: Box, state: State, weights: Numbers, effect: Effect) -> float:
     """The worth of all operations of a mission's result or setup, in points; optional ones count only if they are worth more than 0."""
     worth = 0.0
     for i in range(effect.first, effect.first + effect.n):
         op = box.ops[i]
-        worth += op_worth(box, state, by, op)
+        worth += operation_worth(box, state, weights, op)
         if op.op == DO.choice:
             chosen = 0.0
             for k in range(op.first[0], op.first[0] + op.n[0]):
-                chosen += op_worth(box, state, by, box.ops[k])
+                chosen += operation_worth(box, state, weights, box.ops[k])
             worth += max(0.0, chosen)
     return worth
 
@@ -162,49 +162,52 @@ def result_worth(box: Box, state: State, by: Numbers, effect: Effect) -> float:
 
 
 @rule
-def pass_chance(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
-    """The chance (0-1) that mission `k` is passed; `left`: the turns left in this year."""
-    due = work_left(box, state, by, k)
-    if due > 0.0 and left < 0.5:
+def pass_chance(box: Box, state: State, weights: Numbers, mission_index: int, n_turns: float) -> float:
+    """The chance (0-1) that mission `mission_index` is passed; `n_turns`: the turns left in this year."""
+    due = mission_work_left(box, state, weights, mission_index)
+    if due > 0.0 and n_turns < 0.5:
         return 0.0
     team = max(int(state.n_heroes), int(state.n_seats))
-    can_do = MISSION_SHARE * CARDS_A_TURN * left * team
+    can_do = MISSION_SHARE * CARDS_A_TURN * n_turns * team
     return 1.0 / (1.0 + math.exp(max(-20.0, min(20.0, CHANCE_SLOPE * (due - can_do)))))
 
 
 @rule
-def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
-    """The expected worth of an undecided mission in points: the worth of either result, weighted with its chance; `left`: turns left.
+def mission_worth(box: Box, state: State, weights: Numbers, mission_index: int, n_turns: float) -> float:
+    """The expected worth of an undecided mission in points: the worth of either result, weighted with its chance; `n_turns`: turns left.
 
     Until the mission is set up, the cost of its setup and the work that it asks for are subtracted, since another may be chosen.
     """
-    task = state.tasks[k]
+    task = state.tasks[mission_index]
     printed = box.mission[task.mission]
     passed, failed = float(box.rules.pass_base), float(box.rules.fail_base)
     if task.difficult == 1:
         passed, failed = float(box.rules.pass_difficult), float(box.rules.fail_difficult)
-    passed += result_worth(box, state, by, printed.passed)
-    failed += result_worth(box, state, by, printed.failed)
+    passed += result_worth(box, state, weights, printed.passed)
+    failed += result_worth(box, state, weights, printed.failed)
     if printed.wins == 1:
-        passed += by.winning
-    chance = pass_chance(box, state, by, k, left)
+        passed += weights.winning
+    chance = pass_chance(box, state, weights, mission_index, n_turns)
     worth = chance * passed + (1.0 - chance) * failed
     if state.part < PART.setup:
         if state.year < YEARS:
-            worth -= EFFORT * work_left(box, state, by, k)
+            worth -= EFFORT * mission_work_left(box, state, weights, mission_index)
         for side in range(task.difficult + 1):
-            worth += result_worth(box, state, by, printed.setup[side])
+            worth += result_worth(box, state, weights, printed.setup[side])
     return worth
 
 
 @rule
-def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """The expected worth of the session's missions in points, with the parts of them that are done; `left`: the turns left in this year."""
+def missions_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> float:
+    """The expected worth of the session's missions in points, with the parts of them that are done.
+
+    `n_turns`: the turns left in this year.
+    """
     worth = 0.0
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0 and task.result == OPEN:
-            worth += mission_worth(box, state, by, k, left)
+            worth += mission_worth(box, state, weights, k, n_turns)
             for i in range(GOALS):
                 if task.card[i] >= 0:
                     worth += SYMBOL

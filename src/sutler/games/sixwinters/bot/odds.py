@@ -35,13 +35,13 @@ class Outcome(NamedTuple):
     total: int
     harm: tuple[tuple[bool, int, int], ...]
 
-    def worth(self) -> tuple[bool, int, int, int, int]:
+    def sort_key(self) -> tuple[bool, int, int, int, int]:
         """The sort key of an outcome: the outcome that the team likes best has the highest key."""
         out, marks, stress = (sum(one[i] for one in self.harm) for i in range(3))
         return self.won, -out, -marks, self.total, -stress
 
 
-def after_stress(track: Track, stress: int) -> Track | None:
+def apply_stress_to_die(track: Track, stress: int) -> Track | None:
     """The stress die after so much stress; at zero it moves to the next unmarked box and marks it. None: no box is left, a knock-out."""
     value, base, at, marked = track
     if value > stress:
@@ -52,7 +52,7 @@ def after_stress(track: Track, stress: int) -> Track | None:
     return None
 
 
-def tally(fighters: Sequence[Fighter], stress: Sequence[int], total: int, difficulty: int) -> Outcome:
+def count_round(fighters: Sequence[Fighter], stress: Sequence[int], total: int, difficulty: int) -> Outcome:
     """Count a round value by value, 1 to 6: the stress dice left of that value, then the progress dice with the rank, until it is overcome.
 
     `stress`: the values of the stress dice that nobody cancelled; `total`: the progress of earlier rounds. Returns the outcome.
@@ -61,31 +61,31 @@ def tally(fighters: Sequence[Fighter], stress: Sequence[int], total: int, diffic
     taken = [0] * len(fighters)
     for value in range(1, FACES + 1):
         for _ in range(list(stress).count(value)):
-            who = _who_takes(tracks, value)
+            who = _choose_taker(tracks, value)
             if who is not None:
                 taken[who] += value
-                tracks[who] = _after_hit(tracks[who], value)
+                tracks[who] = _apply_hit(tracks[who], value)
         for one, track in zip(fighters, tracks, strict=True):
             if track is not None:
                 total += one.progress.count(value) * (value + one.rank)
         if total >= difficulty:
             break
-    return Outcome(total >= difficulty, total, _harm(fighters, tracks, taken))
+    return Outcome(total >= difficulty, total, _harm_of_fighters(fighters, tracks, taken))
 
 
-def _after_hit(tracks: tuple[Track, ...] | None, value: int) -> tuple[Track, ...] | None:
+def _apply_hit(tracks: tuple[Track, ...] | None, value: int) -> tuple[Track, ...] | None:
     """A fighter's stress dice after a hit, both of them if the obstacle harms both (Q41); None: the fighter is knocked out."""
-    after = [after_stress(track, value) for track in tracks or ()]
+    after = [apply_stress_to_die(track, value) for track in tracks or ()]
     return None if any(one is None for one in after) else tuple(one for one in after if one is not None)
 
 
-def _who_takes(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | None:
+def _choose_taker(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | None:
     """The number of the fighter who takes a stress die of this value: the one it harms least; None: all are knocked out."""
     best, least = None, (3, 0)
     for who, mine in enumerate(tracks):
         if mine is None:
             continue
-        after = _after_hit(mine, value)
+        after = _apply_hit(mine, value)
         if after is None:
             cost = (2, 0)
         else:
@@ -96,7 +96,7 @@ def _who_takes(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | 
     return best
 
 
-def _harm(
+def _harm_of_fighters(
     fighters: Sequence[Fighter], tracks: Sequence[tuple[Track, ...] | None], taken: Sequence[int]
 ) -> tuple[tuple[bool, int, int], ...]:
     """The harm of each fighter: (knocked out, new conditions, stress taken)."""

@@ -47,9 +47,9 @@ PER_VALUE = 0.0391  # a higher die is harder to come by
 
 
 @rule
-def dice_to_go(box: Box, state: State, h: int) -> int:
-    """How many dice the progress card of character `h` still needs; NO_END when it cannot be completed any more."""
-    one = state.heroes[h]
+def n_dice_to_complete(box: Box, state: State, hero: int) -> int:
+    """The number of dice that a character's progress card still needs; NO_END when it cannot be completed any more."""
+    one = state.heroes[hero]
     card = int(one.card)
     n = int(one.n_path)
     if n > 0:
@@ -61,7 +61,7 @@ def dice_to_go(box: Box, state: State, h: int) -> int:
 
 
 @rule
-def top_die(state: State, seat: int) -> int:
+def highest_unspent_die(state: State, seat: int) -> int:
     """The value of a seat's highest unspent action die; 0 for none."""
     for v in range(FACES, 0, -1):
         if state.seats[seat].dice[v - 1] > 0:
@@ -70,47 +70,51 @@ def top_die(state: State, seat: int) -> int:
 
 
 @rule
-def may_be_next(box: Box, one: Hero, cell: int) -> bool:
-    """Can the next die of a character's progress card be put on this cell? `one`: the character's record."""
-    if box.card[one.card].cells[cell].there == 0:
+def can_be_next_cell(box: Box, hero: Hero, cell: int) -> bool:
+    """Can the next die of a character's progress card be put on this cell? `hero`: the character's record."""
+    if box.card[hero.card].cells[cell].there == 0:
         return False
-    if one.n_path == 0:
-        return cell == box.card[one.card].start
-    return are_neighbours(int(one.path[one.n_path - 1]), cell) and not lies_on(one.path, int(one.n_path), cell)
+    if hero.n_path == 0:
+        return cell == box.card[hero.card].start
+    return are_neighbours(int(hero.path[hero.n_path - 1]), cell) and not lies_on(hero.path, int(hero.n_path), cell)
 
 
 @rule
-def next_cells(box: Box, one: Hero) -> int:
+def next_cell_bits(box: Box, hero: Hero) -> int:
     """The cells of a character's progress card on which the next die may lie, as a bit set."""
     found = 0
     for cell in range(CELLS):
-        if may_be_next(box, one, cell):
+        if can_be_next_cell(box, hero, cell):
             found |= 1 << cell
     return found
 
 
 @rule
-def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
-    """Can a die of value `v` lie on this cell after the last die of the character's path? `one`: the character's record."""
-    print_of = box.card[one.card].cells[cell]
-    if print_of.value > 0 and print_of.value != v:
+def accepts_value_next(box: Box, hero: Hero, cell: int, value: int) -> bool:
+    """Can a die of value `value` lie on this cell after the last die of the character's path? `hero`: the character's record."""
+    print_of = box.card[hero.card].cells[cell]
+    if print_of.value > 0 and print_of.value != value:
         return False
-    if one.n_path == 0 or print_of.relation == RELATION.any_value:
+    if hero.n_path == 0 or print_of.relation == RELATION.any_value:
         return True
-    return fits_relation(int(print_of.relation), int(one.path_die[one.n_path - 1]) % FACES + 1, v)
+    return fits_relation(int(print_of.relation), int(hero.path_die[hero.n_path - 1]) % FACES + 1, value)
 
 
 @rule
-def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
-    """Does the cell accept a die of resource `r`? `print_of`: the printed cell."""
-    return print_of.kind == ANY_RESOURCE or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
+def accepts_resource(box: Box, state: State, printed_cell: Cell, resource: int) -> bool:
+    """Does the cell accept a die of resource `resource`? `printed_cell`: the printed cell."""
+    return (
+        printed_cell.kind == ANY_RESOURCE
+        or printed_cell.kind == resource
+        or (state.effects != 0 and is_wild(box, state, resource))
+    )
 
 
 @rule
-def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
+def next_value_bits(box: Box, hero: Hero, n_due: int, cells: int) -> int:
     """The die values that bring the card nearer its end, as a bit set of six bits for each cell in `cells`, the lowest cell first.
 
-    `cells` is a bit set of at most eight cells; `due`: how many dice the card still needs.
+    `cells` is a bit set of at most eight cells; `n_due`: how many dice the card still needs.
     """
     found = 0
     at = 0
@@ -119,22 +123,22 @@ def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
             break
         if cells >> cell & 1:
             for v in range(1, FACES + 1):
-                if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
+                if box.card[hero.card].need[cell, v - 1] < n_due and accepts_value_next(box, hero, cell, v):
                     found |= 1 << (at + v - 1)
             at += FACES
     return found
 
 
 @rule
-def next_die_cost(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int, values: int) -> float:
-    """The cost in action dice of the next die of character `h`'s card if the character stands at `slot`.
+def next_die_cost(box: Box, state: State, weights: Numbers, hero: int, slot: int, cells: int, values: int) -> float:
+    """The cost in action dice of the next die of a character's card if the character stands at `slot`.
 
-    `cells` and `values` are the bit sets from `next_cells` and `next_values`.
+    `cells` and `values` are the bit sets from `next_cell_bits` and `next_value_bits`.
     """
-    one = state.heroes[h]
+    one = state.heroes[hero]
     here = int(box.place[slot].resource)
     region = int(box.place[slot].region)
-    top = top_die(state, int(one.seat))
+    top = highest_unspent_die(state, int(one.seat))
     can_trade = n_dice(state, int(one.seat)) > 1
     has_pool = pool_size(state, here) > 0
     has_assets = n_assets(state, slot) > 0
@@ -145,7 +149,7 @@ def next_die_cost(box: Box, state: State, by: Numbers, h: int, slot: int, cells:
         if cells >> cell & 1:
             print_of = box.card[one.card].cells[cell]
             if print_of.region < 0 or print_of.region == region:
-                from_pool = takes_kind(box, state, print_of, here)
+                from_pool = accepts_resource(box, state, print_of, here)
                 if from_pool and has_pool:
                     best = min(best, TO_ROLL)
                 elif from_pool:
@@ -155,54 +159,54 @@ def next_die_cost(box: Box, state: State, by: Numbers, h: int, slot: int, cells:
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
                             best = min(best, TO_CREATE + PER_VALUE * v)
                         elif from_pool and v <= top and can_trade and is_one_trade_away(box, state, here, v):
-                            best = min(best, by.trade + 0.5 * PER_VALUE * v)
+                            best = min(best, weights.trade + 0.5 * PER_VALUE * v)
                         if has_assets and has_fitting_asset(box, state, slot, print_of, v):
                             return AT_HAND
             values >>= FACES
-    if best == TRAPPED and not is_left_in_region_only(box, state, slot):
+    if best == TRAPPED and not can_leave_within_region_only(box, state, slot):
         return ANOTHER_PLACE
     return best
 
 
 @rule
-def is_one_trade_away(box: Box, state: State, into: int, v: int) -> bool:
-    """Is there a pool die of value `v` that a single trade turns into the resource `into`?"""
+def is_one_trade_away(box: Box, state: State, resource: int, value: int) -> bool:
+    """Is there a pool die of value `value` that a single trade turns into the resource `resource`?"""
     for r in range(RES):
         if (
-            r != into
-            and state.pools[r, v - 1] > 0
-            and (box.wheel[r] == into or (box.wheel[r] < 0 and box.wheel[into] >= 0))
+            r != resource
+            and state.pools[r, value - 1] > 0
+            and (box.wheel[r] == resource or (box.wheel[r] < 0 and box.wheel[resource] >= 0))
         ):
             return True
     return False
 
 
 @rule
-def cheapest_next_die(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
-    """The lowest cost in action dice of the next die of character `h`'s card, over all places, the way there included.
+def cheapest_next_die_cost(box: Box, state: State, weights: Numbers, hero: int, n_due: int) -> float:
+    """The lowest cost in action dice of the next die of character `hero`'s card, over all places, the way there included.
 
-    `due`: how many dice the card still needs. A place without assets is computed only if its pool could be the cheaper source.
+    `n_due`: how many dice the card still needs. A place without assets is computed only if its pool could be the cheaper source.
     """
-    at = int(state.heroes[h].slot)
-    cells = next_cells(box, state.heroes[h])
-    values = next_values(box, state.heroes[h], due, cells)
-    best = next_die_cost(box, state, by, h, at, cells, values)
+    at = int(state.heroes[hero].slot)
+    cells = next_cell_bits(box, state.heroes[hero])
+    values = next_value_bits(box, state.heroes[hero], n_due, cells)
+    best = next_die_cost(box, state, weights, hero, at, cells, values)
     region = NOBODY
     price = 0.0
     for slot in range(SLOTS):
-        if slot != at and best > by.way + AT_HAND:
+        if slot != at and best > weights.way + AT_HAND:
             if region_of(box, slot) != region:  # a way costs the same to all places of a region (5.2, 14.54)
                 region = region_of(box, slot)
-                price = by.way * dice_price(box, state, at, slot, BY_FOOT)
-            if price + min(TO_CREATE, TO_ROLL, by.trade) < best or (
+                price = weights.way * dice_price(box, state, at, slot, BY_FOOT)
+            if price + min(TO_CREATE, TO_ROLL, weights.trade) < best or (
                 price + AT_HAND < best and n_assets(state, slot) > 0
             ):
-                best = min(best, price + next_die_cost(box, state, by, h, slot, cells, values))
+                best = min(best, price + next_die_cost(box, state, weights, hero, slot, cells, values))
     return best
 
 
 @rule
-def is_left_in_region_only(box: Box, state: State, slot: int) -> bool:
+def can_leave_within_region_only(box: Box, state: State, slot: int) -> bool:
     """Can the location at this slot be left only for places of its own region (14.69)?"""
     one = box.location[state.location_at[slot]]
     for region in range(N_REGIONS):
@@ -212,16 +216,16 @@ def is_left_in_region_only(box: Box, state: State, slot: int) -> bool:
 
 
 @rule
-def has_fitting_asset(box: Box, state: State, slot: int, print_of: Cell, v: int) -> bool:
-    """Is there an asset of value `v` at the slot, of a resource that the cell accepts? `print_of`: the printed cell."""
+def has_fitting_asset(box: Box, state: State, slot: int, printed_cell: Cell, value: int) -> bool:
+    """Is there an asset of value `value` at the slot, of a resource that the cell accepts? `printed_cell`: the printed cell."""
     for r in range(RES):
-        if state.assets[slot, r, v - 1] > 0 and takes_kind(box, state, print_of, r):
+        if state.assets[slot, r, value - 1] > 0 and accepts_resource(box, state, printed_cell, r):
             return True
     return False
 
 
 @rule
-def turns_left(box: Box, state: State) -> float:
+def n_turns_left(box: Box, state: State) -> float:
     """The number of turns that the session probably still has, the present one included; a bonus turn to come counts 0.7."""
     left = 0.0
     for space in range(int(state.space), TURNS):
@@ -236,7 +240,7 @@ def turns_left(box: Box, state: State) -> float:
 
 
 @rule
-def is_wanted(state: State, card: int) -> bool:
+def is_obstacle_wanted(state: State, card: int) -> bool:
     """Does a mission ask for this obstacle to be overcome, now that it is in play?"""
     for k in range(2):
         task = state.tasks[k]
@@ -248,45 +252,53 @@ def is_wanted(state: State, card: int) -> bool:
 
 
 @rule
-def best_rank(state: State, who: int, seat: int, skill: int) -> int:
-    """The best rank in a skill among a seat's fighters, whose shared dice count once, with this rank; `who`: all fighters as a bit set."""
+def best_fighter_rank(state: State, fighters: int, seat: int, skill: int) -> int:
+    """The best rank in a skill among a seat's fighters, whose shared dice count once, with this rank.
+
+    `fighters`: all fighters as a bit set.
+    """
     best = 0
     for h in range(state.n_heroes):
-        if who >> h & 1 and state.heroes[h].seat == seat:
+        if fighters >> h & 1 and state.heroes[h].seat == seat:
             best = max(best, rank(state, h, skill))
     return best
 
 
 @rule
-def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
-    """The progress from the fighters' unspent action dice and added assets of one value; `who`: a bit set; `v`: the value less one."""
+def progress_of_value(box: Box, state: State, fighters: int, skill: int, value_index: int) -> int:
+    """The progress from the fighters' unspent action dice and added assets of one value; `fighters`: a bit set.
+
+    `value_index`: the value less one.
+    """
     total = 0
     shared = -1
     for h in range(state.n_heroes):
-        if who >> h & 1:
+        if fighters >> h & 1:
             seat = int(state.heroes[h].seat)
             if seat != shared:
-                total += int(state.seats[seat].dice[v]) * (v + 1 + best_rank(state, who, seat, skill))
+                total += int(state.seats[seat].dice[value_index]) * (
+                    value_index + 1 + best_fighter_rank(state, fighters, seat, skill)
+                )
             shared = seat
             if state.over.joined >> h & 1:
                 n = 0
                 for res in range(RES):
-                    n += state.over.add[h, res * FACES + v]
-                total += n * (v + 1 + rank(state, h, skill))
+                    n += state.over.add[h, res * FACES + value_index]
+                total += n * (value_index + 1 + rank(state, h, skill))
     return total
 
 
 @rule
-def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
+def n_values_to_overcome(box: Box, state: State, fighters: int, card: int, progress_so_far: int) -> int:
     """How many die values must be counted to overcome an obstacle: up to 6 in this round, 6 more for each further round; NO_END: never.
 
-    `who`: the fighters as a bit set; `so_far`: the progress of earlier rounds.
+    `fighters`: the fighters as a bit set; `progress_so_far`: the progress of earlier rounds.
     """
-    due = difficulty(box, state, card) - so_far
+    due = difficulty(box, state, card) - progress_so_far
     skill = int(box.obstacle[card].skill)
     total = 0
     for v in range(FACES):
-        total += progress_of(box, state, who, skill, v)
+        total += progress_of_value(box, state, fighters, skill, v)
         if total >= due:
             return v + 1
     if total <= 0:
@@ -295,9 +307,9 @@ def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
 
 
 @rule
-def endurance(state: State, h: int, track: int) -> float:
-    """About how much stress character `h` can take on a track before a knock-out, in points."""
-    one = state.heroes[h]
+def hero_stress_capacity(state: State, hero: int, track: int) -> float:
+    """About how much stress character `hero` can take on a track before a knock-out, in points."""
+    one = state.heroes[hero]
     person = state.people[one.character]
     left = float(one.stress[track])
     for box_no in range(one.box_no[track] + 1, 4):
@@ -307,26 +319,26 @@ def endurance(state: State, h: int, track: int) -> float:
 
 
 @rule
-def stress_capacity(box: Box, state: State, who: int, card: int) -> float:
-    """About how much stress the fighters together can take before a knock-out, in points; `who`: the fighters as a bit set."""
+def team_stress_capacity(box: Box, state: State, fighters: int, card: int) -> float:
+    """About how much stress the fighters together can take before a knock-out, in points; `fighters`: the fighters as a bit set."""
     mask = box.obstacle[card].stress_mask
     least = 0.0
     for h in range(state.n_heroes):
-        if who >> h & 1:
+        if fighters >> h & 1:
             mine = 1000.0
             for track in range(2):
                 if mask >> track & 1:
-                    mine = min(mine, endurance(state, h, track))
+                    mine = min(mine, hero_stress_capacity(state, h, track))
             least += mine
     return least
 
 
 @rule
-def stress_to_come(box: Box, state: State, card: int, last: int) -> float:
-    """The stress that overcoming an obstacle costs on average, in points; `last`: how many die values are counted (6 a round)."""
+def expected_stress(box: Box, state: State, card: int, n_values: int) -> float:
+    """The stress that overcoming an obstacle costs on average, in points; `n_values`: how many die values are counted (6 a round)."""
     dice = float(n_stress_dice(box, state, card))
     harm = 0.0
-    while last > FACES:
+    while n_values > FACES:
         harm += 3.5 * dice
-        last -= FACES
-    return harm + dice * last * (last + 1) / 12.0
+        n_values -= FACES
+    return harm + dice * n_values * (n_values + 1) / 12.0

@@ -10,24 +10,30 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_in_block, lowest_action
-from sutler.games.sixwinters.bot.fights import best_fight, place_worth, prune_again, prune_allocate, prune_cancel
+from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_bits_in_block, lowest_action
+from sutler.games.sixwinters.bot.fights import (
+    best_fight_action,
+    fights_worth_at,
+    prune_another_round,
+    prune_cancelling,
+    prune_setting_dice,
+)
 from sutler.games.sixwinters.bot.plan import (
     ANOTHER_PLACE,
     AT_HAND,
     TO_ROLL,
-    dice_to_go,
-    may_be_next,
-    next_cells,
+    can_be_next_cell,
+    n_dice_to_complete,
+    next_cell_bits,
     next_die_cost,
-    next_values,
+    next_value_bits,
 )
 from sutler.games.sixwinters.bot.pruning_between_sessions import (
-    prune_advance,
-    prune_clearing_dice,
+    prune_advancement,
+    prune_clearing,
     prune_difficulty,
-    prune_scheme,
-    prune_settle,
+    prune_obstacle_payment,
+    prune_scheme_answer,
 )
 from sutler.games.sixwinters.bot.weights import TO_TRADE, WEIGHTS
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NO_END, RES, SLOTS
@@ -57,19 +63,19 @@ HARVEST = (
 
 
 @rule
-def best_put(box: Box, state: State, h: int, due: int, out: Legal) -> int:
-    """The action that puts an asset on character `h`'s card and brings it nearer its end; -1: none.
+def best_put_action(box: Box, state: State, hero: int, n_due: int, out: Legal) -> int:
+    """The action that puts an asset on character `hero`'s card and brings it nearer its end; -1: none.
 
-    Of several assets the commonest one at the place is taken. `due`: how many dice the card still needs.
+    Of several assets the commonest one at the place is taken. `n_due`: how many dice the card still needs.
     """
-    one = state.heroes[h]
+    one = state.heroes[hero]
     slot = int(one.slot)
     chosen = -1
     most = 0
     for cell in range(CELLS):
-        if may_be_next(box, one, cell):
+        if can_be_next_cell(box, one, cell):
             for v in range(FACES):
-                if box.card[one.card].need[cell, v] < due:
+                if box.card[one.card].need[cell, v] < n_due:
                     for r in range(RES):
                         n = int(state.assets[slot, r, v])
                         action = A.put + (cell * RES + r) * FACES + v
@@ -80,7 +86,7 @@ def best_put(box: Box, state: State, h: int, due: int, out: Legal) -> int:
 
 
 @rule
-def best_shared(box: Box, state: State, h: int, out: Legal) -> int:
+def first_shared_put_action(box: Box, state: State, hero: int, out: Legal) -> int:
     """The first legal action that puts an asset on the shared card, which all fill together; -1: none."""
     for code in range(RES * FACES):
         if has(out.ids, A.put_shared + code):
@@ -92,45 +98,47 @@ def best_shared(box: Box, state: State, h: int, out: Legal) -> int:
 
 
 @rule
-def best_move(box: Box, state: State, h: int, due: int, here: float, block: int, how: int, out: Legal) -> int:
-    """The best action that moves character `h` to another place, for the next die of the card or for a fight; -1: none is worth its price.
+def best_move_action(
+    box: Box, state: State, hero: int, n_due: int, cost_here: float, block: int, way: int, out: Legal
+) -> int:
+    """The best action that moves character `hero` to another place, for the next die of the card or for a fight.
 
-    `due`: how many dice the card still needs; `here`: the cost of the next die without moving; `block`: the first action of this way of
-    moving; `how`: BY_FOOT, BY_SHIP or BY_GATE.
+    -1: none is worth its price. `n_due`: how many dice the card still needs; `cost_here`: the cost of the next die without moving; `block`:
+    the first action of this way of moving; `way`: BY_FOOT, BY_SHIP or BY_GATE.
     """
     best = 0.1
     chosen = -1
-    if legal_in_block(out, block, SLOTS) == 0:
+    if legal_bits_in_block(out, block, SLOTS) == 0:
         return chosen
-    dice = n_dice(state, int(state.heroes[h].seat))
+    dice = n_dice(state, int(state.heroes[hero].seat))
     spare = max(0, dice - 2)
-    at = int(state.heroes[h].slot)
+    at = int(state.heroes[hero].slot)
     cells = 0
     values = 0
-    if due < NO_END:
-        cells = next_cells(box, state.heroes[h])
-        values = next_values(box, state.heroes[h], due, cells)
+    if n_due < NO_END:
+        cells = next_cell_bits(box, state.heroes[hero])
+        values = next_value_bits(box, state.heroes[hero], n_due, cells)
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
-    stay += PULL * place_worth(box, state, at, heroes_at(state, at))
-    others = heroes_at(state, at) & ~(1 << h)
+    stay += PULL * fights_worth_at(box, state, at, heroes_at(state, at))
+    others = heroes_at(state, at) & ~(1 << hero)
     if others != 0:
-        stay -= PULL * place_worth(box, state, at, others)
+        stay -= PULL * fights_worth_at(box, state, at, others)
     for slot in range(SLOTS):
         if has(out.ids, block + slot):
-            price = dice_price(box, state, at, slot, how)
+            price = dice_price(box, state, at, slot, way)
             worth = -SPARE_PRICE * min(price, spare) - STEP_PRICE * max(0, price - spare) - stay
-            if how == BY_GATE:
+            if way == BY_GATE:
                 worth -= GATE_PRICE
-            if due < NO_END:
-                gain = here - next_die_cost(box, state, WEIGHTS, h, slot, cells, values)
+            if n_due < NO_END:
+                gain = cost_here - next_die_cost(box, state, WEIGHTS, hero, slot, cells, values)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
             worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource)))
             there = heroes_at(state, slot)
-            worth += PULL * place_worth(box, state, slot, there | 1 << h)
+            worth += PULL * fights_worth_at(box, state, slot, there | 1 << hero)
             if there != 0:
-                worth -= PULL * place_worth(box, state, slot, there)
+                worth -= PULL * fights_worth_at(box, state, slot, there)
             if worth > best:
                 best = worth
                 chosen = block + slot
@@ -142,7 +150,7 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
 
 @rule
 def two_of(box: Box, state: State, out: Legal) -> bool:
-    """Make two legal actions of the actions step legal, if they are found quickly (5.1, 5.9); returns whether.
+    """Allow in `out` two actions that are legal in the actions step, if two are found quickly (5.1, 5.9); returns whether they were found.
 
     The position is only looked at, and two legal actions show that there is a choice: being done with more or fewer dice saved, or another
     character acting.
@@ -164,12 +172,15 @@ def two_of(box: Box, state: State, out: Legal) -> bool:
 
 
 @rule
-def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> None:
-    """Allow, for each useful value of the pool at character `h`'s place, the lowest action die that takes it; `creates`: legal, as bits."""
-    r = int(box.place[state.heroes[h].slot].resource)
+def keep_useful_creating(box: Box, state: State, hero: int, create_bits: int, out: Legal) -> None:
+    """Allow, for each useful value of the pool at character `hero`'s place, the lowest action die that takes it.
+
+    `create_bits`: legal, as bits.
+    """
+    r = int(box.place[state.heroes[hero].slot].resource)
     low = 0
     for v in range(FACES):
-        if creates >> v & 1:
+        if create_bits >> v & 1:
             useful = False
             for w in range(low, v + 1):
                 useful = useful or state.pools[r, w] > 0
@@ -179,25 +190,27 @@ def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> N
 
 
 @rule
-def useful_abilities(box: Box, state: State, h: int, out: Legal, stuck: int, spare: int) -> int:
-    """The abilities of character `h` worth considering, as a bit set: those that gain dice, and those that change a die when it helps.
+def useful_ability_bits(box: Box, state: State, hero: int, out: Legal, is_stuck: int, can_spare_die: int) -> int:
+    """The abilities of character `hero` worth considering, as a bit set: those that gain dice, and those that change a die when it helps.
 
-    `stuck`: the next die of the card is not to be had; `spare`: a die may be spent on it.
+    `is_stuck`: the next die of the card is not to be had; `can_spare_die`: a die may be spent on it.
     """
     found = 0
     for k in range(10):
         if has(out.ids, A.ability + k):
-            op = box.ops[ability_row(box, state, h, k)]
-            changes = spare and (op.op == DO.convert or (stuck and op.changes_dice == 1))
+            op = box.ops[ability_row(box, state, hero, k)]
+            changes = can_spare_die and (op.op == DO.convert or (is_stuck and op.changes_dice == 1))
             if op.gains_dice == 1 or changes:
                 found |= 1 << k
-            elif op.op == DO.reroll and stuck and spare and n_assets(state, int(state.heroes[h].slot)) > 0:
+            elif (
+                op.op == DO.reroll and is_stuck and can_spare_die and n_assets(state, int(state.heroes[hero].slot)) > 0
+            ):
                 found |= 1 << k
     return found
 
 
 @rule
-def done_saving_most(out: Legal) -> int:
+def done_action_saving_most(out: Legal) -> int:
     """The action of being done that saves the most dice allowed."""
     for n in range(2, 0, -1):
         if has(out.ids, A.done + n):
@@ -206,93 +219,102 @@ def done_saving_most(out: Legal) -> int:
 
 
 @rule
-def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, float]:
-    """How many dice character `h`'s card still needs, and the cost in action dice of the next one at the character's place."""
-    one = state.heroes[h]
+def dice_due_and_next_cost(box: Box, state: State, weights: Numbers, hero: int) -> tuple[int, float]:
+    """How many dice character `hero`'s card still needs, and the cost in action dice of the next one at the character's place."""
+    one = state.heroes[hero]
     if one.card < 0 or one.slot < 0:
         return NO_END, ANOTHER_PLACE
-    due = dice_to_go(box, state, h)
-    cells = next_cells(box, one)
-    return due, next_die_cost(box, state, by, h, int(one.slot), cells, next_values(box, one, due, cells))
+    due = n_dice_to_complete(box, state, hero)
+    cells = next_cell_bits(box, one)
+    return due, next_die_cost(box, state, weights, hero, int(one.slot), cells, next_value_bits(box, one, due, cells))
 
 
 @rule
-def obvious_action(box: Box, state: State, by: Numbers, h: int, due: int, here: float, out: Legal) -> int:
+def obvious_action(
+    box: Box, state: State, weights: Numbers, hero: int, n_due: int, cost_here: float, out: Legal
+) -> int:
     """The action that needs no thought: put an asset that fits, fight if it is worth it, fill the shared card; -1: there is none.
 
-    `due`: how many dice the card still needs; `here`: the cost of the next die at this place.
+    `n_due`: how many dice the card still needs; `cost_here`: the cost of the next die at this place.
     """
-    if here <= AT_HAND:
-        action = best_put(box, state, h, due, out)
+    if cost_here <= AT_HAND:
+        action = best_put_action(box, state, hero, n_due, out)
         if action >= 0:
             return action
-    action = best_fight(box, state, by, h, out)
+    action = best_fight_action(box, state, weights, hero, out)
     if action < 0 and state.shared >= 0:
-        action = best_shared(box, state, h, out)
+        action = first_shared_put_action(box, state, hero, out)
     return action
 
 
 @rule
 def keep_useful_actions(
-    box: Box, state: State, h: int, here: float, spare: bool, powers: int, ways: tuple[int, int, int, int], out: Legal
+    box: Box,
+    state: State,
+    hero: int,
+    cost_here: float,
+    can_spare_die: bool,
+    ability_bits: int,
+    ways: tuple[int, int, int, int],
+    out: Legal,
 ) -> None:
     """Keep only the useful actions: the given ways, abilities, creating dice if one can be spared, effects; being done if none is left.
 
-    `powers`: the abilities as a bit set; `ways`: the actions of walking, sailing, gate and trade, -1 for none.
+    `ability_bits`: the abilities as a bit set; `ways`: the actions of walking, sailing, gate and trade, -1 for none.
     """
-    one = state.heroes[h]
-    done = done_saving_most(out)
-    creates = legal_in_block(out, A.create, FACES)
-    uses = legal_in_block(out, A.use_location, FACES)
-    effects = legal_in_block(out, A.effect, EFFECTS)
+    one = state.heroes[hero]
+    done = done_action_saving_most(out)
+    creates = legal_bits_in_block(out, A.create, FACES)
+    uses = legal_bits_in_block(out, A.use_location, FACES)
+    effects = legal_bits_in_block(out, A.effect, EFFECTS)
     by_stress = has(out.ids, A.create_by_stress) and one.stress[0] > 1 and one.stress[1] > 1
     clear(out.ids)
     for way in ways:
         if way >= 0:
             allow(out, way)
-    if creates != 0 and spare:
-        keep_creating(box, state, h, creates, out)
-    if by_stress and here < TO_ROLL:
+    if creates != 0 and can_spare_die:
+        keep_useful_creating(box, state, hero, creates, out)
+    if by_stress and cost_here < TO_ROLL:
         allow(out, A.create_by_stress)
     if uses != 0 and n_dice(state, int(one.seat)) > 2:
         allow(out, lowest_action(A.use_location, uses))
     for k in range(EFFECTS):
         if effects >> k & 1:
             allow(out, A.effect + k)
-        if powers >> k & 1:
+        if ability_bits >> k & 1:
             allow(out, A.ability + k)
     if is_empty(out.ids):
         allow(out, done)
 
 
 @rule
-def next_hero_of_seat(state: State, h: int, out: Legal) -> int:
-    """The next character of the same seat that may act instead of `h`, if nobody has passed the turn on yet; -1: none (5.1)."""
+def next_hero_of_seat(state: State, hero: int, out: Legal) -> int:
+    """The next character of the same seat that may act instead of `hero`, if nobody has passed the turn on yet; -1: none (5.1)."""
     if state.n_passes == 0:
         for k in range(1, state.n_heroes):
-            other = (h + k) % int(state.n_heroes)
-            if state.heroes[other].seat == state.heroes[h].seat and has(out.ids, A.step_in + other):
+            other = (hero + k) % int(state.n_heroes)
+            if state.heroes[other].seat == state.heroes[hero].seat and has(out.ids, A.step_in + other):
                 return other
     return -1
 
 
 @rule
-def hand_over(box: Box, state: State, here: float, other: int, out: Legal) -> None:
+def let_other_hero_act(box: Box, state: State, cost_here: float, other_hero: int, out: Legal) -> None:
     """Let a seat's other character act first if the seat could be done, and allow it if the other's next die is cheaper (5.9).
 
-    Being done ends the turn of both characters of a seat. `here`: the cost of the next die for the acting one.
+    Being done ends the turn of both characters of a seat. `cost_here`: the cost of the next die for the acting one.
     """
-    if legal_in_block(out, A.done, 3) != 0:
-        keep_only(out, A.step_in + other)
-    elif next_on_card(box, state, WEIGHTS, other)[1] < here:
-        allow(out, A.step_in + other)
+    if legal_bits_in_block(out, A.done, 3) != 0:
+        keep_only(out, A.step_in + other_hero)
+    elif dice_due_and_next_cost(box, state, WEIGHTS, other_hero)[1] < cost_here:
+        allow(out, A.step_in + other_hero)
 
 
 @rule
-def prune_act(box: Box, state: State, out: Legal) -> None:
+def prune_actions_step(box: Box, state: State, out: Legal) -> None:
     """Prune the actions step: put an asset, fight, create, move or use what gains dice; be done when nothing of it is left (5.1)."""
     h = int(state.actor)
-    due, here = next_on_card(box, state, WEIGHTS, h)
+    due, here = dice_due_and_next_cost(box, state, WEIGHTS, h)
     action = obvious_action(box, state, WEIGHTS, h, due, here, out)
     if action >= 0:
         keep_only(out, action)
@@ -300,24 +322,24 @@ def prune_act(box: Box, state: State, out: Legal) -> None:
     other = next_hero_of_seat(state, h, out)
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = dice > box.rules.saved_most or here < TO_TRADE
-    powers = useful_abilities(box, state, h, out, here >= TO_TRADE, spare)
-    walk = best_move(box, state, h, due, here, A.move, BY_FOOT, out)
-    sail = best_move(box, state, h, due, here, A.port, BY_SHIP, out)
-    gate = best_move(box, state, h, due, here, A.gate, BY_GATE, out)
+    powers = useful_ability_bits(box, state, h, out, here >= TO_TRADE, spare)
+    walk = best_move_action(box, state, h, due, here, A.move, BY_FOOT, out)
+    sail = best_move_action(box, state, h, due, here, A.port, BY_SHIP, out)
+    gate = best_move_action(box, state, h, due, here, A.gate, BY_GATE, out)
     trade = -1
-    trades = legal_in_block(out, A.trade, FACES)
+    trades = legal_bits_in_block(out, A.trade, FACES)
     if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
         trade = highest_action(A.trade, trades)
     keep_useful_actions(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
     if other >= 0:
-        hand_over(box, state, here, other, out)
+        let_other_hero_act(box, state, here, other, out)
 
 
 # --- Paying, creating -------------------------------------------------------------------------------------
 
 
 @rule
-def prune_pay(box: Box, state: State, out: Legal) -> None:
+def prune_payment(box: Box, state: State, out: Legal) -> None:
     """Prune a payment to the lowest die, unless the die's value matters to the ability that is paid for (5.10)."""
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
@@ -329,7 +351,7 @@ def prune_pay(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_create(box: Box, state: State, out: Legal) -> None:
+def prune_creating(box: Box, state: State, out: Legal) -> None:
     """Prune the creating of assets: taking another die is better than stopping (5.6)."""
     forbid(out, A.stop)
     if is_empty(out.ids):
@@ -348,27 +370,27 @@ def prune_reroll(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
-    """Prune the legal actions of a phase that needs no plan."""
+def prune_simple_phase(box: Box, state: State, weights: Numbers, out: Legal) -> None:
+    """Prune the legal actions of a phase in which a bot need not plan ahead."""
     phase = state.phase
     if phase == P.pay:
-        prune_pay(box, state, out)
+        prune_payment(box, state, out)
     elif phase == P.create:
-        prune_create(box, state, out)
+        prune_creating(box, state, out)
     elif phase == P.join:
         keep_only(out, A.join)
     elif phase == P.allocate:
-        prune_allocate(box, state, out)
+        prune_setting_dice(box, state, out)
     elif phase == P.cancel:
-        prune_cancel(box, state, out)
+        prune_cancelling(box, state, out)
     elif phase == P.again:
-        prune_again(box, state, by, out)
+        prune_another_round(box, state, weights, out)
     elif phase == P.scheme:
-        prune_scheme(box, state, out)
+        prune_scheme_answer(box, state, out)
     elif phase == P.settle:
-        prune_settle(box, state, out)
+        prune_obstacle_payment(box, state, out)
     elif phase == P.clear:
-        prune_clearing_dice(box, state, out)
+        prune_clearing(box, state, out)
     elif phase == P.serve:
         forbid(out, A.discard_card)
     elif phase == P.choose_pool:
@@ -383,10 +405,10 @@ def prune(box: Box, state: State, out: Legal) -> None:
     """Prune the legal actions to those that a bot considers."""
     phase = state.phase
     if phase == P.act:
-        prune_act(box, state, out)
+        prune_actions_step(box, state, out)
     elif phase == P.advance:
-        prune_advance(box, state, out)
+        prune_advancement(box, state, out)
     elif phase == P.difficulty:
         prune_difficulty(box, state, out)
     else:
-        prune_step(box, state, WEIGHTS, out)
+        prune_simple_phase(box, state, WEIGHTS, out)

@@ -33,7 +33,7 @@ def prune_difficulty(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_advance(box: Box, state: State, out: Legal) -> None:
+def prune_advancement(box: Box, state: State, out: Legal) -> None:
     """Prune advancement: experience is spent while a character has more than it needs to clear a condition (3.8)."""
     if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
         forbid(out, A.ready)
@@ -45,7 +45,7 @@ def prune_advance(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_scheme(box: Box, state: State, out: Legal) -> None:
+def prune_scheme_answer(box: Box, state: State, out: Legal) -> None:
     """Prune the answer to a die of the scheme: cancel one that would work with the first die that can, leave any other (8.8)."""
     v = state.sub % FACES + 1
     works = v <= threat_level(box, state, int(box.scheme[state.scheme].resource))
@@ -57,7 +57,7 @@ def prune_scheme(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_settle(box: Box, state: State, out: Legal) -> None:
+def prune_obstacle_payment(box: Box, state: State, out: Legal) -> None:
     """Prune the payment for an obstacle: the lowest die that is enough, else the highest (11.1)."""
     frame = state.frames[state.n_frames - 1]
     due = difficulty(box, state, int(frame.obstacle)) - frame.chosen
@@ -79,7 +79,7 @@ def prune_settle(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_clearing_dice(box: Box, state: State, out: Legal) -> None:
+def prune_clearing(box: Box, state: State, out: Legal) -> None:
     """Prune the clearing: pay off every obstacle that can be paid for, since the dice are lost anyway (11.1)."""
     card = int(first_from(out.ids, A.clear_obstacle))
     if 0 <= card < A.clear_obstacle + OBSTACLES:

@@ -12,17 +12,17 @@ from sutler.games.sixwinters.bot.evaluate import (
     CAMPAIGN_WON,
     TURN,
     YEAR,
-    effects_worth,
+    campaign_effects_worth,
     heroes_worth,
-    land_worth,
+    obstacles_worth,
     people_worth,
     tracks_worth,
 )
 from sutler.games.sixwinters.bot.mission_value import missions_worth, pass_chance
-from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left
+from sutler.games.sixwinters.bot.plan import n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES
-from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import P
 
@@ -46,33 +46,33 @@ REASONS = (
 """The words for each part that `reckon` computes: for the position that has more of the part, and for the one that has less."""
 
 
-def dice_left(box: Box, state: State, seat: int) -> int:
+def n_dice_left(box: Box, state: State, seat: int) -> int:
     """The number of action dice that nobody has spent."""
     return sum(int(state.seats[k].dice[v]) for k in range(state.n_seats) for v in range(FACES))
 
 
-def pips_left(box: Box, state: State, seat: int) -> int:
+def n_pips_left(box: Box, state: State, seat: int) -> int:
     """The sum of the action dice that nobody has spent."""
     return sum(int(state.seats[k].dice[v]) * (v + 1) for k in range(state.n_seats) for v in range(FACES))
 
 
-def dice_missing(box: Box, state: State, seat: int) -> int:
+def n_dice_missing(box: Box, state: State, seat: int) -> int:
     """The number of dice that the cards before the characters still need, where they can be completed."""
     held = [h for h in range(state.n_heroes) if state.heroes[h].card >= 0]
-    return sum(min(MOST_CELLS, int(dice_to_go(box, state, h))) for h in held)
+    return sum(min(MOST_CELLS, int(n_dice_to_complete(box, state, h))) for h in held)
 
 
-def cards_held(box: Box, state: State, seat: int) -> int:
+def n_cards_held(box: Box, state: State, seat: int) -> int:
     """The number of cards that characters fill."""
     return sum(int(state.heroes[h].card) >= 0 for h in range(state.n_heroes))
 
 
-def symbols_filled(box: Box, state: State, seat: int) -> int:
+def n_symbols_filled(box: Box, state: State, seat: int) -> int:
     """The number of symbols of the session's missions that are filled."""
     return sum(int(card) != NOBODY for one in state.tasks for card in one.card if int(one.mission) >= 0)
 
 
-def obstacles(box: Box, state: State, seat: int) -> int:
+def n_obstacles(box: Box, state: State, seat: int) -> int:
     """The number of obstacles in play."""
     found = 0
     for card in state.head:
@@ -81,34 +81,34 @@ def obstacles(box: Box, state: State, seat: int) -> int:
     return found
 
 
-def chance_of_missions(box: Box, state: State, seat: int) -> float:
+def mission_chance_percent(box: Box, state: State, seat: int) -> float:
     """The chance that the session's missions are passed, in parts of a hundred, on the average of them."""
     going = [k for k in range(len(state.tasks)) if int(state.tasks[k].mission) >= 0]
-    left = turns_left(box, state)
+    left = n_turns_left(box, state)
     return 100 * sum(pass_chance(box, state, WEIGHTS, k, left) for k in going) / max(1, len(going))
 
 
-def stress(box: Box, state: State, seat: int) -> int:
+def n_stress_boxes(box: Box, state: State, seat: int) -> int:
     """The number of boxes of stress that characters have gone through."""
     return sum(int(box_no) for h in range(state.n_heroes) for box_no in state.heroes[h].box_no)
 
 
 MOST_CELLS = 16
 FIGURES = (
-    Figure(0, "score", lambda box, state, seat: total(box, state)),
+    Figure(0, "score", lambda box, state, seat: team_points(box, state)),
     Figure(1, "steps of progress", lambda box, state, seat: sum(int(n) for n in state.progress)),
     Figure(1, "steps of threat", lambda box, state, seat: sum(int(n) for n in state.threat), is_welcome=False),
     Figure(1, "threat tags in play", lambda box, state, seat: sum(int(n) for n in state.tags), is_welcome=False),
     Figure(1, "assets in play", lambda box, state, seat: sum(int(n) for n in state.in_play)),
-    Figure(2, "symbols of the missions filled", symbols_filled),
-    Figure(2, "chance of the missions in 100, roughly,", chance_of_missions),
-    Figure(3, "dice missing on the characters’ cards", dice_missing, is_welcome=False),
-    Figure(3, "cards that are being filled", cards_held),
-    Figure(3, "action dice left", dice_left),
-    Figure(3, "pips on the action dice left", pips_left),
-    Figure(3, "stress", stress, is_welcome=False),
+    Figure(2, "symbols of the missions filled", n_symbols_filled),
+    Figure(2, "chance of the missions in 100, roughly,", mission_chance_percent),
+    Figure(3, "dice missing on the characters’ cards", n_dice_missing, is_welcome=False),
+    Figure(3, "cards that are being filled", n_cards_held),
+    Figure(3, "action dice left", n_dice_left),
+    Figure(3, "pips on the action dice left", n_pips_left),
+    Figure(3, "stress", n_stress_boxes, is_welcome=False),
     Figure(4, "progress so far against the obstacle", lambda box, state, seat: state.over.total),
-    Figure(4, "obstacles in play", obstacles, is_welcome=False),
+    Figure(4, "obstacles in play", n_obstacles, is_welcome=False),
     Figure(5, "experience", lambda box, state, seat: sum(int(one.xp) for one in state.people)),
     Figure(5, "achievements", lambda box, state, seat: sum(int(one.achievements) for one in state.people)),
     Figure(6, "effects of the campaign", lambda box, state, seat: int(state.effects).bit_count()),
@@ -121,17 +121,17 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
     for k in range(len(REASONS)):
         out[k] = 0.0
-    out[0] = 1.0 * total(box, state)
+    out[0] = 1.0 * team_points(box, state)
     if state.outcome == OUTCOME.won:
         out[0] += CAMPAIGN_WON
         return
     if state.phase == P.over:
         return
-    left = turns_left(box, state)
+    left = n_turns_left(box, state)
     out[1] = tracks_worth(box, state, WEIGHTS, left)
     out[2] = missions_worth(box, state, WEIGHTS, left)
     out[3] = heroes_worth(box, state, WEIGHTS, left)
-    out[4] = land_worth(box, state)
+    out[4] = obstacles_worth(box, state)
     out[5] = people_worth(box, state, WEIGHTS)
-    out[6] = effects_worth(state)
+    out[6] = campaign_effects_worth(state)
     out[7] = -BEGIN - YEAR * (state.year - 1) - TURN * state.turn_no

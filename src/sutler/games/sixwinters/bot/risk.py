@@ -5,36 +5,39 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome
-from sutler.games.sixwinters.bot.rolls import outcomes
-from sutler.games.sixwinters.picture.people import overcome
+from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.picture.people import overcome_view
 
 
 def knock_out(box: Any, state: Any) -> float:
     """The exact chance (0-1) that the stress dice about to be rolled in an overcome knock a character out; 0 with no overcome under way."""
-    return _chance(box, state, lambda one: any(out for out, _, _ in one.harm))
+    return _chance_of_outcomes(box, state, lambda one: any(out for out, _, _ in one.harm))
 
 
 def success(box: Any, state: Any) -> float:
     """The exact chance (0-1) that the obstacle is overcome with the stress dice about to be rolled; 0 with no overcome under way."""
-    return _chance(box, state, lambda one: one.won)
+    return _chance_of_outcomes(box, state, lambda one: one.won)
 
 
-def _chance(box: Any, state: Any, wanted: Any) -> float:
-    """The sum of the chances of the outcomes for which `wanted(outcome)` is true; 0 with no overcome under way."""
-    over = overcome(box, state)
+def _chance_of_outcomes(box: Any, state: Any, is_wanted: Any) -> float:
+    """The sum of the chances of the outcomes for which `is_wanted(outcome)` is true; 0 with no overcome under way."""
+    over = overcome_view(box, state)
     if over is None:
         return 0.0
     tracks = [("psyche", "body").index(kind) for kind in over["kinds"]]
-    fighters = tuple(_fighter(state, who, tracks) for who in over["who"])
+    fighters = tuple(_build_fighter(state, who, tracks) for who in over["who"])
     reaction = tuple(sorted(die[1] for who in over["who"] for die in who["reaction"]))
-    found: tuple[tuple[Outcome, float], ...] = outcomes(
+    found: tuple[tuple[Outcome, float], ...] = outcomes_with_chances(
         fighters, over["stress_dice"], reaction, over["total"], over["difficulty"]
     )
-    return float(sum(chance for one, chance in found if wanted(one)))
+    return float(sum(chance for one, chance in found if is_wanted(one)))
 
 
-def _fighter(state: Any, who: dict[str, Any], tracks: list[int]) -> Fighter:
-    """A character who takes part in the overcome, for `outcomes`; `tracks`: the stress tracks that the obstacle harms (0: psyche)."""
+def _build_fighter(state: Any, who: dict[str, Any], tracks: list[int]) -> Fighter:
+    """A character who takes part in the overcome, for `outcomes_with_chances`.
+
+    `tracks`: the stress tracks that the obstacle harms (0: psyche).
+    """
     person = state.people[who["ch"]]
     hero = state.heroes[person.hero]
     dice = tuple(sorted(die[1] for die in who["progress"]))

@@ -1,8 +1,8 @@
 """The exact distribution of the outcomes of an overcome before the dice are rolled, computed for all rolls at once with NumPy.
 
-Each row of an array is one roll, for which `odds.tally` would compute the outcome. The team is taken to cancel as well as it can: first to
-overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into one number,
-so that a lookup table says where a hit takes it.
+Each row of an array is one roll, for which `odds.count_round` would compute the outcome. The team is taken to cancel as well as it can:
+first to overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into
+one number, so that a lookup table says where a hit takes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, after_stress
+from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, apply_stress_to_die
 
 VALUES = 8
 """One more than the values that fit into the bits of a packed stress die; larger than any value that it shows."""
@@ -46,12 +46,12 @@ class Rolls(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def rolls_of(dice: int) -> Rolls:
+def list_distinct_rolls(n_dice: int) -> Rolls:
     """All distinct rolls of so many dice, in ascending order of their faces."""
-    rolls = list(combinations_with_replacement(range(FACES), dice))
-    fewer = {roll: i for i, roll in enumerate(combinations_with_replacement(range(FACES), max(0, dice - 1)))}
+    rolls = list(combinations_with_replacement(range(FACES), n_dice))
+    fewer = {roll: i for i, roll in enumerate(combinations_with_replacement(range(FACES), max(0, n_dice - 1)))}
     counts = np.array([[roll.count(face) for face in range(FACES)] for roll in rolls])
-    ways = np.array([factorial(dice) // prod(factorial(int(n)) for n in row) for row in counts])
+    ways = np.array([factorial(n_dice) // prod(factorial(int(n)) for n in row) for row in counts])
     without = np.full((len(rolls), FACES), -1)
     for i, roll in enumerate(rolls):
         for at, face in enumerate(roll):
@@ -62,20 +62,20 @@ def rolls_of(dice: int) -> Rolls:
 # --- The tally (guide 7.6) ---------------------------------------------------------------------------------------
 
 
-def _packed(track: Track) -> int:
+def _pack_stress_die(track: Track) -> int:
     """A stress die and its track as one integer: base value, value, box, marked boxes."""
     value, base, at, marked = track
     return base << 8 | value << 5 | at << 3 | marked
 
 
 @lru_cache(maxsize=FACES + 1)
-def _hits(stress: int) -> Numbers:
+def _build_hit_table(stress: int) -> Numbers:
     """A lookup table: the packed stress die after a hit of so much stress, by the packed die before; KNOCKED_OUT if it has no box left."""
     found = np.full(VALUES << 8, KNOCKED_OUT)
     for packed in range(1 << 5, VALUES << 8):
         base, value, at, marked = packed >> 8, packed >> 5 & 7, packed >> 3 & 3, packed & 7
-        if base and value and (after := after_stress((value, base, at, marked), stress)):
-            found[packed] = _packed(after)
+        if base and value and (after := apply_stress_to_die((value, base, at, marked), stress)):
+            found[packed] = _pack_stress_die(after)
     return found
 
 
@@ -101,33 +101,33 @@ class Course(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def course_of(tracks: tuple[tuple[Track, ...], ...], dice: int) -> Course:
+def harm_of_rolls(tracks: tuple[tuple[Track, ...], ...], n_dice: int) -> Course:
     """The harm of every roll of so many stress dice, taken one by one; `tracks`: the stress dice that are harmed, of each fighter."""
-    begin = np.array([[_packed(track) for track in mine] for mine in tracks])
-    counts = rolls_of(dice).counts
+    begin = np.array([[_pack_stress_die(track) for track in mine] for mine in tracks])
+    counts = list_distinct_rolls(n_dice).counts
     now = begin[:, :, None].repeat(len(counts), axis=2)
     stress = np.zeros((len(tracks), len(counts)), np.int64)
     steps = []
     for value in range(1, FACES + 1):
         left = counts[:, value - 1]
         if len(tracks) == 1:
-            _strike_alone(now[0], stress[0], left, value)
+            _hit_lone_fighter(now[0], stress[0], left, value)
         else:
             for nth in range(left.max(initial=0)):
-                _strike(now, stress, np.flatnonzero(left > nth), value)
+                _hit_least_harmed_fighter(now, stress, np.flatnonzero(left > nth), value)
         out = now[:, 0] == KNOCKED_OUT
         marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
         steps.append((out, np.where(out, 0, marks), stress.copy()))
     return Course(*map(np.stack, zip(*steps, strict=True)))
 
 
-def ends_of(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, difficulty: int) -> Ends:
+def outcomes_of_rolls(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, difficulty: int) -> Ends:
     """The outcome of each of the given rolls, counted value by value: the stress dice left, then the progress dice with the rank.
 
-    `left`: for each number of dice, the rolls by their index in `rolls_of`; `total`: the progress of earlier rounds.
+    `left`: for each number of dice, the rolls by their index in `list_distinct_rolls`; `total`: the progress of earlier rounds.
     """
     tracks = tuple(one.tracks for one in fighters)
-    courses = [(course_of(tracks, dice), rolls) for dice, rolls in left.items()]
+    courses = [(harm_of_rolls(tracks, dice), rolls) for dice, rolls in left.items()]
     out, marks, stress = (
         np.concatenate([course[i][:, :, rolls] for course, rolls in courses], axis=2) for i in range(3)
     )
@@ -139,34 +139,35 @@ def ends_of(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, d
 
 
 @lru_cache(maxsize=64)
-def _hits_in_a_row(stress: int, most: int) -> Numbers:
-    """A lookup table: the packed stress die after 0 to `most` hits of so much stress, shape (most + 1, packed dice)."""
+def _build_repeated_hit_table(stress: int, max_hits: int) -> Numbers:
+    """A lookup table: the packed stress die after 0 to `max_hits` hits of so much stress, shape (most + 1, packed dice)."""
     found = [np.arange(VALUES << 8)]
-    for _ in range(most):
-        found.append(_hits(stress)[found[-1]])
+    for _ in range(max_hits):
+        found.append(_build_hit_table(stress)[found[-1]])
     return np.stack(found)
 
 
-def _strike_alone(now: Numbers, stress: Numbers, dice: Numbers, value: int) -> None:
-    """Apply all stress dice of one value to a fighter who is alone, in place; `now`: the packed stress dice, shape (tracks, rolls).
+def _hit_lone_fighter(packed_dice: Numbers, stress: Numbers, dice: Numbers, value: int) -> None:
+    """Apply all stress dice of one value to a fighter who is alone, in place; `packed_dice`: the packed stress dice, shape (tracks, rolls).
 
     `dice`: how many stress dice of this value each roll has. Whoever fights alone takes them all, so they are applied at once.
     """
-    hits = _hits_in_a_row(value, int(dice.max(initial=0)))
+    hits = _build_repeated_hit_table(value, int(dice.max(initial=0)))
     stands = (
-        (hits[:, now] != KNOCKED_OUT).all(axis=1).sum(axis=0)
+        (hits[:, packed_dice] != KNOCKED_OUT).all(axis=1).sum(axis=0)
     )  # of each roll: the number of the hit that knocks out
-    now[:] = np.where(dice < stands, hits[dice, now], KNOCKED_OUT)
+    packed_dice[:] = np.where(dice < stands, hits[dice, packed_dice], KNOCKED_OUT)
     stress += value * np.minimum(dice, stands)
 
 
-def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
+def _hit_least_harmed_fighter(packed_dice: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
     """Apply one stress die of this value in each of the given rolls to the fighter whom it harms least, in place (Q41).
 
-    `now`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls); `rows`: the rolls.
+    `packed_dice`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls); `rows`: the
+    rolls.
     """
-    before = now[:, :, rows]
-    after = _hits(value)[before]
+    before = packed_dice[:, :, rows]
+    after = _build_hit_table(value)[before]
     falls = (after == KNOCKED_OUT).any(axis=1)
     moves = ((after ^ before) & BOX_BITS).any(axis=1)
     harm = np.where(falls, 2 * VALUES, moves * VALUES - (before >> 5 & 7).min(axis=1))
@@ -174,34 +175,34 @@ def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
     who, at = harm.argmin(axis=0), np.arange(len(rows))
     some = harm[who, at] < 3 * VALUES
     who, at, rows = who[some], at[some], rows[some]
-    now[who, :, rows] = np.where(falls[who, at, None], KNOCKED_OUT, after[who, :, at])
+    packed_dice[who, :, rows] = np.where(falls[who, at, None], KNOCKED_OUT, after[who, :, at])
     stress[who, rows] += value
 
 
 # --- Cancelling (guide 7.5) ---------------------------------------------------------------------------------------
 
 
-def _may_stay(size: int, dice: int, high: Sequence[int]) -> Numbers:
+def _rolls_left_after_cancelling(size: int, dice: int, high: Sequence[int]) -> Numbers:
     """The rolls of `size` dice, by index, that can be left of `dice` stress dice after cancelling; `high`: the reaction dice, descending.
 
     A reaction die that cancelled nothing leaves only stress dice of lower values.
     """
-    counts, idle = rolls_of(size).counts, size - dice + len(high)
+    counts, idle = list_distinct_rolls(size).counts, size - dice + len(high)
     if not idle:
         return np.arange(len(counts))
     return np.flatnonzero(~counts[:, high[idle - 1] - 1 :].any(axis=1))
 
 
-def _ranked(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
+def _sort_outcomes(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
     """The indexes that sort the rolls that are left by their number of dice, and of each number from the worst outcome to the best.
 
-    First to overcome, then nobody knocked out, then no new condition, then the total, then little stress (`Outcome.worth`).
+    First to overcome, then nobody knocked out, then no new condition, then the total, then little stress (`Outcome.sort_key`).
     """
     out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
     return np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty, -sizes))
 
 
-def best_ends(
+def best_outcomes_of_rolls(
     fighters: Sequence[Fighter], dice: int, reaction: Sequence[int], total: int, difficulty: int
 ) -> tuple[Ends, Numbers]:
     """The outcomes of rolling so many stress dice, with the best cancelling, and the number of rolls that lead to each.
@@ -211,51 +212,53 @@ def best_ends(
     the progress of earlier rounds.
     """
     high = sorted(reaction, reverse=True)
-    left = {size: _may_stay(size, dice, high) for size in range(dice, max(0, dice - len(high)) - 1, -1)}
+    left = {
+        size: _rolls_left_after_cancelling(size, dice, high) for size in range(dice, max(0, dice - len(high)) - 1, -1)
+    }
     rows, sizes = np.concatenate([*left.values()]), np.repeat([*left], [len(one) for one in left.values()])
-    ends = ends_of(fighters, left, total, difficulty)
-    order = _ranked(ends, rows, sizes, difficulty)
+    ends = outcomes_of_rolls(fighters, left, total, difficulty)
+    order = _sort_outcomes(ends, rows, sizes, difficulty)
     rows, sizes = rows[order], sizes[order]
-    best = {size: np.full(len(rolls_of(size).counts), -1) for size in left}
+    best = {size: np.full(len(list_distinct_rolls(size).counts), -1) for size in left}
     for size in left:
         places = np.flatnonzero(sizes == size)
         best[size][rows[places]] = places
     for laid in range(len(high) - 1, -1, -1):  # the number of reaction dice laid before this one
-        best = {size: _laid(best, size, high[laid]) for size in best if size >= dice - laid}
-    ways = np.bincount(best[dice], rolls_of(dice).ways, len(rows))
+        best = {size: _best_after_reaction_die(best, size, high[laid]) for size in best if size >= dice - laid}
+    ways = np.bincount(best[dice], list_distinct_rolls(dice).ways, len(rows))
     met = np.flatnonzero(ways)
     return Ends(*(column[..., order[met]] for column in ends)), ways[met]
 
 
-def _laid(best: dict[int, Numbers], size: int, value: int) -> Numbers:
+def _best_after_reaction_die(best: dict[int, Numbers], size: int, value: int) -> Numbers:
     """The index of the best outcome of each roll of `size` dice when a reaction die of this value is laid on one it can cancel, if any."""
     if size == 0:
         return best[0]
-    without = rolls_of(size).without[:, value - 1 :]
+    without = list_distinct_rolls(size).without[:, value - 1 :]
     found: Numbers = np.where(without >= 0, best[size - 1][without], -1).max(axis=1)
     return np.where(found < 0, best[size], found)
 
 
 @lru_cache(maxsize=512)
-def outcomes(
+def outcomes_with_chances(
     fighters: tuple[Fighter, ...], dice: int, reaction: tuple[int, ...], total: int, difficulty: int
 ) -> tuple[tuple[Outcome, float], ...]:
     """Every outcome of rolling so many stress dice with its chance (0-1), the likeliest first; the best cancelling is assumed.
 
     `reaction`: the values of the reaction dice, ascending; `total`: the progress of earlier rounds.
     """
-    ends, ways = best_ends(fighters, dice, reaction, total, difficulty)
+    ends, ways = best_outcomes_of_rolls(fighters, dice, reaction, total, difficulty)
     columns = (ends.total.tolist(), *(zip(*each.tolist(), strict=True) for each in (ends.out, ends.marks, ends.stress)))
     counted: dict[tuple[Any, ...], int] = defaultdict(int)
     for row, n in zip(zip(*columns, strict=True), ways.tolist(), strict=True):
         counted[row] += n
     return tuple(
-        (_outcome(row, difficulty), n / FACES**dice)
+        (_build_outcome(row, difficulty), n / FACES**dice)
         for row, n in sorted(counted.items(), key=itemgetter(1), reverse=True)
     )
 
 
-def _outcome(row: tuple[Any, ...], difficulty: int) -> Outcome:
+def _build_outcome(row: tuple[Any, ...], difficulty: int) -> Outcome:
     """An outcome from a row of numbers: the total, then what befalls each fighter, column by column."""
     reached, *harm = row
     return Outcome(reached >= difficulty, reached, tuple(zip(*harm, strict=True)))

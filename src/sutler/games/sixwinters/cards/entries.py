@@ -35,7 +35,7 @@ class EffectEntry(Entry):
     ops: list[Op]
 
     @model_validator(mode="after")
-    def _holds_or_happens(self) -> EffectEntry:
+    def _require_matching_operations(self) -> EffectEntry:
         """Require operations that last for effects that hold while the card is in play, and operations of the moment for all others."""
         holding = [op.op for op in self.ops if OPERATIONS.rows[op.op].holds]
         if self.when in ("passive", "leave") and len(holding) < len(self.ops):
@@ -64,7 +64,7 @@ class ObstacleEntry(Entry):
     effect: list[EffectEntry] = []
 
     @property
-    def called(self) -> str:
+    def title_or_name(self) -> str:
         """The card's title, or its name if it has no title."""
         return self.title or self.name
 
@@ -79,7 +79,7 @@ class Icon(Entry):
     amount: Annotated[int, Field(ge=1, le=6)] = 1
 
     @model_validator(mode="after")
-    def _complete(self) -> Icon:
+    def _require_field_of_kind(self) -> Icon:
         """Require exactly the field that belongs to the icon's kind."""
         for kind, part in (("resource", self.resource), ("skill", self.skill), ("stress", self.track)):
             if (self.kind == kind) != (part is not None):
@@ -107,7 +107,7 @@ class LocationEntry(Entry):
     effect: list[EffectEntry] = []
 
     @property
-    def called(self) -> str:
+    def title_or_name(self) -> str:
         """The card's title, or its name if it has no title."""
         return self.title or self.name
 
@@ -124,7 +124,7 @@ class CardEntry(Entry):
     after: Resource | None = None
 
     @model_validator(mode="after")
-    def _staged_or_shared(self) -> CardEntry:
+    def _require_staged_or_shared(self) -> CardEntry:
         """Require a stage and a slot for obstacles (a staged card), or a mission and a track (a shared card)."""
         if (self.stage is None) != (self.mission is not None) or (self.stage is None) != (self.after is not None):
             raise ValueError(
@@ -143,7 +143,7 @@ class Unlock(Entry):
     level: Level | None = None
 
     @model_validator(mode="after")
-    def _one(self) -> Unlock:
+    def _require_one_condition(self) -> Unlock:
         """Require either a year, or a resource with its level."""
         if (self.year is None) == (self.resource is None) or (self.resource is None) != (self.level is None):
             raise ValueError("a year, or a resource and its level")

@@ -12,7 +12,7 @@ STEP = {RELATION.plus_one: 1, RELATION.minus_one: -1, RELATION.equal: 0}
 """The difference to the value of the die before, by the relation printed on a cell."""
 
 
-def count_need(card: Any) -> None:
+def fill_dice_needed(card: Any) -> None:
     """Fill the card's table `need`: for a die of each value on each cell, how many dice more complete the card; NO_END: none do.
 
     The end cell needs 0; any other cell one more than the best of the cells and values that may come next.
@@ -20,7 +20,7 @@ def count_need(card: Any) -> None:
     cells = [(bool(cell.there), int(cell.value), int(cell.relation)) for cell in card.cells]
     start, end = int(card.start), int(card.end)
     places = [(n, v) for n in range(CELLS) for v in accepted_values(cells[n])]
-    after = {place: list(next_places(cells, start, *place)) for place in places}
+    after = {place: list(next_cells_and_values(cells, start, *place)) for place in places}
     need = {place: 0 if place[0] == end else NO_END for place in places}
     while True:
         better = {one: min([need[one], *(need[other] + 1 for other in after[one])]) for one in places}
@@ -38,12 +38,12 @@ def accepted_values(cell: Cell) -> Iterator[int]:
     return (v for v in range(1, FACES + 1) if there and value in (0, v))
 
 
-def next_places(cells: Sequence[Cell], start: int, cell: int, v: int) -> Iterator[tuple[int, int]]:
-    """The (cell, value) pairs that may follow a die of value `v` on `cell`; a path never returns to its start cell."""
+def next_cells_and_values(cells: Sequence[Cell], start: int, cell: int, value: int) -> Iterator[tuple[int, int]]:
+    """The (cell, value) pairs that may follow a die of value `value` on `cell`; a path never returns to its start cell."""
     for n in range(CELLS):
         beside = abs(n // SIDE - cell // SIDE) <= 1 and abs(n % SIDE - cell % SIDE) <= 1
         if beside and n not in (cell, start):
             for w in accepted_values(cells[n]):
                 step = STEP.get(cells[n][2])
-                if step is None or w == v + step:
+                if step is None or w == value + step:
                     yield n, w

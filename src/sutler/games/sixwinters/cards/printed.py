@@ -57,24 +57,24 @@ NOT_SHORT = (
 """Regular expressions and replacements that shorten a card's sentence for a button."""
 
 
-def texts(sheet: Any) -> dict[str, list[str]]:
+def build_card_texts(sheet: Any) -> dict[str, list[str]]:
     """The texts of every card, as lists by kind, to be added to a box's names; `sheet`: the checked box.toml."""
     return {
-        "obstacle_title": list(dict.fromkeys(one.called for one in sheet.obstacle)),
-        "obstacle_called": [one.called for one in sheet.obstacle],
-        "obstacle_text": [_effects(one.effect) for one in sheet.obstacle],
-        "location_called": [one.called for one in sheet.location],
-        "location_text": [_effects(one.effect) for one in sheet.location],
-        "mission_text": [_mission(one) for one in sheet.mission],
+        "obstacle_title": list(dict.fromkeys(one.title_or_name for one in sheet.obstacle)),
+        "obstacle_called": [one.title_or_name for one in sheet.obstacle],
+        "obstacle_text": [_effects_text(one.effect) for one in sheet.obstacle],
+        "location_called": [one.title_or_name for one in sheet.location],
+        "location_text": [_effects_text(one.effect) for one in sheet.location],
+        "mission_text": [_mission_text(one) for one in sheet.mission],
         "mission_setup": [NEXT.join(SETUP[line.at] + line.text for line in one.setup) for one in sheet.mission],
-        "scheme_text": _schemes(sheet),
-        "scheme_effect": [one.split(PART)[0] for one in _schemes(sheet)],
-        **_events(sheet),
+        "scheme_text": _scheme_texts(sheet),
+        "scheme_effect": [one.split(PART)[0] for one in _scheme_texts(sheet)],
+        **_event_texts(sheet),
         "effect_text": [one.text for one in sheet.campaign_effect],
         "reserve_text": [one.text for one in sheet.reserve_action],
         "character_title": [one.title for one in sheet.character],
         "character_deed": [one.deed.text for one in sheet.character],
-        **_abilities(sheet),
+        **_ability_texts(sheet),
         "title": [f"{one.least}{PART}{one.title}" for one in sheet.titles],
     }
 
@@ -87,23 +87,23 @@ def shortened_for_button(text: str) -> str:
     return text if len(text) <= MAX_BUTTON_CHARS else text[:MAX_BUTTON_CHARS].rsplit(" ", 1)[0] + " …"
 
 
-def _effects(effects: Sequence[Any]) -> str:
+def _effects_text(effects: Sequence[Any]) -> str:
     """The effects of a card as one text, each sentence with the words for its moment."""
     return NEXT.join(WHEN[one.when] + one.text for one in effects)
 
 
-def _mission(one: Any) -> str:
+def _mission_text(mission: Any) -> str:
     """The special goal and the results of a mission as one text."""
     return NEXT.join(
         [
-            *([one.special_goal] if one.special_goal else []),
-            *(f"Passed: {line.text}" for line in one.passed),
-            *(f"Failed: {line.text}" for line in one.failed),
+            *([mission.special_goal] if mission.special_goal else []),
+            *(f"Passed: {line.text}" for line in mission.passed),
+            *(f"Failed: {line.text}" for line in mission.failed),
         ]
     )
 
 
-def _schemes(sheet: Any) -> list[str]:
+def _scheme_texts(sheet: Any) -> list[str]:
     """The effects of all schemes, six for each: name, text and duration, separated by PART."""
     out = []
     for scheme in sheet.scheme:
@@ -115,7 +115,7 @@ def _schemes(sheet: Any) -> list[str]:
     return out
 
 
-def _events(sheet: Any) -> dict[str, list[str]]:
+def _event_texts(sheet: Any) -> dict[str, list[str]]:
     """The names and texts of the seasonal events, by season and by the number of piles that show it."""
     found = {(one.season, one.symbols): one for one in sheet.event}
     order = [found.get((season, n)) for season in SEASONS for n in range(PILES + 1)]
@@ -125,7 +125,7 @@ def _events(sheet: Any) -> dict[str, list[str]]:
     }
 
 
-def _abilities(sheet: Any) -> dict[str, list[str]]:
+def _ability_texts(sheet: Any) -> dict[str, list[str]]:
     """The texts of abilities, by character and place, and of achievements, by character and number; in full, and shortened."""
     n = ABILITIES * len(sheet.character)
     told, gained = [""] * n, [""] * n
@@ -141,7 +141,7 @@ def _abilities(sheet: Any) -> dict[str, list[str]]:
 # --- In the reader's language -------------------------------------------------------------------------
 
 
-def called(kind: str, name: str) -> str:
+def translate_name(kind: str, name: str) -> str:
     """The name or sentence of a thing in the reader's language; `kind`: the list of names that it comes from."""
     return _(name, kind)
 
@@ -172,10 +172,10 @@ class _Listed(Sequence[str]):
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
             return [self[i] for i in range(len(self))[at]]
-        return re.sub(rf"[^{NEXT}{PART}]+", lambda found: called(self.kind, found[0]), self.listed[at])
+        return re.sub(rf"[^{NEXT}{PART}]+", lambda found: translate_name(self.kind, found[0]), self.listed[at])
 
 
-def beginnings() -> dict[str, str]:
+def translated_beginnings() -> dict[str, str]:
     """The words with which sentences of cards begin, each with its translation into the reader's language."""
     return {
         "On entering: ": _("On entering: "),
@@ -193,7 +193,7 @@ def beginnings() -> dict[str, str]:
 
 def text_after(sentence: str, begins: str) -> str | None:
     """The sentence without its opening words `begins`, in English or in the reader's language; None if it does not begin with them."""
-    for one in (beginnings()[begins], begins):
+    for one in (translated_beginnings()[begins], begins):
         if sentence.startswith(one):
             return sentence.removeprefix(one)
     return None
@@ -202,7 +202,7 @@ def text_after(sentence: str, begins: str) -> str | None:
 # --- Reading them back --------------------------------------------------------------------------------
 
 
-def sentences(names: Any, kind: str, number: int) -> list[str]:
+def sentences_of_card(names: Any, kind: str, number: int) -> list[str]:
     """The sentences of a card in the reader's language; `kind`: a list of texts such as "obstacle_text", `number`: the card's."""
     text = Called(names)[kind][number]
     return text.split(NEXT) if text else []

@@ -54,7 +54,7 @@ from sutler.games.sixwinters.cards.entries import (
     ReserveEntry,
     SchemeEntry,
 )
-from sutler.games.sixwinters.cards.printed import texts
+from sutler.games.sixwinters.cards.printed import build_card_texts
 from sutler.games.sixwinters.cards.sound import SOUND
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
@@ -124,7 +124,7 @@ class Clear(Entry):
     wounded: Count = 6
 
     @model_validator(mode="after")
-    def _alike(self) -> Clear:
+    def _require_equal_costs(self) -> Clear:
         """Require that the conditions of body and psyche on the same box cost the same."""
         if (self.distracted, self.angry, self.shaken) != (self.weary, self.bruised, self.wounded):
             raise ValueError("a condition of the body costs what the one of the psyche beside it costs")
@@ -314,12 +314,12 @@ class Sheet(Blanking):
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
             "op": list(DO),
-            "event": self.events(),
-            **texts(self),
+            "event": self.event_names(),
+            **build_card_texts(self),
             "when": WHENS,
         }
 
-    def events(self) -> list[str]:
+    def event_names(self) -> list[str]:
         """The names of the seasonal events, by season and by the number of piles that show it; "" where the box has none."""
         found = {(SEASONS.index(one.season), one.symbols): one.name for one in self.event}
         return [found.get((s, n), "") for s in range(len(SEASONS)) for n in range(N_REGIONS + 1)]

@@ -45,14 +45,24 @@ Who = Literal[
 ]
 
 
-def _words(literal: Any) -> tuple[str, ...]:
+def _words_of_literal(literal: Any) -> tuple[str, ...]:
     """The words of a Literal type, in order."""
     return get_args(literal)
 
 
-RESOURCES, SKILLS, SEASONS, REGIONS = _words(Resource), _words(Skill), _words(Season), _words(Region)
-TRACKS, CONDITIONS, TAGS, LOCATION_TAGS = _words(Track), _words(Condition), _words(Tag), _words(LocationTag)
-WHO = Numbers("who", _words(Who))
+RESOURCES, SKILLS, SEASONS, REGIONS = (
+    _words_of_literal(Resource),
+    _words_of_literal(Skill),
+    _words_of_literal(Season),
+    _words_of_literal(Region),
+)
+TRACKS, CONDITIONS, TAGS, LOCATION_TAGS = (
+    _words_of_literal(Track),
+    _words_of_literal(Condition),
+    _words_of_literal(Tag),
+    _words_of_literal(LocationTag),
+)
+WHO = Numbers("who", _words_of_literal(Who))
 ICONS = ("none", "port", "magic_gate", "resource", "skill", "stress")
 ICON = Numbers("icon", ICONS)
 SUPPORT, TECHNOLOGY, ESPIONAGE, MILITARY, DIPLOMACY, SORCERY = range(6)
@@ -86,7 +96,7 @@ class Where(Entry):
     slot_resource: Resource | None = None
 
     @model_validator(mode="after")
-    def _one_way_of_looking(self) -> Where:
+    def _require_one_way_of_looking(self) -> Where:
         """Require that exactly one way of finding the place is given."""
         ways = [self.slot, self.character, self.most, self.other_slot_of, self.region, self.slot_resource]
         given = sum(one is not None for one in ways) + (self.choose or (bool(self.location_tags) and not any(ways)))

@@ -1,7 +1,7 @@
 """The view of Six Winters: the whole table as plain data, all of it open to every seat (guide 1.2).
 
-`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; this module adds the year and what the team
-has in common. `with_danger` of the bots' coach adds the dangers.
+`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; this module adds the year and what the
+team has in common. `add_dangers_to_view` of the bots' coach adds the dangers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from sutler.core.plain_view import cached_piece, plain_records, rows_of
 from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.bot.coach import with_danger
+from sutler.games.sixwinters.bot.coach import add_dangers_to_view
 from sutler.games.sixwinters.box import FACES, RES, TURNS
 from sutler.games.sixwinters.cards.printed import Called, _, parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
@@ -53,42 +53,42 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     step = "score" if state.phase == P.over else PARTS[int(state.part)]
     stage = next(name for name, steps in STAGES.items() if step in steps)
     mine = _hero_of_seat(state, int(state.to_act) if seat is None else seat)
-    tracks = [_track(box, state, r) for r in range(RES)]
-    return with_danger(
+    tracks = [_track_view(box, state, r) for r in range(RES)]
+    return add_dangers_to_view(
         {
-            **_top(state, seat, mine, step, stage),
-            **_year(box, state, names, stage),
-            "pools": {RESOURCES[r]: _pool(state, r) for r in range(RES)},
+            **_progress_view(state, seat, mine, step, stage),
+            **_year_view(box, state, names, stage),
+            "pools": {RESOURCES[r]: _pool_dice(state, r) for r in range(RES)},
             "levels": {RESOURCES[r]: int(level(box, state, r)) for r in range(RES)},
             "tracks": tracks,
             "supply": {RESOURCES[r]: int(box.rules.dice_each) - int(state.in_play[r]) for r in range(RES)},
-            "wheel": _wheel(box, names, tuple(op for op, _, _ in rows_of(state, "ruled", state.n_ruled))),
-            "scheme": _scheme(box, state, names),
-            "regions": land.regions(box, state, names),
-            "slots": land.slots(box, state, names, mine),
-            "obstacles": land.obstacles(box, state, names),
-            "seats": [_seat(state, speaker, one) for one in range(int(state.n_seats))],
-            "characters": people.people(box, state, names),
-            "cards": people.cards(box, state, names),
+            "wheel": _trade_wheel_view(box, names, tuple(op for op, _, _ in rows_of(state, "ruled", state.n_ruled))),
+            "scheme": _scheme_view(box, state, names),
+            "regions": land.regions_view(box, state, names),
+            "slots": land.slots_view(box, state, names, mine),
+            "obstacles": land.obstacles_view(box, state, names),
+            "seats": [_seat_view(state, speaker, one) for one in range(int(state.n_seats))],
+            "characters": people.people_view(box, state, names),
+            "cards": people.open_cards_view(box, state, names),
             "staged": [names["card"][card] if card >= 0 else "" for card in state.staged],
             "progress_pile": {
                 "stage": int(state.stage_no),
                 "left": int(n_in_deck(box, state, int(state.stage_no))),
                 "icons": int(box.new_obstacles[state.stage_no]),
             },
-            "shared_card": people.shared_card(box, state, names),
-            "missions": people.missions(box, state, names),
+            "shared_card": people.shared_card_view(box, state, names),
+            "missions": people.missions_view(box, state, names),
             "effects": [
                 {"k": k, "name": name, "text": Called(names)["effect_text"][k], "pay": "", "may": False}
                 for k, name in enumerate(names["effect"])
                 if int(state.effects) >> k & 1
             ],
-            "overcome": people.overcome(box, state),
-            "journal": book.journal(box, state, names),
+            "overcome": people.overcome_view(box, state),
+            "journal": book.journal_view(box, state, names),
             "score": book.score(box, state, names),
-            "offers": book.offers(box, state, names) if step == "missions" else [],
-            "clear": book.clear(box, state) if step == "clear" else None,
-            "results": book.results(state, names) if stage == "end" else [],
+            "offers": book.offered_missions_view(box, state, names) if step == "missions" else [],
+            "clear": book.clearing_view(box, state) if step == "clear" else None,
+            "results": book.results_view(state, names) if stage == "end" else [],
             "chosen": "",
         }
     )
@@ -104,7 +104,7 @@ def _hero_of_seat(state: Any, seat: int) -> int:
     return next((h for h in own if is_in(state, h)), own[0] if own else -1)
 
 
-def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict[str, Any]:
+def _progress_view(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict[str, Any]:
     """The data that say where the game is: year, turn, stage, whose decision it is."""
     over = state.phase == P.over
     acting = int(state.heroes[state.actor].character) if state.n_heroes and step in YEAR else -1
@@ -133,7 +133,7 @@ def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict
     }
 
 
-def _seat(state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+def _seat_view(state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
     """A seat's name, its characters, and whether it is done with this turn."""
     own = [one for one in state.heroes[: int(state.n_heroes)] if one.seat == seat and one.character >= 0]
     return {
@@ -147,7 +147,7 @@ def _seat(state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
 # --- The year and what the team has ----------------------------------------------------------------------
 
 
-def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
+def _year_view(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
     """The season, the turns of the year with their states, and the present event."""
     here = int(state.space)
     season = int(box.season[here])
@@ -170,32 +170,32 @@ def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
     return {"season": SEASONS[season], "clock": clock, "event": event if told else None}
 
 
-def _pool(state: Any, r: int) -> list[int]:
+def _pool_dice(state: Any, resource: int) -> list[int]:
     """The dice of a resource's pool, as ascending values."""
-    return [v + 1 for v in range(FACES) for _ in range(int(state.pools[r, v]))]
+    return [v + 1 for v in range(FACES) for _ in range(int(state.pools[resource, v]))]
 
 
-def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
+def _track_view(box: Any, state: Any, resource: int) -> dict[str, Any]:
     """A resource's track: its markers, the threat tags in play, and where the threat will be after the next threats step."""
-    numbers = [int(n) for n in box.track[r].levels]
-    threatens = bool(box.track[r].has_threats)
-    tags, threat = int(state.tags[r]), int(state.threat[r])
+    numbers = [int(n) for n in box.track[resource].levels]
+    threatens = bool(box.track[resource].has_threats)
+    tags, threat = int(state.tags[resource]), int(state.threat[resource])
     rises = max(0, tags - int(box.rules.tags_free)) if threatens else 0
     scheme = int(box.scheme[state.scheme].resource) if state.scheme >= 0 else -1
     over = max(0, threat + rises - len(numbers)) if scheme >= 0 else 0
     return {
-        "res": RESOURCES[r],
+        "res": RESOURCES[resource],
         "numbers": numbers,
-        "progress": int(state.progress[r]),
+        "progress": int(state.progress[resource]),
         "threat": threat if threatens else None,
         "tags": tags,
         "next": min(len(numbers), threat + rises) if threatens else None,
-        "feeds": (tags if scheme == r else 0) + over,
+        "feeds": (tags if scheme == resource else 0) + over,
     }
 
 
 @cached_piece
-def _wheel(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
+def _trade_wheel_view(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
     """The resources into which a die of each pool may be traded, less what cards in play forbid; `ruling`: operations in force."""
     barred = set()
     for number in ruling:
@@ -214,7 +214,7 @@ def _wheel(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]
     return out
 
 
-def _scheme(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
+def _scheme_view(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
     """The scheme in play with its dice and effects; None: there is none."""
     if state.scheme < 0:
         return None

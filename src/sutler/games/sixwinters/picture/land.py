@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, sentences, text_after
+from sutler.games.sixwinters.cards.printed import Called, _, sentences_of_card, text_after
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
     ICONS,
@@ -31,23 +31,23 @@ from sutler.games.sixwinters.rules.actions import (
 )
 from sutler.games.sixwinters.rules.common import is_in
 from sutler.games.sixwinters.rules.land import added_by, adds_to, top_season
-from sutler.games.sixwinters.state import DISCARD, counts_here
+from sutler.games.sixwinters.state import DISCARD, does_threat_tag_count
 
 ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
 """The row of the slot, from the top of a region, that each season wakes; winter wakes all three."""
 
 
-def names_of_bits(number: int, names: Any) -> list[str]:
-    """The names whose bits are set in `number`."""
-    return [names[i] for i in members_of((number,))]
+def names_of_bits(bits: int, names: Any) -> list[str]:
+    """The names whose bits are set in `bits`."""
+    return [names[i] for i in members_of((bits,))]
 
 
-def die(asset: int) -> list[Any]:
+def asset_die(asset: int) -> list[Any]:
     """The die of an asset's number, as [resource, value]."""
     return [RESOURCES[int(asset) // FACES], int(asset) % FACES + 1]
 
 
-def assets_at(state: Any, slot: int) -> list[list[Any]]:
+def assets_at_slot(state: Any, slot: int) -> list[list[Any]]:
     """The assets at a place as [resource, value], sorted by resource and value."""
     rows = zip(RESOURCES, state.assets[slot], strict=True)
     return [[name, v] for name, row in rows for v, n in enumerate(row, 1) if n for _ in range(n)]
@@ -73,7 +73,7 @@ def waking_slots(box: Any, state: Any) -> list[int]:
     return out
 
 
-def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+def regions_view(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     """Each region's draw pile: the season on its back, the number of its cards, and the obstacles in its discard pile."""
     out = []
     for region in range(N_REGIONS):
@@ -89,15 +89,15 @@ def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     return out
 
 
-def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
-    """The nine places as plain data; `me`: the number of the character whose ways are shown, -1 for none."""
+def slots_view(box: Any, state: Any, names: Any, hero: int) -> list[dict[str, Any]]:
+    """The nine places as plain data; `hero`: the number of the character whose ways are shown, -1 for none."""
     wakes = waking_slots(box, state)
-    standing = [(int(one.slot), int(one.character)) for one in _standing(state)]
-    here = int(state.heroes[me].slot) if me >= 0 else -1
-    go = _ways(box, names, here, *_ground(state)) if here >= 0 else [None] * SLOTS
+    standing = [(int(one.slot), int(one.character)) for one in _standing_heroes(state)]
+    here = int(state.heroes[hero].slot) if hero >= 0 else -1
+    go = _ways_from(box, names, here, *_ways_cache_key(state)) if here >= 0 else [None] * SLOTS
     out = []
     for slot in range(SLOTS):
-        one = _slot(box, state, names, slot)
+        one = _slot_view(box, state, names, slot)
         one["characters"] = [character for at, character in standing if at == slot]
         one["wakes"] = slot in wakes
         one["go"] = go[slot]
@@ -105,7 +105,7 @@ def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
     return out
 
 
-def _standing(state: Any) -> list[Any]:
+def _standing_heroes(state: Any) -> list[Any]:
     """The characters in play that are on their feet."""
     return [state.heroes[h] for h in range(int(state.n_heroes)) if is_in(state, h)]
 
@@ -131,26 +131,28 @@ class _Ground(NamedTuple):
     move_least: int
 
 
-def _ground(state: Any) -> tuple[Any, ...]:
+def _ways_cache_key(state: Any) -> tuple[Any, ...]:
     """The fields of a state that the ways depend on, as a plain tuple, which serves as a cache key."""
     ruled = rows_of(state, "ruled", state.n_ruled)
     return tuple(state.location_at), ruled, state.move_change, state.move_least
 
 
 @cached_piece
-def _ways(
-    box: Any, names: Any, here: int, locations: Any, ruled: Any, change: int, least: int
+def _ways_from(
+    box: Any, names: Any, from_slot: int, locations: Any, ruled: Any, change: int, least: int
 ) -> list[dict[str, Any] | None]:
-    """The way from place `here` to each place; None for `here` itself."""
+    """The way from place `from_slot` to each place; None for `from_slot` itself."""
     ground = _Ground(locations, tuple(_Ruled(*one) for one in ruled), len(ruled), change, least)
-    pools = _pools(box, ground)
+    pools = _entry_pool_costs(box, ground)
     return [
-        None if there == here else _way(box, ground, names, here, there, pools[REGIONS[box.place[there].region]])
+        None
+        if there == from_slot
+        else _cheapest_way(box, ground, names, from_slot, there, pools[REGIONS[box.place[there].region]])
         for there in range(SLOTS)
     ]
 
 
-def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
+def _entry_pool_costs(box: Any, state: Any) -> dict[str, dict[str, int]]:
     """The pool dice that entering each region costs besides action dice (14.13)."""
     first = {REGIONS[box.place[slot].region]: slot for slot in range(SLOTS)}
     found = {
@@ -160,18 +162,18 @@ def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
     return {region: {res: n for res, n in pool.items() if n} for region, pool in found.items()}
 
 
-def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
+def _slot_view(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     """The printed data of a place, and the assets and obstacles that lie there."""
-    printed = _place(box, names, slot, int(state.location_at[slot]))
-    return {**printed, "assets": assets_at(state, slot), "obstacles": obstacles_in_pile(state, slot)}
+    printed = _printed_place(box, names, slot, int(state.location_at[slot]))
+    return {**printed, "assets": assets_at_slot(state, slot), "obstacles": obstacles_in_pile(state, slot)}
 
 
 @cached_piece
-def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
+def _printed_place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
     """The printed data of a place; `card`: the number of the location that lies there."""
     place = box.place[slot]
-    tags, icon, whose, move = _location(box.location[card])
-    text = sentences(names, "location_text", card)
+    tags, icon, whose, move = _printed_location(box.location[card])
+    text = sentences_of_card(names, "location_text", card)
     actions = [text_after(line, "Action: ") for line in text]
     return {
         "slot": slot,
@@ -189,32 +191,37 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def _location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
+def _printed_location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
     """The printed data of a location: tags, kind of icon, what the icon shows, the costs of moving."""
     move = {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)}
-    return names_of_bits(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
+    return names_of_bits(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_name(one), move
 
 
-def icon_of(one: Any) -> str:
+def icon_name(one: Any) -> str:
     """The resource, the skill or the kind of stress that a location's icon shows; "" for an icon that shows none."""
     lists = {"resource": RESOURCES, "skill": SKILLS, "stress": TRACKS}
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 
 
-def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict[str, int]) -> dict[str, Any]:
-    """The cheapest way from place `here` to place `there`, with the parts of its cost; `entering`: pool dice that the region costs."""
+def _cheapest_way(
+    box: Any, state: Any, names: Any, from_slot: int, to_slot: int, entering: dict[str, int]
+) -> dict[str, Any]:
+    """The cheapest way from place `from_slot` to place `to_slot`, with the parts of its cost.
+
+    `entering`: pool dice that the region costs.
+    """
     pool = dict(entering)
-    if is_barred_way(box, state, here, there):
-        shut = here if printed_price(box, state, here, there) == NO_MOVE else there
+    if is_barred_way(box, state, from_slot, to_slot):
+        shut = from_slot if printed_price(box, state, from_slot, to_slot) == NO_MOVE else to_slot
         name = Called(names)["location_called"][state.location_at[shut]]
         why = _("{name} is entered and left only within its region.", name=name)
         return {"dice": None, "pool": pool, "why": why, "parts": []}
-    ways = [how for how in (BY_FOOT, BY_SHIP, BY_GATE) if has_way(box, state, here, there, how)]
-    prices = {how: int(dice_price(box, state, here, there, how)) for how in ways}
+    ways = [how for how in (BY_FOOT, BY_SHIP, BY_GATE) if has_way(box, state, from_slot, to_slot, how)]
+    prices = {how: int(dice_price(box, state, from_slot, to_slot, how)) for how in ways}
     how = min(ways, key=lambda one: (prices[one], one == BY_GATE))
-    place = Called(names)["location_called"][state.location_at[here]]
+    place = Called(names)["location_called"][state.location_at[from_slot]]
     base = {
-        BY_FOOT: int(printed_price(box, state, here, there)),
+        BY_FOOT: int(printed_price(box, state, from_slot, to_slot)),
         BY_SHIP: int(box.rules.port_cost),
         BY_GATE: 0,
     }[how]
@@ -232,37 +239,41 @@ def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict
 # --- Obstacles ----------------------------------------------------------------------------------------------
 
 
-def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
+def obstacles_view(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every obstacle in play as plain data, by the number of its card."""
     wanted = {int(card) for task in state.tasks for card in task.then_card if card >= 0}
     chains = [obstacles_in_pile(state, slot) for slot in range(SLOTS)]
-    hard = _difficulties(box, state, chains)
-    movers = _movers(box, state, chains, hard)
+    hard = _difficulties_by_card(box, state, chains)
+    movers = _moving_obstacles(box, state, chains, hard)
     on_cards = list(zip(state.die_on, state.die_is, strict=True))[: state.n_on_cards]
     harder = box.rules.harder[state.n_seats]
     out = {}
     for card, now in hard.items():
         dice = tuple(asset for on, asset in on_cards if on == card)
-        here = tuple(bool(counts_here(box, state, op, int(state.obstacle_at[card]))) for op in _fading(box, card))
+        here = tuple(
+            bool(does_threat_tag_count(box, state, op, int(state.obstacle_at[card])))
+            for op in _fading_tag_operations(box, card)
+        )
         lying = _Lying(card, now, harder, dice, here, card in wanted, card in movers)
-        out[str(card)] = _obstacle(box, names, lying)
+        out[str(card)] = _obstacle_view(box, names, lying)
     return out
 
 
-def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
+def _difficulties_by_card(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
     """The difficulty of each obstacle in play; the cards that change difficulties are looked up once for all obstacles."""
     ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
     bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
     own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
     harder = box.rules.harder[state.n_seats]
     return {
-        card: _hard(box, state, card, slot, bearing) + int(harder + sum(added_by(box, state, i, card) for i in own))
+        card: _difficulty_at(box, state, card, slot, bearing)
+        + int(harder + sum(added_by(box, state, i, card) for i in own))
         for slot, cards in enumerate(chains)
         for card in cards
     }
 
 
-def _hard(box: Any, state: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
+def _difficulty_at(box: Any, state: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
     """The printed difficulty of an obstacle at a slot, changed by the standing effects that concern it there.
 
     `bearing`: operations that change difficulties, each with the slot of the card it stands on.
@@ -271,7 +282,7 @@ def _hard(box: Any, state: Any, card: int, slot: int, bearing: tuple[tuple[int, 
     return int(box.obstacle[card].difficulty + more)
 
 
-def _movers(box: Any, state: Any, chains: list[list[int]], hard: dict[int, int]) -> set[int]:
+def _moving_obstacles(box: Any, state: Any, chains: list[list[int]], difficulties: dict[int, int]) -> set[int]:
     """The obstacles that will move: the hardest one of each region where the slot that wakes is empty."""
     out = set()
     for region in range(N_REGIONS):
@@ -279,7 +290,7 @@ def _movers(box: Any, state: Any, chains: list[list[int]], hard: dict[int, int])
         row = ROW_OF_SEASON.get(SEASONS[season]) if season >= 0 else None
         found = [card for i in range(3) for card in chains[3 * region + i]]
         if row is not None and found and not chains[3 * region + row]:
-            out.add(max(found, key=lambda card: hard[card]))
+            out.add(max(found, key=lambda card: difficulties[card]))
     return out
 
 
@@ -300,31 +311,31 @@ class _Lying(NamedTuple):
 
 
 @cached_piece
-def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
+def _obstacle_view(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
     """An obstacle in play as plain data."""
     one = box.obstacle[it.card]
     printed = one.difficulty
     added = ((_("more players"), it.harder), (_("cards in play"), it.difficulty - printed - it.harder))
-    threats, faded = list(_printed(one)["threats"]), list[str]()
-    for op, counts in zip(_fading(box, it.card), it.here, strict=True):
+    threats, faded = list(_printed_obstacle(one)["threats"]), list[str]()
+    for op, counts in zip(_fading_tag_operations(box, it.card), it.here, strict=True):
         (threats if counts else faded).extend([RESOURCES[op.resource]] * int(op.count_of))
     return {
         "id": it.card,
         "name": names["obstacle_called"][it.card],
         "difficulty": it.difficulty,
         "parts": [[words, n] for words, n in added if n],
-        **_printed(one),
+        **_printed_obstacle(one),
         "threats": threats + faded,
         "faded": faded,
-        "text": sentences(names, "obstacle_text", it.card),
-        "dice": [die(asset) for asset in it.dice],
+        "text": sentences_of_card(names, "obstacle_text", it.card),
+        "dice": [asset_die(asset) for asset in it.dice],
         "mission": it.wanted,
         "moves": it.moves,
     }
 
 
 @lru_cache(maxsize=512)
-def _fading(box: Any, card: int) -> list[Any]:
+def _fading_tag_operations(box: Any, card: int) -> list[Any]:
     """The operations that give an obstacle threat tags which count in some places only."""
     standing = box.obstacle[card].effect[MOMENT.standing]
     all_of_it = (box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n)))
@@ -332,7 +343,7 @@ def _fading(box: Any, card: int) -> list[Any]:
 
 
 @lru_cache(maxsize=256)
-def _printed(one: Any) -> dict[str, Any]:
+def _printed_obstacle(one: Any) -> dict[str, Any]:
     """The printed data of an obstacle, without its text and without faded threat tags."""
     return {
         "threats": [RESOURCES[r] for r in range(RES) for _ in range(int(one.threats[r]))],

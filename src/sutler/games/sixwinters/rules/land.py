@@ -12,8 +12,8 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ALL, FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED_OBSTACLES, STAGES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
-from sutler.games.sixwinters.setup import shuffle_draw
-from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, recount, threat_tags
+from sutler.games.sixwinters.setup import shuffle_draw_pile
+from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, n_threat_tags, recount
 from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def matches(box: Box, state: State, card: int, tags: int, threat: int, skill: in
     one = box.obstacle[card]
     if tags != 0 and one.tags & tags == 0:
         return False
-    if threat >= 0 and threat_tags(box, state, card, threat) == 0:
+    if threat >= 0 and n_threat_tags(box, state, card, threat) == 0:
         return False
     return skill < 0 or one.skill == skill
 
@@ -91,7 +91,7 @@ def n_stress_dice(box: Box, state: State, card: int) -> int:
             return total
     most = 0
     for r in range(RES):
-        if threat_tags(box, state, card, r) > 0:
+        if n_threat_tags(box, state, card, r) > 0:
             most = max(most, threat_level(box, state, r))
     return most
 
@@ -102,7 +102,7 @@ def is_barred(box: Box, state: State, card: int) -> bool:
     """7.1: does a card in play forbid overcoming this one?"""
     for i in range(state.n_ruled):
         op = box.ops[state.ruled[i].op]
-        if op.op == DO.forbid_overcome and op.threat >= 0 and threat_tags(box, state, card, op.threat) > 0:
+        if op.op == DO.forbid_overcome and op.threat >= 0 and n_threat_tags(box, state, card, op.threat) > 0:
             return True
     return False
 
@@ -274,7 +274,7 @@ def refill_draw(state: State, events: Events, region: int) -> None:
         card = int(state.head[DISCARD + region])
         unchain(state, card)
         put_in_draw(state, card, region)
-    shuffle_draw(state, region)
+    shuffle_draw_pile(state, region)
     tell(events, E.reshuffled, region)
 
 
@@ -347,7 +347,7 @@ def fetch(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     tell(events, E.obstacle_fetched, card, state.location_at[slot])
     if DRAW <= pile < DISCARD:
         refill_draw(state, events, pile - DRAW)
-        shuffle_draw(state, pile - DRAW)
+        shuffle_draw_pile(state, pile - DRAW)
 
 
 # --- Locations (guide 1.9) ---------------------------------------------------------------

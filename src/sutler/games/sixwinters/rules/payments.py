@@ -27,7 +27,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
 from sutler.games.sixwinters.rules.tracks import cancel_scheme_die
-from sutler.games.sixwinters.state import PART, threat_tags
+from sutler.games.sixwinters.state import PART, n_threat_tags
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def worth_against(box: Box, state: State, card: int) -> int:
     """11.1, 14.74: pool dice and assets on locations that match one of an obstacle's tags, all together."""
     total = 0
     for r in range(RES):
-        if threat_tags(box, state, card, r) > 0:
+        if n_threat_tags(box, state, card, r) > 0:
             for v in range(FACES):
                 n = int(state.pools[r, v])
                 for slot in range(SLOTS):
@@ -90,7 +90,7 @@ def step_settle(box: Box, state: State, events: Events, frame: Frame) -> None:
         return
     no_options(state)
     for r in range(RES):
-        if threat_tags(box, state, card, r) > 0:
+        if n_threat_tags(box, state, card, r) > 0:
             for v in range(FACES):
                 if state.pools[r, v] > 0:
                     offer(state, POOL + r * FACES + v)

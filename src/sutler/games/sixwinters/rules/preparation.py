@@ -26,7 +26,7 @@ from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, i
 from sutler.games.sixwinters.rules.land import bottom_staged, is_spare, matches, next_stage, put_in_draw, refill_staging
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.turn import n_new_dice
-from sutler.games.sixwinters.setup import clear_hero, no_task, shuffle_draw
+from sutler.games.sixwinters.setup import clear_hero, clear_task, shuffle_draw_pile
 from sutler.games.sixwinters.state import CURRENT, DISCARD, HELPED, OPEN, PART, RESERVE, on_part
 from sutler.games.sixwinters.table import E, P, R
 
@@ -353,7 +353,7 @@ def step_restore(box: Box, state: State, events: Events) -> None:
     state.session += 1
     tell(events, E.year, state.year)
     for k in range(2):
-        no_task(state, k)
+        clear_task(state, k)
     state.pass_no = 0
     state.space = 0
     state.turn_no = 0
@@ -550,7 +550,7 @@ def step_pools(box: Box, state: State, events: Events) -> None:
                 tell(events, E.reshuffled, region)
             while state.head[DISCARD + region] != NOBODY:
                 put_in_draw(state, int(state.head[DISCARD + region]), region)
-            shuffle_draw(state, region)
+            shuffle_draw_pile(state, region)
     to_part(state, PART.staging)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
 from sutler.games.sixwinters.cards.operations import MOMENT_OF
-from sutler.games.sixwinters.cards.printed import WHEN, Called, _, called, parts, sentences, text_after
+from sutler.games.sixwinters.cards.printed import WHEN, Called, _, parts, sentences_of_card, text_after, translate_name
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
 SPOKEN = [[said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said] for at in range(MOMENTS)]
@@ -28,11 +28,11 @@ class Origin:
 NONE = Origin("", "")
 
 
-def origin(box: Any, names: Any, op: int) -> Origin:
-    """The card on which an operation is printed; `op`: its row in the table of operations."""
+def find_card_of_operation(box: Any, names: Any, operation: int) -> Origin:
+    """The card on which an operation is printed; `operation`: its row in the table of operations."""
     last, found = 0, NONE
-    for effects, told in _effects(box, names):
-        first = np.where((effects["n"] > 0) & (effects["first"] <= op), effects["first"], 0)
+    for effects, told in _operation_rows_by_kind(box, names):
+        first = np.where((effects["n"] > 0) & (effects["first"] <= operation), effects["first"], 0)
         at = int(first.argmax())
         if int(first.flat[at]) > last:
             last = int(first.flat[at])
@@ -40,17 +40,23 @@ def origin(box: Any, names: Any, op: int) -> Origin:
     return found
 
 
-def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
+def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
     """Yield for each kind of card the first rows of its operations, and a function that makes the Origin from a card's indexes."""
 
     read = Called(names)
 
     def of_card(kind: str) -> Any:
-        return lambda card, moment: Origin(read[f"{kind}_called"][card], _spoken(names, f"{kind}_text", card, moment))
+        return lambda card, moment: Origin(
+            read[f"{kind}_called"][card], _sentences_of_moment(names, f"{kind}_text", card, moment)
+        )
 
     def of_mission(kind: str, says: str) -> Any:
         def told(mission: int, *_: int) -> Origin:
-            lines = [line for line in sentences(names, kind, mission) if not says or text_after(line, says) is not None]
+            lines = [
+                line
+                for line in sentences_of_card(names, kind, mission)
+                if not says or text_after(line, says) is not None
+            ]
             return Origin(read["mission"][mission], " ".join(lines))
 
         return told
@@ -78,9 +84,9 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
     yield np.asarray(box.character["ability"]["effect"]), of_ability
 
 
-def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
+def _sentences_of_moment(names: Any, kind: str, card: int, moment: int) -> str:
     """The sentences of a card that belong to a moment, or all its sentences if none begins with the words for that moment."""
-    lines = sentences(names, kind, card)
+    lines = sentences_of_card(names, kind, card)
     at = [line for line in lines if any(text_after(line, begins) is not None for begins in SPOKEN[moment])]
     return " ".join(at or lines)
 
@@ -88,25 +94,30 @@ def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
 # --- Options --------------------------------------------------------------------------------------------------
 
 
-def option_words(box: Any, names: Any, op: int, k: int) -> str:
-    """The words of the option `k` that a card offers: the card's own, or the names of its operations if the card does not list options."""
-    text, row = origin(box, names, op).text, box.ops[op]
+def option_in_words(box: Any, names: Any, operation: int, option: int) -> str:
+    """The words of an option that a card offers: the card's own, or the names of its operations if it does not list options."""
+    text, row = find_card_of_operation(box, names, operation).text, box.ops[operation]
     said = text.partition(_("choose one: "))[2].rstrip(".").split(";")
     if len(said) == int(row.n_options):
-        return _capital(said[k].strip())
-    return _capital(", ".join(_operation(box.ops[i]) for i in range(int(row.first[k]), int(row.first[k] + row.n[k]))))
+        return _capitalize(said[option].strip())
+    return _capitalize(
+        ", ".join(
+            _operation_in_words(box.ops[i])
+            for i in range(int(row.first[option]), int(row.first[option] + row.n[option]))
+        )
+    )
 
 
-def _operation(row: Any) -> str:
+def _operation_in_words(row: Any) -> str:
     """An operation in words, made of its name, its resource and its number, such as "threat Military -3"."""
     words = [list(DO)[int(row.op) - 1].replace("_", " ")]
     if 0 <= row.resource < len(RESOURCES):
-        words.append(called("resource", RESOURCES[int(row.resource)].capitalize()))
+        words.append(translate_name("resource", RESOURCES[int(row.resource)].capitalize()))
     if row.by:
         words.append(f"{int(row.by):+d}")
     return " ".join(words)
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]

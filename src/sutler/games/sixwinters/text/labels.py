@@ -8,25 +8,25 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
-from sutler.games.sixwinters.bot.odds import after_stress
+from sutler.games.sixwinters.bot.odds import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
-from sutler.games.sixwinters.cards.printed import _, called
+from sutler.games.sixwinters.cards.printed import _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture import STAGES
-from sutler.games.sixwinters.picture.land import assets_at, die, obstacles_in_pile
-from sutler.games.sixwinters.picture.people import source_die, unspent_dice
+from sutler.games.sixwinters.picture.land import asset_die, assets_at_slot, obstacles_in_pile
+from sutler.games.sixwinters.picture.people import die_of_source, unspent_dice
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
-from sutler.games.sixwinters.text.card_of_operation import option_words
+from sutler.games.sixwinters.text.card_of_operation import option_in_words
 from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things_in_words import (
     Aims,
-    counted,
     die_word,
+    n_dice_in_words,
     obstacle_word,
     place_word,
     scheme_effect,
@@ -57,16 +57,16 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     label, effect, at = getattr(told, action.block)(*action.args)
     tone = block.tone
     if action.block == "done":
-        tone = "commit" if told.saves_most(action.args[0]) else "quiet"
-    return Choice(action.id, action.name, _sentence(label), _sentence(effect), at, block.rule, tone)
+        tone = "commit" if told.is_highest_saving(action.args[0]) else "quiet"
+    return Choice(action.id, action.name, _to_sentence(label), _to_sentence(effect), at, block.rule, tone)
 
 
-def _sentence(parts: Any) -> Sentence:
+def _to_sentence(parts: Any) -> Sentence:
     """A label as a sentence: a tuple stays as it is, "" is no part, anything else is one part."""
     return parts if isinstance(parts, tuple) else ((parts,) if parts else ())
 
 
-Shown = tuple[Any, Any, str | None]
+LabelEffectSpot = tuple[Any, Any, str | None]
 """The label, the effect, and the spot aimed at (None: no spot)."""
 
 
@@ -78,13 +78,13 @@ class _ButtonWords(Aims):
 
     # --- session start ---
 
-    def undertake(self, mission: int) -> Shown:
+    def undertake(self, mission: int) -> LabelEffectSpot:
         """The words for undertaking a mission."""
         listed = self.speaker.names["mission"]
         name = listed[mission] if mission < len(listed) else ""
-        return Word("em", called("mission", name)), "", f"offer:{name}"
+        return Word("em", translate_name("mission", name)), "", f"offer:{name}"
 
-    def level(self, number: int) -> Shown:
+    def level(self, number: int) -> LabelEffectSpot:
         """The words for choosing how many missions are difficult; `number`: 0 none, 1 or 2 that mission, 3 both."""
         tasks = [int(task.mission) for task in self.state.tasks]
         if number == 0:
@@ -92,38 +92,46 @@ class _ButtonWords(Aims):
         if number == 3:
             return _("Difficult"), _("both with the star: 3 each, 2 if failed"), "level:difficult"
         name = self.speaker.names["mission"][tasks[number - 1]] if tasks[number - 1] >= 0 else ""
-        label = (_("Normal: "), Word("em", called("mission", name)), _(" difficult"))
+        label = (_("Normal: "), Word("em", translate_name("mission", name)), _(" difficult"))
         return label, _("3 points, 2 if failed"), f"level:normal:{name}"
 
-    def begin_with(self, k: int) -> Shown:
-        """The words for setting up or reading mission `k` first."""
-        mission = int(self.state.tasks[k].mission)
-        return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{k}"
+    def begin_with(self, task: int) -> LabelEffectSpot:
+        """The words for setting up or reading mission `task` first."""
+        mission = int(self.state.tasks[task].mission)
+        return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{task}"
 
-    def take(self, c: int) -> Shown:
-        """The words for leading character `c`."""
-        if c >= len(self.names["character"]):
+    def take(self, character: int) -> LabelEffectSpot:
+        """The words for leading character `character`."""
+        if character >= len(self.names["character"]):
             return "", "", None
-        return Word("em", self.names["character"][c]), self.names["character_title"][c], f"character:{c}"
+        return (
+            Word("em", self.names["character"][character]),
+            self.names["character_title"][character],
+            f"character:{character}",
+        )
 
-    def reserve_action(self, k: int) -> Shown:
-        """The words for the reserve action `k`."""
-        if k >= len(self.names["reserve"]):
+    def reserve_action(self, action: int) -> LabelEffectSpot:
+        """The words for the reserve action `action`."""
+        if action >= len(self.names["reserve"]):
             return "", "", None
-        return self.names["reserve"][k], self.names["reserve_text"][k].rstrip("."), f"reserve:{int(self.state.k)}"
+        return (
+            self.names["reserve"][action],
+            self.names["reserve_text"][action].rstrip("."),
+            f"reserve:{int(self.state.k)}",
+        )
 
-    def no_action(self) -> Shown:
+    def no_action(self) -> LabelEffectSpot:
         return _("Nothing"), "", None
 
-    def raise_skill(self, skill: int) -> Shown:
+    def raise_skill(self, skill: int) -> LabelEffectSpot:
         """The words for raising a skill, with its price in experience."""
         rank = int(self.state.people[self.ch].skills[skill]) if self.ch >= 0 else 0
         cost = int(price_of_rank(self.box, self.state, self.ch, skill)) if self.ch >= 0 else 0
         name = SKILLS[skill]
-        label = _("Raise {skill} to {n}", skill=called("skill", name.capitalize()), n=rank + 1)
+        label = _("Raise {skill} to {n}", skill=translate_name("skill", name.capitalize()), n=rank + 1)
         return label, _("costs {n}", n=cost), f"skill:{self.ch}:{name}"
 
-    def achieve(self) -> Shown:
+    def achieve(self) -> LabelEffectSpot:
         """The words for gaining the next achievement, with its price and its ability."""
         told = _("costs {n}", n=int(self.box.rules.xp_achievement))
         following = int(self.state.people[self.ch].achievements) + 1
@@ -131,190 +139,209 @@ class _ButtonWords(Aims):
             told += f": {self.names['achievement_text_called'][ABILITIES * self.ch + following]}"
         return _("Gain the next achievement"), told, f"next:{self.ch}"
 
-    def clear_condition(self, k: int) -> Shown:
-        """The words for clearing condition `k`, with its price."""
-        label = _("Clear {what}", what=called("condition", CONDITIONS[k]).capitalize())
-        return label, _("costs {n}", n=int(self.box.rules.clear[k % 3])), self.box_spot(k)
+    def clear_condition(self, condition: int) -> LabelEffectSpot:
+        """The words for clearing condition `condition`, with its price."""
+        label = _("Clear {what}", what=translate_name("condition", CONDITIONS[condition]).capitalize())
+        return label, _("costs {n}", n=int(self.box.rules.clear[condition % 3])), self.condition_box_spot(condition)
 
-    def box_spot(self, k: int) -> str | None:
+    def condition_box_spot(self, condition: int) -> str | None:
         """The spot of a condition's box on the acting character's mat."""
-        return f"box:{self.ch}:{TRACKS[k // 3]}:{k % 3 + 1}" if self.ch >= 0 else None
+        return f"box:{self.ch}:{TRACKS[condition // 3]}:{condition % 3 + 1}" if self.ch >= 0 else None
 
-    def ready(self) -> Shown:
+    def ready(self) -> LabelEffectSpot:
         xp = int(self.state.people[self.ch].xp) if self.ch >= 0 else 0
         return _("Ready"), _("{n} experience kept", n=xp) if xp else "", None
 
-    def pick(self, i: int) -> Shown:
-        """The words for taking the staged card `i`."""
-        card = int(self.state.staged[i])
+    def pick(self, card_index: int) -> LabelEffectSpot:
+        """The words for taking the staged card `card_index`."""
+        card = int(self.state.staged[card_index])
         if card < 0:
-            return "", "", f"staged:{i}"
-        below = sum(1 for one in self.state.staged[i + 1 :] if one >= 0)
+            return "", "", f"staged:{card_index}"
+        below = sum(1 for one in self.state.staged[card_index + 1 :] if one >= 0)
         return (
             Word("card", self.names["card"][card], self.speaker.names["card"][card]),
             _("discards {n}", n=below) if below else "",
-            f"staged:{i}",
+            f"staged:{card_index}",
         )
 
-    def start_at(self, slot: int) -> Shown:
+    def start_at(self, slot: int) -> LabelEffectSpot:
         """The words for beginning the year at a slot."""
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
     # --- the actions step ---
 
-    def _go(self, verb: str, slot: int, how: int) -> Shown:
-        """Moving to a slot: `verb`: the words for the way, `how`: BY_FOOT, BY_SHIP or BY_GATE."""
-        price = int(dice_price(self.box, self.state, self.slot, slot, how)) if self.slot >= 0 else 0
-        cost = _("1 stress") + (f", {counted(price)}" if price else "") if how == BY_GATE else counted(price)
+    def _move_words(self, verb: str, slot: int, way: int) -> LabelEffectSpot:
+        """Moving to a slot: `verb`: the words for the way, `way`: BY_FOOT, BY_SHIP or BY_GATE."""
+        price = int(dice_price(self.box, self.state, self.slot, slot, way)) if self.slot >= 0 else 0
+        cost = (
+            _("1 stress") + (f", {n_dice_in_words(price)}" if price else "")
+            if way == BY_GATE
+            else n_dice_in_words(price)
+        )
         return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
 
-    def move(self, slot: int) -> Shown:
-        return self._go(_("Move to"), slot, BY_FOOT)
+    def move(self, slot: int) -> LabelEffectSpot:
+        return self._move_words(_("Move to"), slot, BY_FOOT)
 
-    def port(self, slot: int) -> Shown:
-        return self._go(_("Sail to"), slot, BY_SHIP)
+    def port(self, slot: int) -> LabelEffectSpot:
+        return self._move_words(_("Sail to"), slot, BY_SHIP)
 
-    def gate(self, slot: int) -> Shown:
-        return self._go(_("Pass the gate to"), slot, BY_GATE)
+    def gate(self, slot: int) -> LabelEffectSpot:
+        return self._move_words(_("Pass the gate to"), slot, BY_GATE)
 
-    def use_location(self, one: int) -> Shown:
-        """The words for using the location with a die; `one`: a number among action dice and pool dice."""
-        return (_("Use the location with "), self.spend_die(one)), "", f"act:{self.slot}"
+    def use_location(self, die: int) -> LabelEffectSpot:
+        """The words for using the location with a die; `die`: a number among action dice and pool dice."""
+        return (_("Use the location with "), self.word_for_spent_die(die)), "", f"act:{self.slot}"
 
-    def free_effect(self) -> Shown:
+    def free_effect(self) -> LabelEffectSpot:
         return _("Use the location"), _("no die"), f"act:{self.slot}"
 
-    def create(self, one: int) -> Shown:
-        """The words for creating assets with a die; `one`: a number among action dice and pool dice."""
+    def create(self, die: int) -> LabelEffectSpot:
+        """The words for creating assets with a die; `die`: a number among action dice and pool dice."""
         res = self.names["resource"][self.box.place[self.slot].resource] if self.slot >= 0 else ""
-        return (_("Create {resource} with ", resource=res), self.spend_die(one)), "", self.spend_spot(one)
+        return (
+            (_("Create {resource} with ", resource=res), self.word_for_spent_die(die)),
+            "",
+            self.spot_of_spent_die(die),
+        )
 
-    def create_by_stress(self) -> Shown:
+    def create_by_stress(self) -> LabelEffectSpot:
         return _("Create by stress"), _("any value"), f"slot:{self.slot}"
 
-    def take_die(self, v: int) -> Shown:
-        """The words for taking a pool die; `v`: its value less one."""
+    def take_die(self, value_index: int) -> LabelEffectSpot:
+        """The words for taking a pool die; `value_index`: its value less one."""
         res = RESOURCES[self.box.place[self.slot].resource] if self.slot >= 0 else RESOURCES[0]
-        return (_("Take "), die_word([res, v + 1])), "", f"pool:{res}:{v + 1}"
+        return (_("Take "), die_word([res, value_index + 1])), "", f"pool:{res}:{value_index + 1}"
 
-    def take_all(self) -> Shown:
+    def take_all(self) -> LabelEffectSpot:
         return _("Take all of this value"), "", None
 
-    def trade(self, one: int) -> Shown:
-        return (_("Trade with "), self.spend_die(one)), "", self.spend_spot(one)
+    def trade(self, die: int) -> LabelEffectSpot:
+        return (_("Trade with "), self.word_for_spent_die(die)), "", self.spot_of_spent_die(die)
 
-    def trade_die(self, r: int, v: int, into: int) -> Shown:
-        """The words for trading a pool die of resource `r` and value `v` + 1 into the resource `into`."""
-        found = (die_word([RESOURCES[r], v + 1]), _(" into {resource}", resource=self.names["resource"][into]))
-        return (_("Turn "), *found), "", f"pool:{RESOURCES[r]}:{v + 1}"
+    def trade_die(self, resource: int, value_index: int, new_resource: int) -> LabelEffectSpot:
+        """The words for trading a pool die of resource `resource` and value `value_index` + 1 into the resource `new_resource`."""
+        found = (
+            die_word([RESOURCES[resource], value_index + 1]),
+            _(" into {resource}", resource=self.names["resource"][new_resource]),
+        )
+        return (_("Turn "), *found), "", f"pool:{RESOURCES[resource]}:{value_index + 1}"
 
-    def stop(self) -> Shown:
+    def stop(self) -> LabelEffectSpot:
         return _("Enough"), "", None
 
-    def ability(self, k: int) -> Shown:
-        """The words for the ability at place `k` of the acting character's mat."""
-        text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
-        short = self.names["ability_text_called"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
+    def ability(self, ability: int) -> LabelEffectSpot:
+        """The words for the ability at place `ability` of the acting character's mat."""
+        text = self.names["ability_text"][self.ch * ABILITIES + ability] if self.ch >= 0 else ""
+        short = self.names["ability_text_called"][self.ch * ABILITIES + ability] if self.ch >= 0 else ""
         told = text if short.endswith("…") else ""
-        if text and text in self.names["ability_text"][self.ch * ABILITIES : self.ch * ABILITIES + k]:
+        if text and text in self.names["ability_text"][self.ch * ABILITIES : self.ch * ABILITIES + ability]:
             told = _("the same once more")
-        return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{k}"
+        return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{ability}"
 
-    def effect(self, k: int) -> Shown:
-        """The words for using campaign effect `k`."""
-        if k >= len(self.names["effect"]):
+    def effect(self, effect: int) -> LabelEffectSpot:
+        """The words for using campaign effect `effect`."""
+        if effect >= len(self.names["effect"]):
             return "", "", None
-        return _("Use {what}", what=self.names["effect"][k]), self.names["effect_text"][k].rstrip("."), f"effect:{k}"
+        return (
+            _("Use {what}", what=self.names["effect"][effect]),
+            self.names["effect_text"][effect].rstrip("."),
+            f"effect:{effect}",
+        )
 
-    def stash(self, k: int, v: int) -> Shown:
-        """The words for stashing a die of value `v` + 1 in the slot of ability `k`."""
-        res = self._slot_of(k)
-        return (_("Stash "), die_word([res, v + 1])), "", f"stash:{self.ch}:{k}"
+    def stash(self, ability: int, value_index: int) -> LabelEffectSpot:
+        """The words for stashing a die of value `value_index` + 1 in the slot of ability `ability`."""
+        res = self._resource_of_ability_slot(ability)
+        return (_("Stash "), die_word([res, value_index + 1])), "", f"stash:{self.ch}:{ability}"
 
-    def unstash(self, k: int) -> Shown:
-        return _("Take the die off the mat"), "", f"stash:{self.ch}:{k}"
+    def unstash(self, ability: int) -> LabelEffectSpot:
+        return _("Take the die off the mat"), "", f"stash:{self.ch}:{ability}"
 
-    def _slot_of(self, k: int) -> str:
-        """The resource of the slot for a stashed die on ability `k`."""
-        r = int(self.box.character[self.ch].ability[k].resource) if self.ch >= 0 else 0
+    def _resource_of_ability_slot(self, ability: int) -> str:
+        """The resource of the slot for a stashed die on ability `ability`."""
+        r = int(self.box.character[self.ch].ability[ability].resource) if self.ch >= 0 else 0
         return RESOURCES[r] if r >= 0 else RESOURCES[0]
 
-    def step_in(self, h: int) -> Shown:
-        """The words for letting character `h` act."""
-        c = int(self.state.heroes[h].character)
+    def step_in(self, hero: int) -> LabelEffectSpot:
+        """The words for letting character `hero` act."""
+        c = int(self.state.heroes[hero].character)
         return (_("Over to "), Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
 
-    def done(self, n: int) -> Shown:
-        """The words for being done and saving `n` dice."""
+    def done(self, n_saved: int) -> LabelEffectSpot:
+        """The words for being done and saving `n_saved` dice."""
         left = len(unspent_dice(self.state, int(self.state.to_act)))
         if left == 0:
             return _("Done"), "", None
-        return (_("Done: save {n} of {most}", n=n, most=left) if n else _("Done: save nothing")), "", None
+        return (_("Done: save {n} of {most}", n=n_saved, most=left) if n_saved else _("Done: save nothing")), "", None
 
-    def watch(self) -> Shown:
+    def watch(self) -> LabelEffectSpot:
         return _("Let the turn go on"), "", None
 
-    def saves_most(self, n: int) -> bool:
-        """Is `n` the highest number of dice that the seat may save?"""
+    def is_highest_saving(self, n_dice: int) -> bool:
+        """Is `n_dice` the highest number of dice that the seat may save?"""
         left = len(unspent_dice(self.state, int(self.state.to_act)))
-        return n == min(left, int(self.box.rules.saved_most))
+        return n_dice == min(left, int(self.box.rules.saved_most))
 
-    def pay(self, source: int) -> Shown:
+    def pay(self, source: int) -> LabelEffectSpot:
         """The words for paying with a die; `source`: its number among all dice (see `POOL`)."""
         told = ""
         if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
             told = _("from the pool") if source >= POOL else _("an asset")
         said = _("Choose ") if self.state.phase == P.choose_die else _("Pay ")
-        return (said, die_word(source_die(source))), told, self.spot(source)
+        return (said, die_word(die_of_source(source))), told, self.spot_of_source(source)
 
-    def let_be(self) -> Shown:
+    def let_be(self) -> LabelEffectSpot:
         """The words for not cancelling the scheme's die."""
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)
         return _("Let it be"), _("{name} works", name=name) if works else _("it does nothing"), None
 
-    def reroll_die(self, source: int) -> Shown:
-        return (_("Reroll "), die_word(source_die(source))), "", self.spot(source)
+    def reroll_die(self, source: int) -> LabelEffectSpot:
+        return (_("Reroll "), die_word(die_of_source(source))), "", self.spot_of_source(source)
 
-    def roll_now(self) -> Shown:
+    def roll_now(self) -> LabelEffectSpot:
         return _("Roll them"), "", None
 
     # --- progress cards ---
 
-    def put(self, cell: int, code: int) -> Shown:
-        """The words for putting an asset on a cell of the acting character's card; `code`: the asset's number."""
+    def put(self, cell: int, asset: int) -> LabelEffectSpot:
+        """The words for putting an asset on a cell of the acting character's card; `asset`: the asset's number."""
         r, c = cell // SIDE, cell % SIDE
-        return (_("Place "), die_word(die(code))), _("row {r}, column {c}", r=r + 1, c=c + 1), f"cell:{self.ch}:{r}:{c}"
+        return (
+            (_("Place "), die_word(asset_die(asset))),
+            _("row {r}, column {c}", r=r + 1, c=c + 1),
+            f"cell:{self.ch}:{r}:{c}",
+        )
 
-    def put_shared(self, code: int) -> Shown:
-        return (_("Place on the shared card "), die_word(die(code))), "", self.asset_spot(code)
+    def put_shared(self, asset: int) -> LabelEffectSpot:
+        return (_("Place on the shared card "), die_word(asset_die(asset))), "", self.asset_spot(asset)
 
-    def cell(self, cell: int) -> Shown:
+    def cell(self, cell: int) -> LabelEffectSpot:
         r, c = cell // SIDE, cell % SIDE
         return _("Row {r}, column {c}", r=r + 1, c=c + 1), "", f"cell:shared:{r}:{c}"
 
-    def raise_track(self, r: int) -> Shown:
-        """The words for raising the progress of resource `r`."""
-        levels, at = self.box.track[r].levels, int(self.state.progress[r])
+    def raise_track(self, resource: int) -> LabelEffectSpot:
+        """The words for raising the progress of resource `resource`."""
+        levels, at = self.box.track[resource].levels, int(self.state.progress[resource])
         told = _("already full") if at >= len(levels) else _("level {n}", n=int(levels[at]))
-        return _("Raise {resource}", resource=self.names["resource"][r]), told, f"track:{RESOURCES[r]}"
+        return _("Raise {resource}", resource=self.names["resource"][resource]), told, f"track:{RESOURCES[resource]}"
 
-    def serve(self, k: int, r: int) -> Shown:
-        """The words for letting the completed card fill a symbol of resource `r` of mission `k`."""
-        mission = int(self.state.tasks[k].mission)
+    def serve(self, task: int, resource: int) -> LabelEffectSpot:
+        """The words for letting the completed card fill a symbol of resource `resource` of mission `task`."""
+        mission = int(self.state.tasks[task].mission)
         name = Word("em", self.names["mission"][mission]) if mission >= 0 else ""
-        symbol = int(open_symbol(self.box, self.state, k, r)) if mission >= 0 else -1
+        symbol = int(open_symbol(self.box, self.state, task, resource)) if mission >= 0 else -1
         return (
-            (name, _(" as {resource}", resource=self.names["resource"][r])),
+            (name, _(" as {resource}", resource=self.names["resource"][resource])),
             "",
-            f"goal:{k}:{symbol}" if symbol >= 0 else f"mission:{k}",
+            f"goal:{task}:{symbol}" if symbol >= 0 else f"mission:{task}",
         )
 
-    def discard_card(self) -> Shown:
+    def discard_card(self) -> LabelEffectSpot:
         return _("Discard it"), "", None
 
     # --- overcoming ---
 
-    def overcome(self, card: int) -> Shown:
+    def overcome(self, card: int) -> LabelEffectSpot:
         """The words for beginning to overcome an obstacle, with the progress at hand and its difficulty."""
         at = f"obstacle:{card}"
         if (
@@ -325,26 +352,26 @@ class _ButtonWords(Aims):
             return _("Overcome it"), "", at
         skill = int(self.box.obstacle[card].skill)
         rank = int(self.state.people[self.ch].skills[skill])
-        dice = unspent_dice(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
+        dice = unspent_dice(self.state, int(self.state.to_act)) + [v for _, v in assets_at_slot(self.state, self.slot)]
         have, due = sum(dice) + rank * len(dice), int(difficulty(self.box, self.state, card))
         return (_("Overcome "), obstacle_word(self.speaker, card)), _("you have {n} of {most}", n=have, most=due), at
 
-    def join(self) -> Shown:
+    def join(self) -> LabelEffectSpot:
         return _("Join in"), "", None
 
-    def stay_out(self) -> Shown:
+    def stay_out(self) -> LabelEffectSpot:
         return _("Stay out"), "", None
 
-    def react(self, source: int) -> Shown:
+    def react(self, source: int) -> LabelEffectSpot:
         """The words for reacting with a die; `source`: its number among all dice (see `POOL`)."""
-        one = source_die(source)
+        one = die_of_source(source)
         at = f"progress:{self.ch}:action:{one[1]}" if source < FACES else self.asset_spot(source - FACES)
         return (_("React with "), die_word(one)), "", at
 
-    def add(self, code: int) -> Shown:
-        return (_("Add "), die_word(die(code)), _(" to progress")), "", self.asset_spot(code)
+    def add(self, asset: int) -> LabelEffectSpot:
+        return (_("Add "), die_word(asset_die(asset)), _(" to progress")), "", self.asset_spot(asset)
 
-    def roll(self) -> Shown:
+    def roll(self) -> LabelEffectSpot:
         """The words for rolling the stress dice, or for being ready while others still set theirs."""
         card = int(self.state.over.obstacle)
         n = int(n_stress_dice(self.box, self.state, card)) if card >= 0 else 0
@@ -358,25 +385,29 @@ class _ButtonWords(Aims):
             "overcome:go",
         )
 
-    def cancel(self, v: int, w: int) -> Shown:
-        """The words for cancelling a stress die with a reaction die; `v` and `w`: their values less one."""
-        return _("Cancel the {n} with the {n2}", n=v + 1, n2=w + 1), "", f"stress:{v + 1}"
+    def cancel(self, stress_value: int, reaction_value: int) -> LabelEffectSpot:
+        """The words for cancelling a stress die with a reaction die; `stress_value` and `reaction_value`: their values less one."""
+        return (
+            _("Cancel the {n} with the {n2}", n=stress_value + 1, n2=reaction_value + 1),
+            "",
+            f"stress:{stress_value + 1}",
+        )
 
-    def enough(self) -> Shown:
+    def enough(self) -> LabelEffectSpot:
         return _("Cancel no more"), _("tally"), "overcome:go"
 
-    def again(self) -> Shown:
+    def again(self) -> LabelEffectSpot:
         return _("Another round"), "", "overcome:go"
 
-    def give_up(self) -> Shown:
+    def give_up(self) -> LabelEffectSpot:
         return _("Stop"), _("the total is lost"), "overcome:go"
 
     # --- what a card asks ---
 
-    def to(self, slot: int) -> Shown:
+    def to(self, slot: int) -> LabelEffectSpot:
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
-    def target(self, card: int) -> Shown:
+    def target(self, card: int) -> LabelEffectSpot:
         """The words for an obstacle that a card aims at, with its place."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
@@ -384,97 +415,101 @@ class _ButtonWords(Aims):
         where = _("at {place}", place=self.names["location_called"][self.state.location_at[at]]) if 0 <= at < 9 else ""
         return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
 
-    def hero(self, h: int) -> Shown:
+    def hero(self, hero_index: int) -> LabelEffectSpot:
         """The words for choosing a character in play, with its stress, or with what follows if it takes the stress die."""
-        c = int(self.state.heroes[h].character)
+        c = int(self.state.heroes[hero_index].character)
         if c < 0:
             return "", "", None
-        one, asked = self.state.heroes[h], self.state.frames[self.state.n_frames - 1]
-        left = ", ".join(f"{called('track', track)} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
-        told = self._takes(one) if asked.kind == KIND.overcome else left
+        one, asked = self.state.heroes[hero_index], self.state.frames[self.state.n_frames - 1]
+        left = ", ".join(f"{translate_name('track', track)} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
+        told = self._taking_consequences(one) if asked.kind == KIND.overcome else left
         return Word("em", self.names["character"][c]), told, f"character:{c}"
 
-    def _takes(self, one: Any) -> str:
-        """The consequences if a character takes the stress die that is being assigned; `one`: the character's mat (7.6, 9.1)."""
-        over, person, told = self.state.over, self.state.people[one.character], list[str]()
+    def _taking_consequences(self, hero: Any) -> str:
+        """The consequences if a character takes the stress die that is being assigned; `hero`: the character's mat (7.6, 9.1)."""
+        over, person, told = self.state.over, self.state.people[hero.character], list[str]()
         for i, track in enumerate(TRACKS):
             if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:
-                before = int(one.stress[i]), int(person.start[i]), int(one.box_no[i]), int(person.marks[i])
-                after = after_stress(before, int(over.at) + 1)
+                before = int(hero.stress[i]), int(person.start[i]), int(hero.box_no[i]), int(person.marks[i])
+                after = apply_stress_to_die(before, int(over.at) + 1)
                 if after is None:
                     return _("knocked out")
                 marks = after[2] != before[2]
-                marked = called("condition", CONDITIONS[3 * i + after[2] - 1]).capitalize()
-                told.append(marked if marks else _("{n} {track} left", n=after[0], track=called("track", track)))
+                marked = translate_name("condition", CONDITIONS[3 * i + after[2] - 1]).capitalize()
+                told.append(
+                    marked if marks else _("{n} {track} left", n=after[0], track=translate_name("track", track))
+                )
         return ", ".join(told)
 
-    def name(self, c: int) -> Shown:
-        if c >= len(self.names["character"]):
+    def name(self, character: int) -> LabelEffectSpot:
+        if character >= len(self.names["character"]):
             return "", "", None
-        return Word("em", self.names["character"][c]), "", f"character:{c}"
+        return Word("em", self.names["character"][character]), "", f"character:{character}"
 
-    def value(self, v: int) -> Shown:
-        return f"{v + 1}", "", None
+    def value(self, value_index: int) -> LabelEffectSpot:
+        return f"{value_index + 1}", "", None
 
-    def resource(self, r: int) -> Shown:
-        return self.names["resource"][r], "", f"track:{RESOURCES[r]}"
+    def resource(self, resource_index: int) -> LabelEffectSpot:
+        return self.names["resource"][resource_index], "", f"track:{RESOURCES[resource_index]}"
 
-    def pile(self, region: int) -> Shown:
+    def pile(self, region: int) -> LabelEffectSpot:
         return self.names["region"][region], "", f"pile:{REGIONS[region]}"
 
-    def suffer(self, track: int) -> Shown:
+    def suffer(self, track: int) -> LabelEffectSpot:
         left = int(self.state.heroes[self.h].stress[track]) if self.h >= 0 else 0
         return (
-            called("track", TRACKS[track]).capitalize(),
+            translate_name("track", TRACKS[track]).capitalize(),
             _("{n} left", n=left),
             f"stressdie:{self.ch}:{TRACKS[track]}",
         )
 
-    def option(self, k: int) -> Shown:
-        """The words for option `k` of the card that asks."""
+    def option(self, option_index: int) -> LabelEffectSpot:
+        """The words for option `option_index` of the card that asks."""
         if self.state.n_frames == 0:
             return "", "", None
         return (
-            option_words(self.box, self.speaker.names, int(self.state.frames[self.state.n_frames - 1].op), k),
+            option_in_words(
+                self.box, self.speaker.names, int(self.state.frames[self.state.n_frames - 1].op), option_index
+            ),
             "",
             None,
         )
 
-    def condition(self, k: int) -> Shown:
-        return called("condition", CONDITIONS[k]).capitalize(), "", None
+    def condition(self, condition_index: int) -> LabelEffectSpot:
+        return translate_name("condition", CONDITIONS[condition_index]).capitalize(), "", None
 
-    def skill(self, skill: int) -> Shown:
-        return called("skill", SKILLS[skill].capitalize()), "", None
+    def skill(self, skill: int) -> LabelEffectSpot:
+        return translate_name("skill", SKILLS[skill].capitalize()), "", None
 
-    def order(self, k: int) -> Shown:
-        """The words for order `k` of the staged cards."""
+    def order(self, order_index: int) -> LabelEffectSpot:
+        """The words for order `order_index` of the staged cards."""
         staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
-        return " · ".join(list(permutations(staged))[k]), _("as they lie") if k == 0 else "", None
+        return " · ".join(list(permutations(staged))[order_index]), _("as they lie") if order_index == 0 else "", None
 
-    def location(self, card: int) -> Shown:
+    def location(self, card: int) -> LabelEffectSpot:
         listed = self.names["location_called"]
         return (listed[card] if card < len(listed) else ""), "", None
 
-    def which_pool(self, k: int) -> Shown:
-        return (_("Your action dice") if k == 0 else _("The assets here")), "", None
+    def which_pool(self, pool: int) -> LabelEffectSpot:
+        return (_("Your action dice") if pool == 0 else _("The assets here")), "", None
 
-    def amount(self, n: int) -> Shown:
+    def amount(self, n: int) -> LabelEffectSpot:
         return _("Take {n}", n=n) if n else _("Take nothing"), "", None
 
-    def yes(self) -> Shown:
+    def yes(self) -> LabelEffectSpot:
         return _("Yes"), "", None
 
-    def no(self) -> Shown:
+    def no(self) -> LabelEffectSpot:
         return _("No") if self.state.phase == P.confirm else _("Do none of these"), "", None
 
     # --- session end ---
 
-    def clear_obstacle(self, card: int) -> Shown:
+    def clear_obstacle(self, card: int) -> LabelEffectSpot:
         """The words for paying off an obstacle at the year's end, with its difficulty."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         hard = int(difficulty(self.box, self.state, card))
         return (_("Clear "), obstacle_word(self.speaker, card)), _("difficulty {n}", n=hard), f"obstacle:{card}"
 
-    def go_on(self) -> Shown:
+    def go_on(self) -> LabelEffectSpot:
         return _("Put the year away"), "", None

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.play.pieces import CARD, WIDE_CARD, Kind, Piece, Sheets
 from sutler.games.sixwinters.box import YEARS
-from sutler.games.sixwinters.cards.printed import sentences
+from sutler.games.sixwinters.cards.printed import sentences_of_card
 from sutler.games.sixwinters.cards.vocabulary import ICONS, RESOURCES, SEASONS, SKILLS, TRACKS
-from sutler.games.sixwinters.picture.land import icon_of
-from sutler.games.sixwinters.picture.people import price_of, printed_card
+from sutler.games.sixwinters.picture.land import icon_name
+from sutler.games.sixwinters.picture.people import ability_price, printed_card
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -28,10 +28,12 @@ MARKS, STARS, SHADES = 30, 30, 3
 
 def sheets(game: Game) -> Sheets:
     """Everything that is printed for a game."""
-    return Sheets(_view(game), (*_cards(game), *_boards(game), *_chips(game)), _dice(game))
+    return Sheets(
+        _sample_view(game), (*_card_kinds(game), *_board_kinds(game), *_chip_kinds(game)), _needed_dice_in_words(game)
+    )
 
 
-def _view(game: Game) -> dict[str, Any]:
+def _sample_view(game: Game) -> dict[str, Any]:
     """The part of a view that the table's templates need besides the piece they draw."""
     sheet = game.sheet
     slots = [{"res": slot.resource, "region": region.region} for region in sheet.region for slot in region.slots]
@@ -41,14 +43,14 @@ def _view(game: Game) -> dict[str, Any]:
         "missions": [],
         "slots": slots,
         "acting": None,
-        "characters": [_person(game, ch) for ch in range(len(sheet.character))],
+        "characters": [_printed_character(game, ch) for ch in range(len(sheet.character))],
         "pools": {res: [] for res in RESOURCES},
         "levels": {one.resource: one.numbers[one.start_progress - 1] for one in sheet.track},
-        "wheel": _ways(sheet.wheel),
+        "wheel": _trades_by_pool(sheet.wheel),
     }
 
 
-def _ways(wheel: list[str]) -> dict[str, list[str]]:
+def _trades_by_pool(wheel: list[str]) -> dict[str, list[str]]:
     """The resources into which a die of each pool may be traded (5.7)."""
     ways = {res: [wheel[(at + 1) % len(wheel)]] for at, res in enumerate(wheel)}
     return ways | {res: list(wheel) for res in RESOURCES if res not in wheel}
@@ -57,17 +59,19 @@ def _ways(wheel: list[str]) -> dict[str, list[str]]:
 # --- Cards -----------------------------------------------------------------------------------------------
 
 
-def _cards(game: Game) -> list[Kind]:
+def _card_kinds(game: Game) -> list[Kind]:
     """The kinds of cards, each with its pieces."""
     sheet, names = game.sheet, game.names
     stages = tuple(Piece(one.name, 1, None, one.stage) for one in sheet.card)
     effects = tuple(Piece(one.name, 1, one.text, "Campaign effect") for one in sheet.campaign_effect)
     actions = tuple(Piece(one.name, 1, one.text, "Reserve action") for one in sheet.reserve_action)
-    schemes = tuple(Piece(one.name, 1, _scheme(one), "Scheme") for one in sheet.scheme)
-    missions = tuple(Piece(one.name, 1, _mission(names, m, one), "Mission") for m, one in enumerate(sheet.mission))
+    schemes = tuple(Piece(one.name, 1, _printed_scheme(one), "Scheme") for one in sheet.scheme)
+    missions = tuple(
+        Piece(one.name, 1, _printed_mission(names, m, one), "Mission") for m, one in enumerate(sheet.mission)
+    )
     return [
-        Kind("obstacle", "Obstacles", "obstacle", CARD, _obstacles(game), back="obstacle_back", note=DECKS),
-        Kind("location", "Locations", "location", WIDE_CARD, _locations(game), back="location_back"),
+        Kind("obstacle", "Obstacles", "obstacle", CARD, _obstacle_pieces(game), back="obstacle_back", note=DECKS),
+        Kind("location", "Locations", "location", WIDE_CARD, _location_pieces(game), back="location_back"),
         Kind("card", "Progress cards", "progress", CARD, stages, back="progress_back", note="A deck for each stage."),
         Kind("mission", "Missions", "mission", LARGE_CARD, missions, back="named_back"),
         Kind("scheme", "Schemes", "scheme", LARGE_CARD, schemes, back="named_back"),
@@ -79,68 +83,68 @@ def _cards(game: Game) -> list[Kind]:
 DECKS = "Those that say “at the start” make the first decks (2.4); the others are the reserve."
 
 
-def _obstacles(game: Game) -> tuple[Piece, ...]:
+def _obstacle_pieces(game: Game) -> tuple[Piece, ...]:
     """The obstacle cards as pieces."""
     found = []
     for i, one in enumerate(game.sheet.obstacle):
         front = {
-            "name": one.called,
+            "name": one.title_or_name,
             "difficulty": one.difficulty,
             "skill": one.skill,
             "stress": one.stress,
             "threats": [*one.threats, *one.conditional_threats],
             "faded": one.conditional_threats,
             "tags": one.tags,
-            "text": sentences(game.names, "obstacle_text", i),
+            "text": sentences_of_card(game.names, "obstacle_text", i),
         }
         found.append(Piece(one.name, 1, front, {"region": one.region, "season": one.season, "starting": one.starting}))
     return tuple(found)
 
 
-def _locations(game: Game) -> tuple[Piece, ...]:
+def _location_pieces(game: Game) -> tuple[Piece, ...]:
     """The location cards as pieces."""
     found = []
     for i, one in enumerate(game.sheet.location):
         printed = game.box.location[i]
         front = {
-            "name": one.called,
+            "name": one.title_or_name,
             "tags": one.tags,
             "icon": "" if printed.icon == 0 else ICONS[printed.icon],
-            "icon_of": icon_of(printed),
+            "icon_of": icon_name(printed),
             "move": one.move.model_dump(),
-            "text": sentences(game.names, "location_text", i),
+            "text": sentences_of_card(game.names, "location_text", i),
         }
         found.append(Piece(one.name, 1, front, one.region))
     return tuple(found)
 
 
-def _mission(names: Any, number: int, one: Any) -> dict[str, Any]:
+def _printed_mission(names: Any, number: int, mission: Any) -> dict[str, Any]:
     """The printed data of a mission."""
-    extra = list(one.goal_difficult)
-    for res in one.goal_base:
+    extra = list(mission.goal_difficult)
+    for res in mission.goal_base:
         if res in extra:
             extra.remove(res)
-    lines = sentences(names, "mission_text", number)
+    lines = sentences_of_card(names, "mission_text", number)
     return {
-        "why": _why(one.unlock),
-        "goals": one.goal_base,
+        "why": _unlock_condition_in_words(mission.unlock),
+        "goals": mission.goal_base,
         "extra": extra,
-        "special": one.special_goal,
-        "then": [then.obstacle for then in one.then.obstacles] if one.then else [],
-        "then_word": "Then, in this order" if one.then and one.then.ordered else "Then",
-        "setup": [(line.at, line.text) for line in one.setup],
-        "text": [line for line in lines if line != one.special_goal],
+        "special": mission.special_goal,
+        "then": [then.obstacle for then in mission.then.obstacles] if mission.then else [],
+        "then_word": "Then, in this order" if mission.then and mission.then.ordered else "Then",
+        "setup": [(line.at, line.text) for line in mission.setup],
+        "text": [line for line in lines if line != mission.special_goal],
     }
 
 
-def _why(unlock: Any) -> str:
+def _unlock_condition_in_words(unlock: Any) -> str:
     """The condition under which a mission is unlocked, in words."""
     if unlock.year is not None:
         return f"from year {unlock.year}"
     return f"{unlock.resource.capitalize()} level {unlock.level}"
 
 
-def _scheme(one: Any) -> dict[str, Any]:
+def _printed_scheme(one: Any) -> dict[str, Any]:
     """The printed data of a scheme."""
     effects = [
         {"value": effect.value, "name": effect.name, "text": effect.text, "lasting": effect.lasts != "instant"}
@@ -152,19 +156,19 @@ def _scheme(one: Any) -> dict[str, Any]:
 # --- Mats and boards -------------------------------------------------------------------------------------
 
 
-def _person(game: Game, ch: int) -> dict[str, Any]:
+def _printed_character(game: Game, character: int) -> dict[str, Any]:
     """A character's sheet at the beginning of a campaign, with the abilities of all achievements."""
-    one = game.sheet.character[ch]
+    one = game.sheet.character[character]
     abilities = []
     for k, ability in enumerate(one.ability):
         told = ability.ruling or ability
-        pay = price_of(game.box.character[ch].ability[k])
+        pay = ability_price(game.box.character[character].ability[k])
         abilities.append(
             {"k": k, "text": told.text, "pay": pay, "used": None, "stash": [], "achievement": ability.achievement}
         )
     base = one.base.model_dump()
     return {
-        "ch": ch,
+        "ch": character,
         "name": one.name,
         "title": one.title,
         "seat": None,
@@ -180,7 +184,7 @@ def _person(game: Game, ch: int) -> dict[str, Any]:
     }
 
 
-def _boards(game: Game) -> list[Kind]:
+def _board_kinds(game: Game) -> list[Kind]:
     """The mats and boards: character sheets, trade board, regions, seasonal events, the year, the journal."""
     sheet = game.sheet
     tracks = [
@@ -193,7 +197,7 @@ def _boards(game: Game) -> list[Kind]:
         for one in sheet.track
     ]
     people = tuple(Piece(one.name, 1, ch) for ch, one in enumerate(sheet.character))
-    regions = tuple(Piece(one.title, 1, _region(one)) for one in sheet.region)
+    regions = tuple(Piece(one.title, 1, _printed_region(one)) for one in sheet.region)
     clock = {"turns": [one.model_dump() for one in sheet.turn], "stages": [one.model_dump() for one in sheet.stage]}
     seasons = tuple(
         Piece(season.capitalize(), 1, [one.model_dump() for one in sheet.event if one.season == season])
@@ -219,17 +223,17 @@ def _boards(game: Game) -> list[Kind]:
         ),
         Kind("season", "Seasonal events", "season", LARGE_CARD, seasons),
         Kind("clock", "The year", "clock", CLOCK, (Piece("The year", 1, clock),)),
-        Kind("journal", "The journal", "journal", MAT, (Piece("The journal", 1, _journal(game)),)),
+        Kind("journal", "The journal", "journal", MAT, (Piece("The journal", 1, _printed_journal(game)),)),
     ]
 
 
-def _region(one: Any) -> dict[str, Any]:
+def _printed_region(region: Any) -> dict[str, Any]:
     """The printed data of a region board."""
-    slots = [{"res": slot.resource, "season": slot.season, "first": slot.starting_location} for slot in one.slots]
-    return {"region": one.region, "slots": slots}
+    slots = [{"res": slot.resource, "season": slot.season, "first": slot.starting_location} for slot in region.slots]
+    return {"region": region.region, "slots": slots}
 
 
-def _journal(game: Game) -> dict[str, Any]:
+def _printed_journal(game: Game) -> dict[str, Any]:
     """The printed data of the journal: its years, and the points that missions bring."""
     points = game.sheet.scoring
     told = [
@@ -240,7 +244,7 @@ def _journal(game: Game) -> dict[str, Any]:
     return {"years": YEARS, "points": told}
 
 
-def _chips(game: Game) -> list[Kind]:
+def _chip_kinds(game: Game) -> list[Kind]:
     """The figures, track markers and chips."""
     sheet = game.sheet
     figures = tuple(Piece(one.name, 1, ch, ch) for ch, one in enumerate(sheet.character))
@@ -264,7 +268,7 @@ def _chips(game: Game) -> list[Kind]:
     ]
 
 
-def _dice(game: Game) -> tuple[str, ...]:
+def _needed_dice_in_words(game: Game) -> tuple[str, ...]:
     """The dice that players need, in words."""
     rules = game.sheet.rules
     action = max(seats * each for seats, each in enumerate(rules.action_dice, 1))

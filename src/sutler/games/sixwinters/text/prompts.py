@@ -9,22 +9,22 @@ from sutler.core.text.language import listed
 from sutler.core.text.marked_text import Fragment, Sentence, Word
 from sutler.core.text.sentences import Prompt, Speaker
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, called
+from sutler.games.sixwinters.cards.printed import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
-from sutler.games.sixwinters.picture.book import title_of
+from sutler.games.sixwinters.picture.book import campaign_title
 from sutler.games.sixwinters.picture.people import unspent_dice
 from sutler.games.sixwinters.rules.common import KIND, is_in
 from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.rules.tracks import pool_cancels
-from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
-from sutler.games.sixwinters.text.card_of_operation import NONE, origin
+from sutler.games.sixwinters.text.card_of_operation import NONE, find_card_of_operation
 from sutler.games.sixwinters.text.things_in_words import (
-    counted,
     die_word,
-    hero_in_hand,
+    hero_in_question,
+    n_dice_in_words,
     obstacle_word,
     place_word,
     scheme_effect,
@@ -109,7 +109,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
 """The questions by key, each with a line of help; a name in braces is replaced by the `_PromptWords` method of that name."""
 
 
-def _ending(outcome: int) -> str:
+def _ending_sentence(outcome: int) -> str:
     """The sentence for an outcome of the campaign."""
     ends = (
         _("The campaign is over."),
@@ -123,13 +123,15 @@ def _ending(outcome: int) -> str:
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The prompt of the present decision: question, help, paragraph of the guide, dice left."""
     if state.phase == P.over:
-        points = int(total(box, state))
-        told = _("{n} points: {title}.", n=points, title=title_of(points, speaker.names))
-        return Prompt((f"{_ending(int(state.outcome))} {told}",), (), "11.8")
+        points = int(team_points(box, state))
+        told = _("{n} points: {title}.", n=points, title=campaign_title(points, speaker.names))
+        return Prompt((f"{_ending_sentence(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
-    text, help_text = PROMPTS[question(state)]
+    text, help_text = PROMPTS[question_key(state)]
     filled = _PromptWords(box, state, speaker)
-    return Prompt(filled.say(_(text)), filled.say(_(help_text)), row.rule, filled.left())
+    return Prompt(
+        filled.fill_in_names(_(text)), filled.fill_in_names(_(help_text)), row.rule, filled.dice_left_in_words()
+    )
 
 
 BY_FRAME = {
@@ -143,7 +145,7 @@ BY_PART = {(P.choose_obstacle, PART.activate): "draws_near", (P.order, PART.resu
 """The keys of questions that depend on the phase and on the part of the session, when nothing else is under way."""
 
 
-def question(state: Any) -> str:
+def question_key(state: Any) -> str:
     """The key in PROMPTS of the question that is asked now; a phase in which several things may be asked has a key for each."""
     kind = int(state.frames[state.n_frames - 1].kind) if state.n_frames else -1
     if (int(state.phase), kind) in BY_FRAME:
@@ -154,161 +156,165 @@ def question(state: Any) -> str:
 
 
 class _PromptWords:
-    """Replaces the names in braces of a prompt: each `_name` method returns the words for `{name}` in this position."""
+    """Replaces the names in braces of a prompt: each `word_for_name` method returns the words for `{name}` in this position."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker = box, state, speaker
         self.names = Called(speaker.names)
 
-    def say(self, text: str) -> Sentence:
+    def fill_in_names(self, text: str) -> Sentence:
         """A text with its names in braces replaced."""
         out: list[Fragment] = []
         for piece in text.replace("}", "{").split("{"):
-            part: Callable[[], Fragment] | None = getattr(self, f"_{piece}", None) if piece.isidentifier() else None
+            part: Callable[[], Fragment] | None = (
+                getattr(self, f"word_for_{piece}", None) if piece.isidentifier() else None
+            )
             out.append(part() if part else piece)
         return tuple(one for one in out if one != "")
 
-    def left(self) -> Sentence:
+    def dice_left_in_words(self) -> Sentence:
         """The number of action dice left to the seat, in words; empty outside the actions step."""
         if self.state.phase != P.act:
             return ()
         n = len(unspent_dice(self.state, int(self.state.to_act)))
         return (Word("num", str(n)), _(" die left") if n == 1 else _(" dice left"))
 
-    def _seat(self) -> Fragment:
+    def word_for_seat(self) -> Fragment:
         return self.speaker.word("seat", int(self.state.to_act))
 
-    def _year(self) -> Fragment:
+    def word_for_year(self) -> Fragment:
         return str(int(self.state.year))
 
-    def _who(self) -> Fragment:
-        c = character_asked(self.state)
+    def word_for_who(self) -> Fragment:
+        c = character_in_question(self.state)
         return Word("em", self.names["character"][c]) if c >= 0 else _("your character")
 
-    def _place(self) -> Fragment:
+    def word_for_place(self) -> Fragment:
         slot = int(self.state.heroes[self.state.actor].slot)
         return place_word(self.state, self.speaker, slot) if slot >= 0 else _("large")
 
-    def _obstacle_meant(self) -> int:
+    def _obstacle_in_question(self) -> int:
         """The obstacle that is being overcome or paid off."""
         if self.state.phase == P.settle:
-            return int(self._frame().obstacle)
+            return int(self._running_frame().obstacle)
         return int(self.state.over.obstacle)
 
-    def _obstacle(self) -> Fragment:
-        return obstacle_word(self.speaker, self._obstacle_meant())
+    def word_for_obstacle(self) -> Fragment:
+        return obstacle_word(self.speaker, self._obstacle_in_question())
 
-    def _difficulty(self) -> Fragment:
-        return str(int(difficulty(self.box, self.state, self._obstacle_meant())))
+    def word_for_difficulty(self) -> Fragment:
+        return str(int(difficulty(self.box, self.state, self._obstacle_in_question())))
 
-    def _paid(self) -> Fragment:
-        return str(int(self._frame().chosen))
+    def word_for_paid(self) -> Fragment:
+        return str(int(self._running_frame().chosen))
 
-    def _frame(self) -> Any:
+    def _running_frame(self) -> Any:
         return self.state.frames[self.state.n_frames - 1]
 
-    def _waking(self) -> Fragment:
+    def word_for_waking(self) -> Fragment:
         return place_word(self.state, self.speaker, int(self.state.k))
 
-    def _asking_mission(self) -> Fragment:
-        return Word("em", self.names["mission"][self.state.tasks[self._frame().chosen].mission])
+    def word_for_asking_mission(self) -> Fragment:
+        return Word("em", self.names["mission"][self.state.tasks[self._running_frame().chosen].mission])
 
-    def _toll(self) -> Fragment:
+    def word_for_toll(self) -> Fragment:
         return str(int(self.box.rules.gate_stress))
 
-    def _pool(self) -> Fragment:
+    def word_for_pool(self) -> Fragment:
         slot = int(self.state.heroes[self.state.actor].slot)
         return str(self.names["resource"][self.box.place[slot].resource])
 
-    def _most(self) -> Fragment:
+    def word_for_most(self) -> Fragment:
         return str(int(self.state.picked))
 
-    def _card(self) -> Fragment:
-        return self.speaker.word("card", int(self.state.heroes[self._frame().hero].card))
+    def word_for_card(self) -> Fragment:
+        return self.speaker.word("card", int(self.state.heroes[self._running_frame().hero].card))
 
-    def _shared(self) -> Fragment:
+    def word_for_shared(self) -> Fragment:
         return self.speaker.word("card", int(self.state.shared))
 
-    def _asset(self) -> Fragment:
+    def word_for_asset(self) -> Fragment:
         return self.speaker.word("asset", int(self.state.picked))
 
-    def _victim(self) -> Fragment:
-        return Word("em", self.names["character"][self.state.heroes[self._frame().hero].character])
+    def word_for_victim(self) -> Fragment:
+        return Word("em", self.names["character"][self.state.heroes[self._running_frame().hero].character])
 
-    def _taker(self) -> Fragment:
-        frame = self._frame()
+    def word_for_taker(self) -> Fragment:
+        frame = self._running_frame()
         other = int(absorber(self.box, self.state, int(frame.hero), int(frame.chosen)))
         return Word("em", self.names["character"][self.state.heroes[other].character])
 
-    def _amount(self) -> Fragment:
-        return str(int(self._frame().detail))
+    def word_for_amount(self) -> Fragment:
+        return str(int(self._running_frame().detail))
 
-    def _track(self) -> Fragment:
-        return str(self.names["track"][self._frame().chosen])
+    def word_for_track(self) -> Fragment:
+        return str(self.names["track"][self._running_frame().chosen])
 
-    def _alike(self) -> Fragment:
+    def word_for_alike(self) -> Fragment:
         """The worth of cancelling this die alone, in words, since an effect happens once however many dice match (8.9)."""
         r, v = int(self.state.sub) // FACES, int(self.state.sub) % FACES + 1
         alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
         others = sum(alike) - 1
         if others < 1:
             return _("It is the only die of this value.")
-        can = max(0, min(alike[r] - int(self.state.n_taken), n_cancelling(self.box, self.state, r, v)) - 1)
+        can = max(0, min(alike[r] - int(self.state.n_taken), n_cancelling_dice(self.box, self.state, r, v)) - 1)
         for other in range(r + 1, RES):
-            can += min(alike[other], n_cancelling(self.box, self.state, other, v))
+            can += min(alike[other], n_cancelling_dice(self.box, self.state, other, v))
         more = _.many("{n} other die shows a {value}", "{n} other dice show a {value}", others, value=v)
         rest = _("and the effect happens once for all of them; {n} of those can still be cancelled.", n=can)
         return f"{more}, {rest}"
 
-    def _total(self) -> Fragment:
+    def word_for_total(self) -> Fragment:
         return str(int(self.state.over.total))
 
-    def _there(self) -> Fragment:
+    def word_for_there(self) -> Fragment:
         return place_word(self.state, self.speaker, int(self.state.frames[self.state.n_frames - 1].chosen))
 
-    def _ability(self) -> Fragment:
+    def word_for_ability(self) -> Fragment:
         frame = self.state.frames[self.state.n_frames - 1]
         character = int(self.state.heroes[frame.hero].character)
         return str(self.names["ability_text"][character * ABILITIES + int(frame.chosen)])
 
-    def _owed(self) -> Fragment:
+    def word_for_owed(self) -> Fragment:
         owed = [
-            (called("resource", RESOURCES[r].capitalize()), int(n)) for r, n in enumerate(self.state.owed_pool) if n
+            (translate_name("resource", RESOURCES[r].capitalize()), int(n))
+            for r, n in enumerate(self.state.owed_pool)
+            if n
         ]
         pools = [_("{n} of the {resource} pool", n=n, resource=resource) for resource, n in owed]
         n = int(self.state.owed)
-        dice = [counted(n)] if n else []
+        dice = [n_dice_in_words(n)] if n else []
         return _("{what} still to pay.", what=listed(dice + pools)) if dice or pools else _("A die of your choice.")
 
-    def _hit(self) -> Fragment:
+    def word_for_hit(self) -> Fragment:
         return Word("num", str(int(self.state.over.at) + 1))
 
-    def _scheme(self) -> Fragment:
+    def word_for_scheme(self) -> Fragment:
         return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else _("The scheme")
 
-    def _die(self) -> Fragment:
+    def word_for_die(self) -> Fragment:
         return die_word([RESOURCES[int(self.state.sub) // FACES], int(self.state.sub) % FACES + 1])
 
-    def _works(self) -> Fragment:
+    def word_for_works(self) -> Fragment:
         name, text, works = scheme_effect(self.box, self.state, self.speaker.names)
         return f"{name}: {text}" if works else _("{name}: not at this level of threat.", name=name)
 
-    def _asker(self) -> Fragment:
-        name, _text = asking(self.box, self.state, self.speaker.names)
+    def word_for_asker(self) -> Fragment:
+        name, _text = card_that_asks(self.box, self.state, self.speaker.names)
         return Word("em", name) if name else self.speaker.word("seat", int(self.state.to_act))
 
-    def _asks(self) -> Fragment:
-        return asking(self.box, self.state, self.speaker.names)[1]
+    def word_for_asks(self) -> Fragment:
+        return card_that_asks(self.box, self.state, self.speaker.names)[1]
 
 
-def n_cancelling(box: Any, state: Any, r: int, v: int) -> int:
+def n_cancelling_dice(box: Any, state: Any, resource: int, value: int) -> int:
     """The number of dice on the table that may cancel a scheme's die of this resource and value (14.9, 14.66)."""
-    n = sum(int(state.assets[slot, r, w]) for slot in range(SLOTS) for w in range(v - 1, FACES))
+    n = sum(int(state.assets[slot, resource, w]) for slot in range(SLOTS) for w in range(value - 1, FACES))
     pools = [other for other in range(RES) if pool_cancels(box, state, other)]
-    return n + sum(int(state.pools[other, w]) for other in pools for w in range(v - 1, FACES))
+    return n + sum(int(state.pools[other, w]) for other in pools for w in range(value - 1, FACES))
 
 
-def character_asked(state: Any) -> int:
+def character_in_question(state: Any) -> int:
     """The number of the character that the present question is about; -1 for none."""
     if state.phase == P.reserve:
         return int(state.k)
@@ -318,12 +324,12 @@ def character_asked(state: Any) -> int:
                 return int(state.heroes[h].character)
     if state.part in (PART.take, PART.advance, PART.place) and state.k < state.n_heroes:
         return int(state.heroes[state.k].character)
-    h = hero_in_hand(state)
+    h = hero_in_question(state)
     return int(state.heroes[h].character) if h >= 0 else -1
 
 
-def asking(box: Any, state: Any, names: Any) -> tuple[str, str]:
+def card_that_asks(box: Any, state: Any, names: Any) -> tuple[str, str]:
     """The name and the text of the card that asks the present question: the effect begun last and not finished; "" for none."""
     running = [frame for frame in state.frames[: state.n_frames] if frame.kind == KIND.ops]
-    found = origin(box, names, int(running[-1].op)) if running else NONE
+    found = find_card_of_operation(box, names, int(running[-1].op)) if running else NONE
     return found.name, found.text

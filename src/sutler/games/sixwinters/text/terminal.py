@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.text.seat_marks import seat_text
-from sutler.games.sixwinters.bot.coach import percent
-from sutler.games.sixwinters.cards.printed import _, called
+from sutler.games.sixwinters.bot.coach import format_percent
+from sutler.games.sixwinters.cards.printed import _, translate_name
 
 RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
 STYLE = {
@@ -33,23 +33,27 @@ CONDITIONS = {"psyche": ("distracted", "angry", "shaken"), "body": ("weary", "br
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
-    parts: list[RenderableType] = [_head(view)]
+    parts: list[RenderableType] = [_heading(view)]
     if view["journal"] and view["stage"] != "year":
-        parts.append(_journal(view))
+        parts.append(_journal_text(view))
     if view["offers"]:
-        parts.append(_offers(view))
-    parts += [ByWidth(_economy(view), _economy_narrow(view)), ByWidth(_land(view), _land_narrow(view)), *_works(view)]
+        parts.append(_offered_missions_table(view))
+    parts += [
+        ByWidth(_resources_table(view), _resources_text_narrow(view)),
+        ByWidth(_regions_table(view), _regions_text_narrow(view)),
+        *_location_texts(view),
+    ]
     if view["overcome"]:
-        parts.append(_overcome(view))
-    parts += [_mats(view), *(_cards(view) if view["stage"] != "over" else []), _missions(view)]
+        parts.append(_overcome_panel(view))
+    parts += [_mats_table(view), *(_staged_cards(view) if view["stage"] != "over" else []), _missions_text(view)]
     if view["danger"]["worst"]:
         parts.append(Text(_("Danger: "), "bold red").append(view["danger"]["worst"], "not bold default"))
     return Group(*parts)
 
 
-def letter(res: str) -> str:
+def resource_letters(resource: str) -> str:
     """The first two letters of a resource's name, in the reader's language."""
-    return called("resource", res.capitalize())[:2]
+    return translate_name("resource", resource.capitalize())[:2]
 
 
 WIDE_COLUMNS = 78
@@ -68,42 +72,44 @@ class ByWidth:
         yield self.wide if options.max_width >= WIDE_COLUMNS else self.narrow
 
 
-def die(res: str, value: int) -> Text:
+def die_text(resource: str, value: int) -> Text:
     """A die: two letters of its resource and its value, "?" for a value of 0; an action die in brackets."""
-    if res == "action":
+    if resource == "action":
         return Text(f"[{value}]", "bold")
-    return Text(f"{letter(res)}{value or '?'}", STYLE[res])
+    return Text(f"{resource_letters(resource)}{value or '?'}", STYLE[resource])
 
 
-def dice(found: list[Any]) -> Text:
+def dice_text(dice_found: list[Any]) -> Text:
     """Dice side by side; each is [resource, value]."""
-    return Text(" ").join(die(res, value) for res, value in found)
+    return Text(" ").join(die_text(res, value) for res, value in dice_found)
 
 
 # --- The year and what the team has ------------------------------------------------------------------
 
 
-def _head(view: dict[str, Any]) -> Text:
+def _heading(view: dict[str, Any]) -> Text:
     """The year, the steps of the present stage, the event and the turns of the year."""
-    head = Text("\n" + _("Year {n}, {season}", n=view["year"], season=called("season", view["season"])) + "  ", "bold")
+    head = Text(
+        "\n" + _("Year {n}, {season}", n=view["year"], season=translate_name("season", view["season"])) + "  ", "bold"
+    )
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
     if view["event"]:
         event = view["event"]
-        happens = _("{event} ({n} of 3 piles): ", event=called("event", event["name"]), n=event["count"])
+        happens = _("{event} ({n} of 3 piles): ", event=translate_name("event", event["name"]), n=event["count"])
         head.append(f"\n{happens}", "bold").append(event["text"])
-    year = " ".join(_month(one) for one in view["clock"])
+    year = " ".join(_turn_in_words(one) for one in view["clock"])
     return head.append(f"\n{year}", "dim")
 
 
-def _month(one: dict[str, Any]) -> str:
+def _turn_in_words(turn: dict[str, Any]) -> str:
     """A turn of the year: its season, marked as now, past or skipped."""
-    name = f"{called('season', one['season'])}{'+' if one['bonus'] else ''}"
+    name = f"{translate_name('season', turn['season'])}{'+' if turn['bonus'] else ''}"
     words: dict[str, str] = {"now": f"»{name}«", "past": f"({name})", "missed": _("({season} skipped)", season=name)}
-    return words.get(one["state"], name)
+    return words.get(turn["state"], name)
 
 
-def _economy(view: dict[str, Any]) -> Table:
+def _resources_table(view: dict[str, Any]) -> Table:
     """The wide table of resources: pool, progress, threat, tags in play; the scheme below."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     for name in ("", _("pool"), _("progress"), _("threat"), _("tags")):
@@ -111,46 +117,48 @@ def _economy(view: dict[str, Any]) -> Table:
     for track in view["tracks"]:
         res = track["res"]
         table.add_row(
-            Text(f"{letter(res)} {called('resource', res.capitalize())}", STYLE[res]),
-            dice([[res, value] for value in view["pools"][res]]),
-            _space(track, "progress"),
-            Text("–", "dim") if track["threat"] is None else _space(track, "threat"),
-            _tags(track),
+            Text(f"{resource_letters(res)} {translate_name('resource', res.capitalize())}", STYLE[res]),
+            dice_text([[res, value] for value in view["pools"][res]]),
+            _marker_space(track, "progress"),
+            Text("–", "dim") if track["threat"] is None else _marker_space(track, "threat"),
+            _threat_tags_text(track),
         )
     scheme = view["scheme"]
     if scheme:
         level = _("level {n}", n=scheme["level"])
-        table.add_row(Text(_("Scheme"), "bold"), dice(scheme["dice"]), called("scheme", scheme["name"]), level, "")
+        table.add_row(
+            Text(_("Scheme"), "bold"), dice_text(scheme["dice"]), translate_name("scheme", scheme["name"]), level, ""
+        )
     return table
 
 
-def _economy_narrow(view: dict[str, Any]) -> Text:
+def _resources_text_narrow(view: dict[str, Any]) -> Text:
     """The narrow table of resources, a line each: pool, levels of progress and threat, tags in play; the scheme below."""
     text = Text(_("pool; progress / threat, and tags") + "\n", "dim")
     for track in view["tracks"]:
         res = track["res"]
-        text.append(f"{letter(res)} ", STYLE[res]).append_text(
-            dice([[res, value] for value in view["pools"][res]]) or Text("–", "dim")
+        text.append(f"{resource_letters(res)} ", STYLE[res]).append_text(
+            dice_text([[res, value] for value in view["pools"][res]]) or Text("–", "dim")
         )
         levels = [
             str(track["numbers"][track[which] - 1]) for which in ("progress", "threat") if track[which] is not None
         ]
-        text.append(f"; {' / '.join(levels)} ").append_text(_tags(track)).append("\n")
+        text.append(f"; {' / '.join(levels)} ").append_text(_threat_tags_text(track)).append("\n")
     scheme = view["scheme"]
     if scheme:
         level = _("level {n}", n=scheme["level"])
-        text.append(_("Scheme") + " ", "bold").append_text(dice(scheme["dice"]))
-        text.append(f" {called('scheme', scheme['name'])}, {level}\n")
+        text.append(_("Scheme") + " ", "bold").append_text(dice_text(scheme["dice"]))
+        text.append(f" {translate_name('scheme', scheme['name'])}, {level}\n")
     return text
 
 
-def _space(track: dict[str, Any], which: str) -> Text:
+def _marker_space(track: dict[str, Any], which: str) -> Text:
     """The level and the space of a marker; `which`: "progress" or "threat"."""
     at = track[which]
     return Text(_("level {n}", n=track["numbers"][at - 1]), "bold").append(f" {at}/{len(track['numbers'])}", "dim")
 
 
-def _tags(track: dict[str, Any]) -> Text:
+def _threat_tags_text(track: dict[str, Any]) -> Text:
     """The threat tags of a resource in play, and how far its threat rises next."""
     if track["threat"] is None:
         return Text("")
@@ -161,48 +169,52 @@ def _tags(track: dict[str, Any]) -> Text:
 # --- The land -------------------------------------------------------------------------------------------
 
 
-def _region(region: dict[str, Any]) -> str:
+def _region_heading(region: dict[str, Any]) -> str:
     """A region's name, the season that its pile shows and the number of its cards."""
-    season = called("season", region["season"]) if region["season"] else _("no card")
-    return f"{called('region', REGIONS[region['id']])} ({season}, {region['pile']})"
+    season = translate_name("season", region["season"]) if region["season"] else _("no card")
+    return f"{translate_name('region', REGIONS[region['id']])} ({season}, {region['pile']})"
 
 
-def _land(view: dict[str, Any]) -> Table:
+def _regions_table(view: dict[str, Any]) -> Table:
     """The three regions side by side, three places each, with the assets, obstacles and characters there."""
     table = Table(box=boxes.SQUARE, pad_edge=True, padding=(0, 1), width=80, show_lines=True)
     for region in view["regions"]:
-        table.add_column(_region(region), ratio=1, overflow="fold")
+        table.add_column(_region_heading(region), ratio=1, overflow="fold")
     for row in range(3):
-        table.add_row(*[_place(view, view["slots"][region * 3 + row]) for region in range(3)])
+        table.add_row(*[_place_text(view, view["slots"][region * 3 + row]) for region in range(3)])
     return table
 
 
-def _land_narrow(view: dict[str, Any]) -> Text:
+def _regions_text_narrow(view: dict[str, Any]) -> Text:
     """The three regions one below the other, three places each."""
     text = Text()
     for number, region in enumerate(view["regions"]):
-        text.append(_region(region) + "\n", "bold reverse")
+        text.append(_region_heading(region) + "\n", "bold reverse")
         for row in range(3):
-            lines = _place(view, view["slots"][number * 3 + row]).split("\n")
+            lines = _place_text(view, view["slots"][number * 3 + row]).split("\n")
             text.append_text(Text("\n  ").join(lines)).append("\n")
     return text
 
 
-def _works(view: dict[str, Any]) -> list[Text]:
+def _location_texts(view: dict[str, Any]) -> list[Text]:
     """The texts of the locations in play that do something, each with the location's name."""
     told = []
     for slot in view["slots"]:
         words = [*slot["text"], *([slot["action"]] if slot["action"] and slot["action"] not in slot["text"] else [])]
         if words:
             told.append(
-                Text(called("location_called", slot["name"]), "bold").append(": " + " ".join(words), "not bold default")
+                Text(translate_name("location_called", slot["name"]), "bold").append(
+                    ": " + " ".join(words), "not bold default"
+                )
             )
     return told
 
 
-def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
+def _place_text(view: dict[str, Any], slot: dict[str, Any]) -> Text:
     """A place: its location, the way there, characters, assets and obstacles."""
-    text = Text(f"{letter(slot['res'])} ", STYLE[slot["res"]]).append(called("location_called", slot["name"]), "bold")
+    text = Text(f"{resource_letters(slot['res'])} ", STYLE[slot["res"]]).append(
+        translate_name("location_called", slot["name"]), "bold"
+    )
     if slot["icon"] in ("port", "magic_gate"):
         text.append(_(" (port)") if slot["icon"] == "port" else _(" (gate)"), "dim")
     is_over = view["stage"] == "over"  # then nothing wakes any more, and nobody goes anywhere
@@ -216,9 +228,9 @@ def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
         one = view["characters"][ch]
         text.append("\n").append_text(seat_text(one["seat"] or 0, one["name"]))
     if slot["assets"]:
-        text.append("\n").append_text(dice(slot["assets"]))
+        text.append("\n").append_text(dice_text(slot["assets"]))
     for ob in slot["obstacles"]:
-        text.append("\n").append_text(_obstacle(view["obstacles"][str(ob)]))
+        text.append("\n").append_text(_obstacle_text(view["obstacles"][str(ob)]))
     return text
 
 
@@ -227,22 +239,22 @@ def _is_here(view: dict[str, Any], slot: dict[str, Any]) -> bool:
     return view["me"] is not None and view["characters"][view["me"]]["slot"] == slot["slot"]
 
 
-def _obstacle(one: dict[str, Any]) -> Text:
+def _obstacle_text(obstacle: dict[str, Any]) -> Text:
     """An obstacle: difficulty, name, skill, stress and threats."""
-    text = Text(f"{one['difficulty']:>2} ", "bold reverse" if one["mission"] else "bold").append(
-        called("obstacle_called", one["name"])
+    text = Text(f"{obstacle['difficulty']:>2} ", "bold reverse" if obstacle["mission"] else "bold").append(
+        translate_name("obstacle_called", obstacle["name"])
     )
-    stress = "+".join(called("track", track) for track in one["stress"])
-    text.append(f" {called('skill', one['skill'].capitalize())}, {stress}", "dim")
-    for res in one["threats"]:
-        text.append(f" {letter(res)}", STYLE[res])
+    stress = "+".join(translate_name("track", track) for track in obstacle["stress"])
+    text.append(f" {translate_name('skill', obstacle['skill'].capitalize())}, {stress}", "dim")
+    for res in obstacle["threats"]:
+        text.append(f" {resource_letters(res)}", STYLE[res])
     return text
 
 
 # --- People -----------------------------------------------------------------------------------------------
 
 
-def _mats(view: dict[str, Any]) -> Table:
+def _mats_table(view: dict[str, Any]) -> Table:
     """The characters in play with their dice, stress, skills and progress cards."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for one in view["characters"]:
@@ -252,29 +264,33 @@ def _mats(view: dict[str, Any]) -> Table:
         if one["state"] == "out":
             table.add_row(who, Text(_("knocked out until the year ends"), "dim"))
             continue
-        table.add_row(who, Text(" ").join(die("action", value) for value in one["dice"]) or Text(_("no dice"), "dim"))
-        table.add_row("", _stress(one))
+        table.add_row(
+            who, Text(" ").join(die_text("action", value) for value in one["dice"]) or Text(_("no dice"), "dim")
+        )
+        table.add_row("", _stress_text(one))
         table.add_row(
             "",
-            Text(", ".join(f"{_skill(name)} {n}" for name, n in one["skills"].items() if n) or _("no skills"), "dim"),
+            Text(
+                ", ".join(f"{_skill_name(name)} {n}" for name, n in one["skills"].items() if n) or _("no skills"), "dim"
+            ),
         )
         if one["card"]:
-            table.add_row("", _card(view, one["card"]))
+            table.add_row("", _card_text(view, one["card"]))
     return table
 
 
-def _skill(name: str) -> str:
+def _skill_name(name: str) -> str:
     """A skill's name in the reader's language."""
-    return called("skill", name.capitalize())
+    return translate_name("skill", name.capitalize())
 
 
-def _stress(one: dict[str, Any]) -> Text:
+def _stress_text(hero: dict[str, Any]) -> Text:
     """A character's stress dice with their boxes and the marked conditions."""
     text = Text()
-    for kind, track in one["stress"].items():
-        boxes = [called("condition", name).capitalize() for name in CONDITIONS[kind]]
+    for kind, track in hero["stress"].items():
+        boxes = [translate_name("condition", name).capitalize() for name in CONDITIONS[kind]]
         marked = ", ".join(name for name, on in zip(boxes, track["marked"], strict=True) if on)
-        text.append(f"{called('track', kind)} {track['value']}", "bold")
+        text.append(f"{translate_name('track', kind)} {track['value']}", "bold")
         text.append(" " + _("on {box}", box=[_("start"), *boxes][track["at"]]))
         text.append(" " + _("(marked {what})", what=marked) if marked else "", "red").append("   ")
     return text
@@ -283,11 +299,11 @@ def _stress(one: dict[str, Any]) -> Text:
 # --- Cards --------------------------------------------------------------------------------------------------
 
 
-def _card(view: dict[str, Any], card: dict[str, Any]) -> Text:
+def _card_text(view: dict[str, Any], card: dict[str, Any]) -> Text:
     """A progress card that is being filled: its name, its reward, its grid with the dice on it."""
-    text = Text(called("card", card["name"]), "bold")
-    text.append(" " + _("gives {what}", what=_reward(view["cards"][card["name"]])), "dim")
-    return text.append("\n").append_text(_grid(card["cells"], card["path"], card["next"]))
+    text = Text(translate_name("card", card["name"]), "bold")
+    text.append(" " + _("gives {what}", what=_reward_in_short(view["cards"][card["name"]])), "dim")
+    return text.append("\n").append_text(_card_grid(card["cells"], card["path"], card["next"]))
 
 
 CELL = 6
@@ -295,12 +311,12 @@ CELL = 6
 SHORT_REGION = {"empire": "Em", "brightdune": "Br", "settled_lands": "Se"}
 
 
-def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequence[Any] = ()) -> Text:
+def _card_grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequence[Any] = ()) -> Text:
     """The grid of a card: dice that lie on it, the demands of empty cells, and in brackets the cells that may come next.
 
     `path`: the dice as (row, column, resource, value); `following`: the cells that may come next as (row, column).
     """
-    laid = {(r, c): die(res, value) for r, c, res, value in path}
+    laid = {(r, c): die_text(res, value) for r, c, res, value in path}
     asked = {(cell["r"], cell["c"]): cell for cell in cells}
     begins = [] if path else [(cell["r"], cell["c"]) for cell in cells if cell["start"]]
     coming = {(r, c) for r, c in following} | set(begins)
@@ -309,35 +325,39 @@ def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequ
     for r in range(max(r for r, _c in spots) + 1):
         row = Text()
         for c in range(max(c for _r, c in spots) + 1):
-            cell = laid.get((r, c)) or (Text(_asks(asked[r, c], (r, c) in coming)) if (r, c) in asked else Text())
+            cell = laid.get((r, c)) or (
+                Text(_cell_demand(asked[r, c], (r, c) in coming)) if (r, c) in asked else Text()
+            )
             row.append_text(cell).append(" " * max(1, CELL - len(cell)))
         row.rstrip()
         rows.append(row)
     return Text("\n").join(rows)
 
 
-def _asks(cell: dict[str, Any], comes_next: bool) -> str:
+def _cell_demand(cell: dict[str, Any], comes_next: bool) -> str:
     """The demand of a cell in a few characters: resource, value, relation and region, or a dot for any die."""
-    res = "" if cell["type"] == "any" else letter(cell["type"])
+    res = "" if cell["type"] == "any" else resource_letters(cell["type"])
     asked = f"{res}{cell['value'] or ''}{cell['relation']}{SHORT_REGION.get(cell['region'], '')}" or "·"
     return f"[{asked}]" if comes_next else asked
 
 
-def _reward(card: dict[str, Any]) -> str:
+def _reward_in_short(card: dict[str, Any]) -> str:
     """The reward of a progress card in short."""
-    return " ".join(_("+1 any") if res == "any" else f"+1 {letter(res)}" for res in card["reward"])
+    return " ".join(_("+1 any") if res == "any" else f"+1 {resource_letters(res)}" for res in card["reward"])
 
 
 STAGED_IN_A_ROW = 4
 
 
-def _cards(view: dict[str, Any]) -> list[RenderableType]:
+def _staged_cards(view: dict[str, Any]) -> list[RenderableType]:
     """The staged progress cards: the reward and the grid of each."""
     staged = [(name, view["cards"][name]) for name in view["staged"]]
     if not staged:
         return []
     blocks = [
-        Text(called("card", name), "bold").append(f"\n{_reward(card)}\n", "dim").append_text(_grid(card["cells"]))
+        Text(translate_name("card", name), "bold")
+        .append(f"\n{_reward_in_short(card)}\n", "dim")
+        .append_text(_card_grid(card["cells"]))
         for name, card in staged
     ]
     legend = Text(_("Staged "), "bold").append(
@@ -350,17 +370,17 @@ def _cards(view: dict[str, Any]) -> list[RenderableType]:
     return [legend, ByWidth(wide, Text("\n").join(blocks))]
 
 
-def _missions(view: dict[str, Any]) -> Text:
+def _missions_text(view: dict[str, Any]) -> Text:
     """The missions with their goals and obstacles."""
     text = Text()
     for mission in view["missions"]:
-        text.append(called("mission", mission["name"]), "bold")
+        text.append(translate_name("mission", mission["name"]), "bold")
         text.append(_(" (difficult): ") if mission["difficult"] else ": ")
         for goal in mission["goals"]:
-            text.append(f"{letter(goal['res'])}{'✓' if goal['met'] else '·'} ", STYLE[goal["res"]])
+            text.append(f"{resource_letters(goal['res'])}{'✓' if goal['met'] else '·'} ", STYLE[goal["res"]])
         for one in mission["then"]:
             state = {"in play": _("in play"), "done": _("done"), "waiting": _("waiting")}[one["state"]]
-            what = f"{called('obstacle_title', one['name'])} {one['difficulty']} ({state})"
+            what = f"{translate_name('obstacle_title', one['name'])} {one['difficulty']} ({state})"
             text.append(_("then {what}", what=what) + " ")
         text.append(_("done") + "\n" if mission["met"] else "\n", "green")
     return text
@@ -369,47 +389,47 @@ def _missions(view: dict[str, Any]) -> Text:
 # --- Overcoming, and between the years -----------------------------------------------------------------------
 
 
-def _overcome(view: dict[str, Any]) -> RenderableType:
+def _overcome_panel(view: dict[str, Any]) -> RenderableType:
     """The overcome under way: dice, progress, and the chances of the next roll."""
     over = view["overcome"]
-    name = called("obstacle_called", view["obstacles"][str(over["obstacle"])]["name"])
+    name = translate_name("obstacle_called", view["obstacles"][str(over["obstacle"])]["name"])
     text = Text(_("Overcoming {name}, {n}", name=name, n=over["difficulty"]), "bold")
     text.append("  " + _("round {n}", n=over["round"]), "dim")
     if over["total"]:
         text.append(", " + _("{n} so far", n=over["total"]))
     for who in over["who"]:
         text.append(f"\n  {view['characters'][who['ch']]['name']}: " + _("reaction") + " ").append_text(
-            dice(who["reaction"])
+            dice_text(who["reaction"])
         )
-        text.append("  " + _("progress (+{n} each)", n=who["rank"]) + " ").append_text(dice(who["progress"]))
+        text.append("  " + _("progress (+{n} each)", n=who["rank"]) + " ").append_text(dice_text(who["progress"]))
     if over["rolled"]:
         text.append("\n  " + _("stress dice") + " ")
         for one in over["rolled"]:
             text.append(f" {one['value']}", "dim strike" if one["by"] else "bold red")
-    chance = _("chance to overcome it this round {chance}", chance=percent(over["odds"]["win"]))
+    chance = _("chance to overcome it this round {chance}", chance=format_percent(over["odds"]["win"]))
     text.append(f"\n  {chance}", "bold")
     for row in over["odds"]["rows"][:5]:
         ends = _("overcome") if row["won"] else _("not yet")
-        text.append(f"\n  {percent(row['chance']):>9}  {ends}, {row['harm']}", "dim")
+        text.append(f"\n  {format_percent(row['chance']):>9}  {ends}, {row['harm']}", "dim")
     return text
 
 
-def _offers(view: dict[str, Any]) -> Table:
+def _offered_missions_table(view: dict[str, Any]) -> Table:
     """The missions that may be undertaken."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for one in view["offers"]:
-        goals = Text(" ").join(Text(letter(res), STYLE[res]) for res in one["goals"])
-        more = Text(f"★{letter(one['extra'])}", "dim") if one["extra"] else Text("")
-        mark = Text("✓ " if one["chosen"] else "  ", "green").append(called("mission", one["name"]), "bold")
+        goals = Text(" ").join(Text(resource_letters(res), STYLE[res]) for res in one["goals"])
+        more = Text(f"★{resource_letters(one['extra'])}", "dim") if one["extra"] else Text("")
+        mark = Text("✓ " if one["chosen"] else "  ", "green").append(translate_name("mission", one["name"]), "bold")
         table.add_row(mark, goals, more, Text(one["why"], "dim"))
     return table
 
 
-def _journal(view: dict[str, Any]) -> Text:
+def _journal_text(view: dict[str, Any]) -> Text:
     """The journal, a line for each year."""
     text = Text(_("The journal") + "\n", "bold")
     for gone in view["journal"]:
-        results = [(called("mission", one["name"]), one["passed"]) for one in gone["missions"]]
+        results = [(translate_name("mission", one["name"]), one["passed"]) for one in gone["missions"]]
         told = ", ".join(name + (_(" passed") if passed else _(" failed")) for name, passed in results)
         ends = _("{n} points", n=gone["points"]) + ", " + _.many("{n} turn", "{n} turns", gone["turns"])
         text.append("  " + _("year {n}", n=gone["year"]) + f": {told}; {ends}\n")

@@ -7,8 +7,8 @@ from typing import Any
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters.box import FACES, POOL
-from sutler.games.sixwinters.cards.printed import Called, _, called, parts
-from sutler.games.sixwinters.picture.land import assets_at, die
+from sutler.games.sixwinters.cards.printed import Called, _, parts, translate_name
+from sutler.games.sixwinters.picture.land import asset_die, assets_at_slot
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.state import PART
@@ -16,7 +16,7 @@ from sutler.games.sixwinters.state import PART
 # --- The hero in hand ---------------------------------------------------------------------------------------
 
 
-def hero_in_hand(state: Any) -> int:
+def hero_in_question(state: Any) -> int:
     """The number, among those in play, of the character that the present decision is about; -1 for none."""
     if state.part in (PART.advance, PART.place) and state.k < state.n_heroes:
         return int(state.k)
@@ -32,7 +32,7 @@ def die_word(one: Any) -> Word:
     res, value = one
     return Word(
         "die",
-        str(value) if res == "action" else f"{called('resource', res.capitalize())} {value}",
+        str(value) if res == "action" else f"{translate_name('resource', res.capitalize())} {value}",
         f"{res}:{value}:plain" if res == "action" else f"{res}:{value}",
     )
 
@@ -56,9 +56,9 @@ def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
     return name, text, value + 1 <= threat_level(box, state, int(box.scheme[scheme].resource))
 
 
-def counted(n: int) -> str:
+def n_dice_in_words(n_dice: int) -> str:
     """A number of dice, in words."""
-    return _.many("{n} die", "{n} dice", n)
+    return _.many("{n} die", "{n} dice", n_dice)
 
 
 # --- Where things lie ---------------------------------------------------------------------------------------------
@@ -69,30 +69,30 @@ class Aims:
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker, self.names = box, state, speaker, Called(speaker.names)
-        self.h = hero_in_hand(state)
+        self.h = hero_in_question(state)
         self.ch = int(state.heroes[self.h].character) if self.h >= 0 else -1
         self.slot = int(state.heroes[self.h].slot) if self.h >= 0 else -1
 
-    def spot(self, source: int) -> str | None:
+    def spot_of_source(self, source: int) -> str | None:
         """The spot of a die by its source number: on the mat, at the character's place, or in a pool."""
         if source < FACES:
             return f"die:{self.ch}:{source + 1}"
         if source < POOL:
             return self.asset_spot(source - FACES)
-        res, value = die(source - POOL)
+        res, value = asset_die(source - POOL)
         return f"pool:{res}:{value}"
 
     def asset_spot(self, code: int) -> str:
         """The spot of an asset by its number: at the character's place, or else at the first place that has such an asset."""
-        res, value = die(code)
+        res, value = asset_die(code)
         slots = [self.slot, *range(9)] if self.slot >= 0 else list(range(9))
-        where = next((slot for slot in slots if [res, value] in assets_at(self.state, slot)), slots[0])
+        where = next((slot for slot in slots if [res, value] in assets_at_slot(self.state, slot)), slots[0])
         return f"asset:{where}:{res}:{value}"
 
-    def spend_die(self, one: int) -> Word:
-        """The word for a die that is spent; `one`: its number among action dice (below 6) and pool dice."""
-        return die_word(["action", one + 1] if one < FACES else die(one - FACES))
+    def word_for_spent_die(self, spent: int) -> Word:
+        """The word for a die that is spent; `spent`: its number among action dice (below 6) and pool dice."""
+        return die_word(["action", spent + 1] if spent < FACES else asset_die(spent - FACES))
 
-    def spend_spot(self, one: int) -> str | None:
-        """The spot of a die that is spent; `one`: its number among action dice (below 6) and pool dice."""
-        return self.spot(one if one < FACES else one - FACES + POOL)
+    def spot_of_spent_die(self, die: int) -> str | None:
+        """The spot of a die that is spent; `die`: its number among action dice (below 6) and pool dice."""
+        return self.spot_of_source(die if die < FACES else die - FACES + POOL)

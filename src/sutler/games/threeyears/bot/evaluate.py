@@ -1,8 +1,8 @@
 """The evaluation of a Three Years of War position for bots, in points; the README says how its constants were tuned.
 
 `total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`forecast.py`); `evaluate` is the lead over
-the other seats. `left` is always the share (0 to 1) of the war that is still to come (`seasons_left`); `viewer` is the seat whose knowledge
-is used.
+the other seats. `left` is always the share (0 to 1) of the war that is still to come (`share_of_seasons_left`); `viewer` is the seat whose
+knowledge is used.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.forecast import claim_worth, doubles_worth
-from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, event_worth_a_look, seen_cards_worth
-from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, seasons_left, track_worth
+from sutler.games.threeyears.bot.forecast import claim_worth, double_cards_worth
+from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, best_event_to_look_at, seen_cards_worth
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, share_of_seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
 from sutler.games.threeyears.scoring import despair_value, total_bonus
 from sutler.games.threeyears.state import writs_of
@@ -35,9 +35,9 @@ BEST_OTHER = 0.18  # the weight of the best other seat
 
 
 @rule
-def share_of_track_worth(left: float) -> float:
+def share_of_track_worth(share_left: float) -> float:
     """The share (0 to 1) of their full worth that tracks still have; it falls with the part of the war that is left."""
-    return IDLE + (1.0 - IDLE) * left
+    return IDLE + (1.0 - IDLE) * share_left
 
 
 @rule
@@ -47,59 +47,59 @@ def renown_worth(box: Box, state: State, seat: int, viewer: int) -> float:
 
 
 @rule
-def tracks_worth(box: Box, state: State, seat: int, left: float) -> float:
+def tracks_worth(box: Box, state: State, seat: int, share_left: float) -> float:
     """The worth of a seat's tracks, and of the bonus that they bring at the end, in points."""
     total = 0.0
     for track in range(TRACKS):
         total += track_worth(box, NUMBERS_NOW, int(state.seats[seat].tracks[track]))
-    return share_of_track_worth(left) * total + (1.0 - BONUS_LATER * left) * total_bonus(state, seat)
+    return share_of_track_worth(share_left) * total + (1.0 - BONUS_LATER * share_left) * total_bonus(state, seat)
 
 
 @rule
-def cards_worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+def cards_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
     """The worth of a seat's hand, in points; the viewer counts the quality of its own cards."""
     total = hand_worth(NUMBERS_NOW, 1.0 * count(state.seats[seat].hand))
     if seat == viewer:
-        total += doubles_worth(box, state, seat)
-    return total * left
+        total += double_cards_worth(box, state, seat)
+    return total * share_left
 
 
 @rule
-def tokens_worth(state: State, seat: int, left: float) -> float:
+def tokens_worth(state: State, seat: int, share_left: float) -> float:
     """The worth of a seat's Writs and scouts, and of being lead player, in points."""
     me = state.seats[seat]
-    total = NUMBERS_NOW.writ * count(me.writs) + NUMBERS_NOW.scout * left * me.scouts
+    total = NUMBERS_NOW.writ * count(me.writs) + NUMBERS_NOW.scout * share_left * me.scouts
     if state.lead == seat:
-        total += LEAD * left
+        total += LEAD * share_left
     return total
 
 
 @rule
-def expected_claim_worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+def expected_claim_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
     """The expected worth to a seat of the season's claim cards, in points."""
-    return claim_worth(box, state, seat, viewer, share_of_track_worth(left))
+    return claim_worth(box, state, seat, viewer, share_of_track_worth(share_left))
 
 
 @rule
-def total_worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+def total_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
     """The worth of all that a seat has and may expect, in points."""
     total = (
         renown_worth(box, state, seat, viewer)
-        + tracks_worth(box, state, seat, left)
-        + cards_worth(box, state, seat, viewer, left)
+        + tracks_worth(box, state, seat, share_left)
+        + cards_worth(box, state, seat, viewer, share_left)
     )
-    total += tokens_worth(state, seat, left) + expected_claim_worth(box, state, seat, viewer, left)
-    return total + seen_cards_worth(box, state, seat, viewer, share_of_track_worth(left))
+    total += tokens_worth(state, seat, share_left) + expected_claim_worth(box, state, seat, viewer, share_left)
+    return total + seen_cards_worth(box, state, seat, viewer, share_of_track_worth(share_left))
 
 
 @rule
-def rivals_worth(box: Box, state: State, seat: int, left: float) -> float:
+def rivals_worth(box: Box, state: State, seat: int, share_left: float) -> float:
     """The worth of the other seats that is taken from a seat's own, in points: most of it that of the best."""
     best = -1000.0
     total = 0.0
     for other in range(state.n_seats):
         if other != seat:
-            theirs = total_worth(box, state, other, seat, left)
+            theirs = total_worth(box, state, other, seat, share_left)
             best = max(best, theirs)
             total += theirs
     return BEST_OTHER * best + MEAN_OTHER * total / (state.n_seats - 1)
@@ -109,13 +109,13 @@ def rivals_worth(box: Box, state: State, seat: int, left: float) -> float:
 def evaluate(box: Box, state: State, seat: int) -> float:
     """The value of a position to a seat, in points: its own worth less the weighted worth of the others."""
     if state.phase == P.over:
-        return lead_at_the_end(box, state, seat)
-    left = seasons_left(box, state)
+        return final_lead(box, state, seat)
+    left = share_of_seasons_left(box, state)
     return total_worth(box, state, seat, seat, left) - rivals_worth(box, state, seat, left)
 
 
 @rule
-def lead_at_the_end(box: Box, state: State, seat: int) -> float:
+def final_lead(box: Box, state: State, seat: int) -> float:
     """The score of a seat less the best score of the others, in points, where the game is over."""
     best = -1000.0
     mine = 0.0
@@ -136,7 +136,7 @@ def forbid_idle_looks(box: Box, state: State, seat: int, out: Legal) -> None:
 
     That look is taken always, because it costs nothing: the action that ends the scouting is forbidden too.
     """
-    worth_it = event_worth_a_look(box, state, seat)
+    worth_it = best_event_to_look_at(box, state, seat)
     for event in range(SEASONS):
         if event != worth_it or state.depth[event] > 0:
             forbid(out, A.look_event + event)

@@ -17,15 +17,15 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.worth import (
     NUMBERS_NOW,
-    free_worths,
     hand_worth,
     icons_worth,
-    nth_best,
-    seasons_left,
+    share_of_seasons_left,
     slot_worth,
+    worth_at_draft_place,
+    worths_of_free_claims,
 )
 from sutler.games.threeyears.box import SEASONS, S
-from sutler.games.threeyears.state import n_passed
+from sutler.games.threeyears.state import n_seats_passed
 
 if TYPE_CHECKING:
     from sutler.games.threeyears.bot.worth import Numbers
@@ -58,7 +58,7 @@ def highest_reachable_bid(box: Box, state: State, seat: int, viewer: int) -> flo
 
 
 @rule
-def is_holder(state: State, seat: int) -> bool:
+def holds_influence_total(state: State, seat: int) -> bool:
     """Does this seat hold the influence total: is it the last seat before the bidder that has not passed?"""
     if count(state.seats[seat].shown) == 0:
         return False
@@ -76,13 +76,13 @@ def is_holder(state: State, seat: int) -> bool:
 def bidding_stamina(box: Box, state: State, seat: int, viewer: int) -> float:
     """An estimate of how long a seat can stay in the bidding, on a logistic scale."""
     n = OVER_TOTAL * (highest_reachable_bid(box, state, seat, viewer) - state.total)
-    if is_holder(state, seat):
+    if holds_influence_total(state, seat):
         n += HOLDER
     return n
 
 
 @rule
-def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+def bid_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
     """The expected worth of the season to a seat that still bids, in points.
 
     That is the worth of its likely claim card, less the cards that it will play and the risk of passing first.
@@ -99,14 +99,16 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> f
             is_last *= outlasts
             cards += (STRUGGLE + STRUGGLE_PER_ICON * state.total) * 4.0 * outlasts * (1.0 - outlasts)
     n = 1.0 * count(state.seats[seat].hand)
-    cost = (hand_worth(NUMBERS_NOW, n) - hand_worth(NUMBERS_NOW, max(0.0, n - cards))) * seasons_left(box, state)
-    if n_passed(state) == 0:
+    cost = (hand_worth(NUMBERS_NOW, n) - hand_worth(NUMBERS_NOW, max(0.0, n - cards))) * share_of_seasons_left(
+        box, state
+    )
+    if n_seats_passed(state) == 0:
         cost += is_last * DREAD * box.mean_despair * box.rules.first_pass_despair
     low = int(place)
-    worths = free_worths(box, state, NUMBERS_NOW, seat, share)
-    high = nth_best(worths, low)
+    worths = worths_of_free_claims(box, state, NUMBERS_NOW, seat, share_left)
+    high = worth_at_draft_place(worths, low)
     if place > low:
-        high += (place - low) * (nth_best(worths, low + 1) - high)
+        high += (place - low) * (worth_at_draft_place(worths, low + 1) - high)
     return high - cost
 
 
@@ -130,32 +132,34 @@ def is_bidding(state: State, seat: int) -> bool:
 
 
 @rule
-def settled_claim_worth(box: Box, state: State, by: Numbers, seat: int, share: float) -> float:
-    """The expected worth of this season's claim cards to a seat that no longer bids, in points; `by` is a row of NUMBERS."""
+def settled_claim_worth(box: Box, state: State, weights: Numbers, seat: int, share_left: float) -> float:
+    """The expected worth of this season's claim cards to a seat that no longer bids, in points; `weights` is a row of NUMBERS."""
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
-            return slot_worth(box, state, by, seat, int(me.claim), share)
+            return slot_worth(box, state, weights, seat, int(me.claim), share_left)
         if state.actor == seat:
-            return icons_worth(box, state, by, seat, state.due, share)
+            return icons_worth(box, state, weights, seat, state.due, share_left)
         return 0.0
     if state.stage > S.claims:
         return 0.0
     if me.claim != NOBODY:
-        return slot_worth(box, state, by, seat, int(me.claim), share)
-    return nth_best(free_worths(box, state, by, seat, share), n_drafting_before(state, seat))
+        return slot_worth(box, state, weights, seat, int(me.claim), share_left)
+    return worth_at_draft_place(
+        worths_of_free_claims(box, state, weights, seat, share_left), n_drafting_before(state, seat)
+    )
 
 
 @rule
-def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+def claim_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
     """The expected worth of this season's claim cards to a seat, in points."""
     if is_bidding(state, seat):
-        return bid_worth(box, state, seat, viewer, share)
-    return settled_claim_worth(box, state, NUMBERS_NOW, seat, share)
+        return bid_worth(box, state, seat, viewer, share_left)
+    return settled_claim_worth(box, state, NUMBERS_NOW, seat, share_left)
 
 
 @rule
-def doubles_worth(box: Box, state: State, seat: int) -> float:
+def double_cards_worth(box: Box, state: State, seat: int) -> float:
     """The worth of a hand beyond the number of its cards, in points: its two-icon cards."""
     doubles = 0
     for season in range(SEASONS):

@@ -42,7 +42,7 @@ NO_LOOK = -1
 
 
 @rule
-def year_of_next(state: State, event: int) -> int:
+def year_of_next_card(state: State, event: int) -> int:
     """The year, from 0, in which an event's next card is turned up; it is also the card's place in its deck (9.1)."""
     if state.season > event or (state.season == event and state.card != NOBODY):
         return int(state.year) + 1
@@ -50,19 +50,19 @@ def year_of_next(state: State, event: int) -> int:
 
 
 @rule
-def seasons_until_next(state: State, event: int) -> int:
+def n_seasons_until_next_card(state: State, event: int) -> int:
     """The number of seasons from now to an event's next card."""
-    return (int(year_of_next(state, event)) - state.year) * SEASONS + event - state.season
+    return (int(year_of_next_card(state, event)) - state.year) * SEASONS + event - state.season
 
 
 @rule
-def has_seen_next(state: State, viewer: int, event: int) -> bool:
+def has_seen_next_card(state: State, viewer: int, event: int) -> bool:
     """Has a seat seen an event's next card as a scout (8.8)?"""
-    return int(state.seats[viewer].seen_cards[event]) >> year_of_next(state, event) & 1 == 1
+    return int(state.seats[viewer].seen_cards[event]) >> year_of_next_card(state, event) & 1 == 1
 
 
 @rule
-def event_worth_a_look(box: Box, state: State, seat: int) -> int:
+def best_event_to_look_at(box: Box, state: State, seat: int) -> int:
     """The event with the nearest card that a seat does not know and can still prepare for (8.8); NO_LOOK if there is none.
 
     For the event of the current season it is too late, because the claim cards are drafted. Looks at tokens are not considered: others'
@@ -70,7 +70,7 @@ def event_worth_a_look(box: Box, state: State, seat: int) -> int:
     """
     for n in range(1, SEASONS):
         event = int(state.season + n) % SEASONS
-        if year_of_next(state, event) < box.options.years and not has_seen_next(state, seat, event):
+        if year_of_next_card(state, event) < box.options.years and not has_seen_next_card(state, seat, event):
             return event
     return NO_LOOK
 
@@ -79,7 +79,7 @@ def event_worth_a_look(box: Box, state: State, seat: int) -> int:
 
 
 @rule
-def still_due(box: Box, state: State, seat: int, icon: int) -> int:
+def n_icons_still_due(box: Box, state: State, seat: int, icon: int) -> int:
     """The number of times an icon stands on what a seat has still to resolve of its claim (7.2)."""
     me = state.seats[seat]
     if me.claim == NOBODY or state.stage > S.claims:
@@ -97,17 +97,17 @@ def still_due(box: Box, state: State, seat: int, icon: int) -> int:
 
 
 @rule
-def level_ahead(box: Box, state: State, seat: int, track: int) -> int:
+def expected_track_level(box: Box, state: State, seat: int, track: int) -> int:
     """The expected level of a seat on a track after it has resolved its claim."""
-    n = state.seats[seat].tracks[track] + still_due(box, state, seat, track)
+    n = state.seats[seat].tracks[track] + n_icons_still_due(box, state, seat, track)
     if track == GOLD:
-        n += still_due(box, state, seat, THIEF)
+        n += n_icons_still_due(box, state, seat, THIEF)
     elif track == SOLDIERS:
-        n -= still_due(box, state, seat, DEATH)
+        n -= n_icons_still_due(box, state, seat, DEATH)
     elif track == FOOD:
-        n -= still_due(box, state, seat, RATS)
+        n -= n_icons_still_due(box, state, seat, RATS)
     else:
-        n -= still_due(box, state, seat, RUIN)
+        n -= n_icons_still_due(box, state, seat, RUIN)
     return max(0, min(int(box.rules.track_max), int(n)))
 
 
@@ -115,14 +115,14 @@ def level_ahead(box: Box, state: State, seat: int, track: int) -> int:
 
 
 @rule
-def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+def market_worth(box: Box, state: State, seat: int, card: int, share_left: float) -> float:
     """The worth of a Marketplace card to a seat, in points: what it would gain by buying (9.2)."""
-    gold = level_ahead(box, state, seat, GOLD)
+    gold = expected_track_level(box, state, seat, GOLD)
     total = 0.0
     for row in range(ROWS):
         price = int(box.market[card].rows[row].price)
-        gain = icons_worth(box, state, NUMBERS_NOW, seat, box.market[card].rows[row].gain, share)
-        gain += share * change_worth(box, NUMBERS_NOW, gold, -price, 0.0)
+        gain = icons_worth(box, state, NUMBERS_NOW, seat, box.market[card].rows[row].gain, share_left)
+        gain += share_left * change_worth(box, NUMBERS_NOW, gold, -price, 0.0)
         if price <= gold and gain > 0.0:
             total += gain
             gold -= price
@@ -130,15 +130,15 @@ def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
 
 
 @rule
-def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+def battle_worth(box: Box, state: State, seat: int, card: int, share_left: float) -> float:
     """The worth of a Field of Battle card to a seat, in points, by its expected place: first, second or last (9.3, 9.4)."""
     track = int(box.battle[card].compare)
-    mine = level_ahead(box, state, seat, track)
+    mine = expected_track_level(box, state, seat, track)
     above = 0  # the number of different higher values, at most 2
     most = mine
     below = 0
     for other in range(state.n_seats):
-        n = level_ahead(box, state, other, track)
+        n = expected_track_level(box, state, other, track)
         if n > mine and above == 0:
             above = 1
             most = n
@@ -147,35 +147,35 @@ def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
         elif n < mine:
             below += 1
     if above == 0:
-        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].first, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].first, share_left)
     if above == 1:
-        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].second, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].second, share_left)
     if below == 0:
-        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].last, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].last, share_left)
     return 0.0
 
 
 @rule
-def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+def reaping_worth(box: Box, state: State, seat: int, card: int, share_left: float) -> float:
     """The worth of a Reaping card to a seat, in points (9.5, 9.6): a Despair if its food is the lesser, else one exchange."""
-    food = level_ahead(box, state, seat, FOOD)
-    other = level_ahead(box, state, seat, int(box.reaping[card].compare))
+    food = expected_track_level(box, state, seat, FOOD)
+    other = expected_track_level(box, state, seat, int(box.reaping[card].compare))
     if food < other:
         return -1.0 * box.mean_despair
     best = 0.0
     price = int(box.reaping[card].pay_food)
     if food > other and food >= price:
         for offer in range(box.reaping[card].n_offers):
-            gain = icons_worth(box, state, NUMBERS_NOW, seat, box.reaping[card].offers[offer], share)
-            best = max(best, gain + share * change_worth(box, NUMBERS_NOW, food, -price, 0.0))
+            gain = icons_worth(box, state, NUMBERS_NOW, seat, box.reaping[card].offers[offer], share_left)
+            best = max(best, gain + share_left * change_worth(box, NUMBERS_NOW, food, -price, 0.0))
     return best
 
 
 @rule
-def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+def bitter_months_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
     """The worth of a Bitter Months card to a seat, in points, by whether its holdings are more, equal or fewer (9.7)."""
-    mine = level_ahead(box, state, seat, HOLDINGS)
-    other = level_ahead(box, state, seat, int(box.bitter[card].compare))
+    mine = expected_track_level(box, state, seat, HOLDINGS)
+    other = expected_track_level(box, state, seat, int(box.bitter[card].compare))
     if mine > other:
         return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].more, share)
     if mine == other:
@@ -184,25 +184,25 @@ def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
 
 
 @rule
-def event_worth(box: Box, state: State, seat: int, event: int, card: int, share: float) -> float:
+def event_worth(box: Box, state: State, seat: int, event: int, card: int, share_left: float) -> float:
     """The worth of an interlude card to a seat, in points, with all seats at their expected levels (guide 9)."""
     if event == MARKETPLACE:
-        return market_worth(box, state, seat, card, share)
+        return market_worth(box, state, seat, card, share_left)
     if event == BATTLE:
-        return battle_worth(box, state, seat, card, share)
+        return battle_worth(box, state, seat, card, share_left)
     if event == REAPING:
-        return reaping_worth(box, state, seat, card, share)
-    return bitter_worth(box, state, seat, card, share)
+        return reaping_worth(box, state, seat, card, share_left)
+    return bitter_months_worth(box, state, seat, card, share_left)
 
 
 @rule
-def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
     """The expected worth to a seat of the interlude cards that `viewer` has seen, in points; later cards count less."""
     total = 0.0
     for event in range(SEASONS):
-        if has_seen_next(state, viewer, event):
-            year = year_of_next(state, event)
+        if has_seen_next_card(state, viewer, event):
+            year = year_of_next_card(state, event)
             if year < box.options.years:
-                worth = event_worth(box, state, seat, event, int(state.interludes[event, year]), share)
-                total += NEWS * worth * FADE ** (1.0 * seasons_until_next(state, event))
+                worth = event_worth(box, state, seat, event, int(state.interludes[event, year]), share_left)
+                total += NEWS * worth * FADE ** (1.0 * n_seasons_until_next_card(state, event))
     return total

@@ -31,7 +31,7 @@ from sutler.games.threeyears.box import (
     WRIT,
 )
 from sutler.games.threeyears.rules.influence import icons_needed, n_in_set
-from sutler.games.threeyears.state import n_passed
+from sutler.games.threeyears.state import n_seats_passed
 from sutler.games.threeyears.table import A, P
 
 if TYPE_CHECKING:
@@ -59,45 +59,45 @@ BLIND, HERMIT, PROUD, MISER, SOLDIER, FARMER, BUILDER, MERCHANT, RAIDER, SPY, PI
 
 
 @plan
-def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
-    """The number of wanted icons on a claim card, for persona number `who` of PLANS."""
+def n_wanted_icons(box: Box, state: State, persona: int, claim: int) -> int:
+    """The number of wanted icons on a claim card, for persona number `persona` of PLANS."""
     icons = box.claim[claim].icons
-    if who == SOLDIER:
+    if persona == SOLDIER:
         return int(icons[SOLDIERS])
-    if who == FARMER:
+    if persona == FARMER:
         return int(icons[FOOD])
-    if who == BUILDER:
+    if persona == BUILDER:
         return int(icons[HOLDINGS])
-    if who == MERCHANT:
+    if persona == MERCHANT:
         return int(icons[GOLD] + icons[THIEF])
-    if who == RAIDER:
+    if persona == RAIDER:
         return int(icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
-    if who == SPY:
+    if persona == SPY:
         return int(icons[SCOUT] + icons[WRIT])
-    if who == PILGRIM:
+    if persona == PILGRIM:
         return int(3 * icons[HOPE] - icons[DESPAIR])
-    if who == COURTIER:
+    if persona == COURTIER:
         return int(icons[RENOWN])
-    if who == HOARDER:
+    if persona == HOARDER:
         return int(icons[DRAW])
     return 0
 
 
 @plan
-def want_best_claims(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+def want_best_claims(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out`, of the claim cards left, those that show most of what the persona wants (7.1)."""
     most = -100
     for slot in range(state.n_seats):
         if has(legal, A.draft + int(state.offer[slot])):
-            most = max(most, n_wanted(box, state, who, int(state.offer[slot])))
+            most = max(most, n_wanted_icons(box, state, persona, int(state.offer[slot])))
     for slot in range(state.n_seats):
         claim = int(state.offer[slot])
-        if has(legal, A.draft + claim) and n_wanted(box, state, who, claim) == most:
+        if has(legal, A.draft + claim) and n_wanted_icons(box, state, persona, claim) == most:
             add(out, A.draft + claim)
 
 
 @plan
-def smallest_set(state: State, legal: Bits) -> int:
+def smallest_set_action(state: State, legal: Bits) -> int:
     """The legal action that plays the set of the fewest cards (5.3); passing if there is none."""
     fewest = 1000
     smallest = A.give_up
@@ -113,21 +113,21 @@ def smallest_set(state: State, legal: Bits) -> int:
 
 
 @plan
-def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
+def want_bid(state: State, persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out` the bid, or the pass, of personas that bid without looking at the claim cards (5.2)."""
-    smallest = smallest_set(state, legal)
-    if who == HERMIT or (who == BLIND and n_passed(state) >= 1):
+    smallest = smallest_set_action(state, legal)
+    if persona == HERMIT or (persona == BLIND and n_seats_passed(state) >= 1):
         add(out, A.give_up)
-    elif who == PROUD or who == BLIND:
+    elif persona == PROUD or persona == BLIND:
         add(out, smallest)
-    elif who == MISER or who == HOARDER:
+    elif persona == MISER or persona == HOARDER:
         season = (smallest - A.play) // DOUBLES
         if smallest == A.give_up or n_in_set(icons_needed(state, season), (smallest - A.play) % DOUBLES) > 1:
             add(out, A.give_up)
 
 
 @plan
-def leader_of(state: State, seat: int) -> int:
+def leading_rival(state: State, seat: int) -> int:
     """The seat with the most renown among the others."""
     best = -1
     for other in range(state.n_seats):
@@ -137,22 +137,22 @@ def leader_of(state: State, seat: int) -> int:
 
 
 @plan
-def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that persona number `who` of PLANS would take."""
+def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the legal actions that persona number `persona` of PLANS would take."""
     seat = int(state.to_act)
     if state.phase == P.bid:
-        want_bid(state, who, legal, out)
-    elif state.phase == P.draft and who >= SOLDIER:
-        want_best_claims(box, state, who, legal, out)
-    elif state.phase == P.target and who == RAIDER:
-        want_range(A.target + leader_of(state, seat), 1, legal, out)
-    elif state.phase == P.market and who == MERCHANT:
+        want_bid(state, persona, legal, out)
+    elif state.phase == P.draft and persona >= SOLDIER:
+        want_best_claims(box, state, persona, legal, out)
+    elif state.phase == P.target and persona == RAIDER:
+        want_range(A.target + leading_rival(state, seat), 1, legal, out)
+    elif state.phase == P.market and persona == MERCHANT:
         want_range(A.buy, ROWS, legal, out)
-    elif state.phase == P.reap and (who == FARMER or who == MERCHANT):
+    elif state.phase == P.reap and (persona == FARMER or persona == MERCHANT):
         want_range(A.exchange, OFFERS, legal, out)
-    elif state.phase == P.market and who == MISER and count(legal) > 1:
+    elif state.phase == P.market and persona == MISER and count(legal) > 1:
         want_range(A.done, 1, legal, out)
-    elif state.phase == P.look and who == SPY:
+    elif state.phase == P.look and persona == SPY:
         want_looks(legal, out)
 
 

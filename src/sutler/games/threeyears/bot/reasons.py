@@ -10,7 +10,7 @@ from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.threeyears.bot.evaluate import (
     cards_worth,
     expected_claim_worth,
-    lead_at_the_end,
+    final_lead,
     renown_worth,
     rivals_worth,
     share_of_track_worth,
@@ -18,7 +18,7 @@ from sutler.games.threeyears.bot.evaluate import (
     tracks_worth,
 )
 from sutler.games.threeyears.bot.interlude_forecast import seen_cards_worth
-from sutler.games.threeyears.bot.worth import seasons_left
+from sutler.games.threeyears.bot.worth import share_of_seasons_left
 from sutler.games.threeyears.table import P
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ REASONS = (
 """Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
 
 
-def track(which: int) -> Count:
+def build_track_counter(track_number: int) -> Count:
     """How far a seat stands on a track."""
-    return lambda box, state, seat: state.seats[seat].tracks[which]
+    return lambda box, state, seat: state.seats[seat].tracks[track_number]
 
 
-def number_of(field: str) -> Count:
+def build_set_counter(field: str) -> Count:
     """How many members a set of a seat has."""
     return lambda box, state, seat: len(members(state.seats[seat][field]))
 
@@ -55,14 +55,14 @@ def renown(box: Box, state: State, seat: int) -> int:
 
 FIGURES = (
     Figure(0, "Renown", renown),
-    Figure(0, "Despair", number_of("despair"), is_welcome=False),
+    Figure(0, "Despair", build_set_counter("despair"), is_welcome=False),
     Figure(0, "Hope", lambda box, state, seat: state.seats[seat].hope),
-    Figure(1, "gold", track(0)),
-    Figure(1, "soldiers", track(1)),
-    Figure(1, "food", track(2)),
-    Figure(1, "holdings", track(3)),
-    Figure(2, "cards in hand", number_of("hand")),
-    Figure(3, "Writs", number_of("writs")),
+    Figure(1, "gold", build_track_counter(0)),
+    Figure(1, "soldiers", build_track_counter(1)),
+    Figure(1, "food", build_track_counter(2)),
+    Figure(1, "holdings", build_track_counter(3)),
+    Figure(2, "cards in hand", build_set_counter("hand")),
+    Figure(3, "Writs", build_set_counter("writs")),
     Figure(3, "Scouts", lambda box, state, seat: state.seats[seat].scouts),
     Figure(5, "the most Renown of another", largest_of_others(renown), is_welcome=False),
 )
@@ -75,9 +75,9 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
-        out[7] = lead_at_the_end(box, state, seat)
+        out[7] = final_lead(box, state, seat)
         return
-    left = seasons_left(box, state)
+    left = share_of_seasons_left(box, state)
     out[0] = renown_worth(box, state, seat, seat)
     out[1] = tracks_worth(box, state, seat, left)
     out[2] = cards_worth(box, state, seat, seat, left)

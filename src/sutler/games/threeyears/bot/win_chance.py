@@ -13,7 +13,7 @@ from sutler.core.record import field, record
 from sutler.core.rule import rule
 from sutler.core.weights import weights
 from sutler.games.threeyears.bot.evaluate import SCALE
-from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, seasons_left
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, share_of_seasons_left
 from sutler.games.threeyears.box import TRACKS
 from sutler.games.threeyears.scoring import total_bonus
 from sutler.games.threeyears.table import P
@@ -76,32 +76,32 @@ def is_quiet(state: State) -> bool:
 
 
 @rule
-def weighted_sum(box: Box, state: State, by: Shares, seat: int) -> float:
-    """The weighted sum of what a seat has, as a logarithm of its chance to win; `by` is a row of weights."""
+def log_win_chance(box: Box, state: State, weights: Shares, seat: int) -> float:
+    """The weighted sum of what a seat has, as a logarithm of its chance to win; `weights` is a row of weights."""
     me = state.seats[seat]
     cards = count(me.hand)
-    total = by.renown * me.renown - by.despair * despair_worth(box, state, NUMBERS_NOW, seat, seat)
+    total = weights.renown * me.renown - weights.despair * despair_worth(box, state, NUMBERS_NOW, seat, seat)
     total += (
-        by.card * cards
-        + by.few * min(cards, FIRST_CARDS)
-        + by.writ * count(me.writs)
-        + by.bonus * total_bonus(state, seat)
+        weights.card * cards
+        + weights.few * min(cards, FIRST_CARDS)
+        + weights.writ * count(me.writs)
+        + weights.bonus * total_bonus(state, seat)
     )
     for track in range(TRACKS):
         level = me.tracks[track]
-        total += by.step[track] * level
+        total += weights.step[track] * level
         if level <= 1:
-            total -= by.last
+            total -= weights.last
         if level <= 2:
-            total -= by.low
+            total -= weights.low
     after = (seat - state.lead + state.n_seats) % state.n_seats
-    return total + by.turn * after / max(1, state.n_seats - 1)
+    return total + weights.turn * after / max(1, state.n_seats - 1)
 
 
 @rule
 def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
     """The value of a position to a seat, as a lead: a lead of SCALE makes a win e times as likely. `notes` is not used."""
     return SCALE * (
-        weighted_sum(box, state, LAST_SEASON, seat)
-        + seasons_left(box, state) * weighted_sum(box, state, WHOLE_WAR, seat)
+        log_win_chance(box, state, LAST_SEASON, seat)
+        + share_of_seasons_left(box, state) * log_win_chance(box, state, WHOLE_WAR, seat)
     )

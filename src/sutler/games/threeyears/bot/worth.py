@@ -89,106 +89,109 @@ NO_CLAIM = -1000.0  # less than any claim card brings
 
 
 @rule
-def seasons_left(box: Box, state: State) -> float:
+def share_of_seasons_left(box: Box, state: State) -> float:
     """The share (0 to 1) of the war's claims that are still to come after those of this season."""
     left = (box.options.years - state.year) * SEASONS - state.season - 1
     return left / (box.options.years * SEASONS)
 
 
 @rule
-def step_worth(box: Box, by: Numbers, level: int) -> float:
+def step_worth(box: Box, weights: Numbers, level: int) -> float:
     """The worth of one step up from a level of a track; 0 at the top."""
     if level >= box.rules.track_max:
         return 0.0
-    return by.step[level]
+    return weights.step[level]
 
 
 @rule
-def track_worth(box: Box, by: Numbers, level: int) -> float:
+def track_worth(box: Box, weights: Numbers, level: int) -> float:
     """The worth of all steps of a track up to a level."""
     total = 0.0
     for i in range(level):
-        total += step_worth(box, by, i)
+        total += step_worth(box, weights, i)
     return total
 
 
 @rule
-def change_worth(box: Box, by: Numbers, level: int, n: int, mean: float) -> float:
-    """The worth of `n` steps up (or, below 0, down) from a level; each step down from 0 costs `mean`, the worth of a Despair."""
+def change_worth(box: Box, weights: Numbers, level: int, n_steps: int, despair_cost: float) -> float:
+    """The worth of `n_steps` steps up (or, below 0, down) from a level.
+
+    Each step down from 0 costs `despair_cost`, the worth of a Despair.
+    """
     total = 0.0
-    while n > 0:
-        total += step_worth(box, by, level)
+    while n_steps > 0:
+        total += step_worth(box, weights, level)
         level = min(level + 1, int(box.rules.track_max))
-        n -= 1
-    while n < 0:
+        n_steps -= 1
+    while n_steps < 0:
         if level > 0:
             level -= 1
-            total -= step_worth(box, by, level)
+            total -= step_worth(box, weights, level)
         else:
-            total -= mean
-        n += 1
+            total -= despair_cost
+        n_steps += 1
     return total
 
 
 @rule
-def hand_worth(by: Numbers, n: float) -> float:
-    """The worth of `n` cards in hand over a whole war; each card is worth less than the one before."""
-    return by.card * by.handful * (1.0 - math.exp(-n / by.handful))
+def hand_worth(weights: Numbers, n_cards: float) -> float:
+    """The worth of `n_cards` cards in hand over a whole war; each card is worth less than the one before."""
+    return weights.card * weights.handful * (1.0 - math.exp(-n_cards / weights.handful))
 
 
 @rule
-def icons_worth(box: Box, state: State, by: Numbers, seat: int, icons: Row[int], share: float) -> float:
+def icons_worth(box: Box, state: State, weights: Numbers, seat: int, icons: Row[int], share_left: float) -> float:
     """The worth to a seat of a set of icons, given as an array of their numbers."""
     me = state.seats[seat]
     mean = box.mean_despair
     total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
-    total += share * change_worth(box, by, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
-    total += share * change_worth(box, by, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
-    total += share * change_worth(box, by, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
-    total += share * change_worth(box, by, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
-    total += by.hit * share * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
-    total += by.hope * mean * icons[HOPE] + by.writ * icons[WRIT] + by.scout * share * icons[SCOUT]
+    total += share_left * change_worth(box, weights, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
+    total += share_left * change_worth(box, weights, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
+    total += share_left * change_worth(box, weights, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
+    total += share_left * change_worth(box, weights, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
+    total += weights.hit * share_left * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
+    total += weights.hope * mean * icons[HOPE] + weights.writ * icons[WRIT] + weights.scout * share_left * icons[SCOUT]
     if icons[DRAW] > 0:
         n = 1.0 * count(me.hand)
-        total += by.draw * share * icons[DRAW]
-        total += (hand_worth(by, n + icons[DRAW]) - hand_worth(by, n)) * seasons_left(box, state)
-    return total - by.blight * share * icons[LOCUSTS]
+        total += weights.draw * share_left * icons[DRAW]
+        total += (hand_worth(weights, n + icons[DRAW]) - hand_worth(weights, n)) * share_of_seasons_left(box, state)
+    return total - weights.blight * share_left * icons[LOCUSTS]
 
 
 @rule
-def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
+def slot_worth(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
     """The worth to a seat of the claim card in a slot with its stakes."""
-    total = icons_worth(box, state, by, seat, box.claim[state.offer[slot]].icons, share)
+    total = icons_worth(box, state, weights, seat, box.claim[state.offer[slot]].icons, share_left)
     stakes = state.tied[slot]
     card = first_from(stakes, 0)
     while card >= 0:
-        total += icons_worth(box, state, by, seat, box.card[card].symbols, share)
+        total += icons_worth(box, state, weights, seat, box.card[card].symbols, share_left)
         card = first_from(stakes, card + 1)
     return total
 
 
 @rule
-def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
+def worth_if_free(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
     """The worth to a seat of the claim card in a slot if nobody has drafted it yet; NO_CLAIM otherwise."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return NO_CLAIM
-    return slot_worth(box, state, by, seat, slot, share)
+    return slot_worth(box, state, weights, seat, slot, share_left)
 
 
 @rule
-def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) -> Worths:
+def worths_of_free_claims(box: Box, state: State, weights: Numbers, seat: int, share_left: float) -> Worths:
     """The worth to a seat of the claim card in each of the five slots; NO_CLAIM where none is left to draft."""
     return (
-        worth_if_free(box, state, by, seat, 0, share),
-        worth_if_free(box, state, by, seat, 1, share),
-        worth_if_free(box, state, by, seat, 2, share),
-        worth_if_free(box, state, by, seat, 3, share),
-        worth_if_free(box, state, by, seat, 4, share),
+        worth_if_free(box, state, weights, seat, 0, share_left),
+        worth_if_free(box, state, weights, seat, 1, share_left),
+        worth_if_free(box, state, weights, seat, 2, share_left),
+        worth_if_free(box, state, weights, seat, 3, share_left),
+        worth_if_free(box, state, weights, seat, 4, share_left),
     )
 
 
 @rule
-def nth_best(worths: Worths, place: int) -> float:
+def worth_at_draft_place(worths: Worths, place: int) -> float:
     """The worth of the claim card likely to be left at a place of the draft, from 0: the (place + 1)-th best; 0 if there is none."""
     for slot in range(SEATS):
         ahead = 0
@@ -201,7 +204,7 @@ def nth_best(worths: Worths, place: int) -> float:
 
 
 @rule
-def despair_worth(box: Box, state: State, by: Numbers, seat: int, viewer: int) -> float:
+def despair_worth(box: Box, state: State, weights: Numbers, seat: int, viewer: int) -> float:
     """The expected cost of a seat's Despair and Doom, by what `viewer` has seen, less what Hope takes away."""
     me = state.seats[seat]
     n = count(me.despair)
@@ -214,4 +217,4 @@ def despair_worth(box: Box, state: State, by: Numbers, seat: int, viewer: int) -
     if n > 0:
         cost -= min(int(me.hope), n) * cost / n
     unused = max(0, int(me.hope) - n)
-    return cost - 0.5 * unused * by.hope * box.mean_despair + int(me.doom) * box.rules.doom_value
+    return cost - 0.5 * unused * weights.hope * box.mean_despair + int(me.doom) * box.rules.doom_value

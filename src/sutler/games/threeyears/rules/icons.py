@@ -33,7 +33,7 @@ from sutler.games.threeyears.box import (
 from sutler.games.threeyears.rules.common import clear_shy, is_shy
 from sutler.games.threeyears.rules.gains import apply_gain, gain_track, take_despair
 from sutler.games.threeyears.rules.scouting import begin_scouting
-from sutler.games.threeyears.state import track_short, writs_of
+from sutler.games.threeyears.state import first_resource_lacking, writs_of
 from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def pay_loss(box: Box, state: State, events: Events, seat: int, track: int) -> b
 @rule
 def do_keep_at_loss(state: State, seat: int) -> None:
     """8.7: keep the Writ before the next loss of this resource; the one after it asks again."""
-    track = track_short(state, seat)
+    track = first_resource_lacking(state, seat)
     if track == NOBODY:
         track = FOOD
     state.shy[seat] |= 1 << track

@@ -28,7 +28,7 @@ from sutler.games.threeyears.box import DOUBLES, SEASONS, SEATS, S
 from sutler.games.threeyears.rules.common import start_stage
 from sutler.games.threeyears.rules.gains import take_despair
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
-from sutler.games.threeyears.state import held, n_passed
+from sutler.games.threeyears.state import n_cards_of_kind, n_seats_passed
 from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def pips_wanted(state: State) -> int:
 @rule
 def why_not_pick(box: Box, state: State, seat: int, kind: int) -> int:
     """5.8: kinds are chosen in their order, doubles first, so that each set can be put together in one way only."""
-    if kind >= box.n_kinds or held(box, state, seat, kind) == 0:
+    if kind >= box.n_kinds or n_cards_of_kind(box, state, seat, kind) == 0:
         return R.not_held
     if state.phase != P.pick:
         return R.fine
@@ -337,7 +337,7 @@ def next_bidder(state: State) -> None:
 @rule
 def do_give_up(box: Box, state: State, events: Events, seat: int) -> None:
     """5.9: the highest marker left, and what lies beside it."""
-    marker = state.n_seats - n_passed(state)
+    marker = state.n_seats - n_seats_passed(state)
     state.seats[seat].marker = marker
     tell(events, E.passed, seat, marker)
     state.step = PASSING
@@ -372,7 +372,7 @@ def proceed_bidding(box: Box, state: State, events: Events) -> None:
         finish_pass(box, state, events)
         return
     seat = int(state.bidder)
-    left = state.n_seats - n_passed(state)
+    left = state.n_seats - n_seats_passed(state)
     if left == 0:
         start_stage(state, S.stakes)
     elif left == 1:

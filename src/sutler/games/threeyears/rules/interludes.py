@@ -31,7 +31,7 @@ from sutler.games.threeyears.rules.common import clear_shy, is_shy, next_in_turn
 from sutler.games.threeyears.rules.gains import take_despair
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.rules.taxes import start_season
-from sutler.games.threeyears.state import held, seat_from_lead, writs_of
+from sutler.games.threeyears.state import n_cards_of_kind, seat_from_lead, writs_of
 from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -364,7 +364,7 @@ def is_over_limit(box: Box, state: State, seat: int) -> bool:
 @rule
 def why_not_discard(box: Box, state: State, seat: int, kind: int) -> int:
     """9.8: a card of this kind in hand."""
-    if kind >= box.n_kinds or held(box, state, seat, kind) == 0:
+    if kind >= box.n_kinds or n_cards_of_kind(box, state, seat, kind) == 0:
         return R.not_held
     return R.fine
 

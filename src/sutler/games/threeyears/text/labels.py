@@ -94,12 +94,12 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     if row.over:
         return Prompt((speaker.tongue("The game is over."),), (), row.rule)
     parts: dict[str, int | str] = {"seat": int(state.to_act)}
-    parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _prompt_number(box, state)}
-    parts |= _prompt_parts(box, state, speaker, seat)
+    parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _number_in_prompt(box, state)}
+    parts |= _values_in_prompt(box, state, speaker, seat)
     return Prompt(speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _prompt_note(state, speaker))
 
 
-def _prompt_number(box: Any, state: Any) -> int:
+def _number_in_prompt(box: Any, state: Any) -> int:
     """The number that the prompt of the open decision names."""
     me = state.seats[state.to_act]
     numbers = {
@@ -113,29 +113,29 @@ def _prompt_number(box: Any, state: Any) -> int:
     return numbers.get(int(state.phase), 0)
 
 
-def _prompt_parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
+def _values_in_prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
     """The values that only some prompts name."""
     if state.phase == P.bid:
         return {"text": _bid_in_words(box, state, seat)}
     if state.phase == P.target:
         return {"text": _("Anybody, yourself included.") if box.options.own_targets else _("Any opponent.")}
     if state.phase == P.window:
-        return {"text": _next_after_a_window(int(state.stage))}
+        return {"text": _next_step_in_words(int(state.stage))}
     if state.phase == P.reap:
-        return _harvest_parts(box, state)
+        return _harvest_values(box, state)
     if state.phase == P.last_chance:
-        return _last_chance_parts(box, state, speaker)
+        return _last_chance_values(box, state, speaker)
     return {}
 
 
-def _next_after_a_window(stage: int) -> str:
+def _next_step_in_words(stage: int) -> str:
     """A sentence on what happens next if no seat reveals a Writ (8.7)."""
     if stage == S.draft:
         return _("The claims are resolved next.")
     return _("Your claim card is resolved next.") if stage == S.claims else _("The interlude card is resolved next.")
 
 
-def _harvest_parts(box: Any, state: Any) -> dict[str, int | str]:
+def _harvest_values(box: Any, state: Any) -> dict[str, int | str]:
     """The values of the harvest's prompt: how the food compares, with which resource, and what follows (9.5)."""
     resource = int(box.reaping[state.card].compare)
     if has_surplus(box, state, int(state.to_act)):
@@ -172,10 +172,10 @@ def _has_playable_set(box: Any, state: Any, seat: int) -> bool:
 # --- The last chance for a Writ (guide 8.7) ---------------------------------------------
 
 
-def _last_chance_parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+def _last_chance_values(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     """The values of the prompt at the last chance for a Writ: what is to be lost, and what the loss costs (8.7, 8.13, 9.5)."""
     seat = int(state.to_act)
-    track = int(s.track_short(state, seat))
+    track = int(s.first_resource_lacking(state, seat))
     if track == NOBODY:
         compare, levels = int(box.reaping[state.card].compare), state.seats[seat].tracks
         other, food = amount_in_words(int(levels[compare]), compare), int(levels[FOOD])
@@ -196,7 +196,7 @@ def _cost_after_reveal(box: Any, state: Any, kind: int) -> str:
     seat = int(state.to_act)
     gain, most = box.writ[kind].icons, int(box.rules.track_max)
     levels = [min(most, int(n) + int(gain[i])) for i, n in enumerate(state.seats[seat].tracks)]
-    track = int(s.track_short(state, seat))
+    track = int(s.first_resource_lacking(state, seat))
     if track == NOBODY:
         n = int(levels[FOOD] < levels[box.reaping[state.card].compare])
     else:
@@ -297,7 +297,7 @@ def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Ite
 def _bidding_effect_words(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
     """The effect of an action of bidding, stakes or draft: the marker of a pass, the total after a set, the icons of a card."""
     if action.block == "give_up":
-        marker = int(state.n_seats - s.n_passed(state))
+        marker = int(state.n_seats - s.n_seats_passed(state))
         yield _("claim marker {n}", n=marker)
         gain = box.space[state.n_seats, marker].icons
         if gain.any():

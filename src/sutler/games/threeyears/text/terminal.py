@@ -32,7 +32,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
         parts.append(Columns([_claim_panel(view, claim) for claim in view["claims"]], padding=(0, 1)))
     if view["interlude"]:
         parts.append(_interlude_panel(view, view["interlude"]))
-    parts += [_seats_table(view), *_seen_face_down(view)]
+    parts += [_seats_table(view), *_lines_on_seen_cards(view)]
     if view["seat"] is not None:
         parts.append(_hand_table(view))
     return Group(*parts)
@@ -84,8 +84,8 @@ def _icons_in_words(icons: dict[str, int]) -> str:
     return ", ".join(amount_in_words(n, ICON_NAMES.index(name)) for name, n in icons.items()) or _("nothing")
 
 
-def _sections_in_words(one: dict[str, Any]) -> Text:
-    parts = [Text(_icons_in_words(one[part]), style) for part, style in SECTIONS.items() if one[part]]
+def _sections_in_words(card: dict[str, Any]) -> Text:
+    parts = [Text(_icons_in_words(card[part]), style) for part, style in SECTIONS.items() if card[part]]
     return Text("\n").join(parts)
 
 
@@ -162,7 +162,7 @@ def _seats_table(view: dict[str, Any]) -> Table:
     return table
 
 
-def _seen_face_down(view: dict[str, Any]) -> list[Text]:
+def _lines_on_seen_cards(view: dict[str, Any]) -> list[Text]:
     """Lines on the face-down tokens and interlude cards that the reading seat has seen, and on its own Writs."""
     lines = []
     for seat in view["seats"]:

@@ -12,12 +12,12 @@ from sutler.core.bits import allow, clear, has, popcount, remove
 from sutler.core.rule import rule
 from sutler.games.warfarm.bot.threats import (
     SHORTENED,
-    breach_worth,
     cost_of_expected_hits,
     expected_hits,
     share_of_arms_victory,
+    spare_attacks_worth,
 )
-from sutler.games.warfarm.bot.worth import capped, card_worth, guards_worth, tokens_worth, units_worth
+from sutler.games.warfarm.bot.worth import cap, guards_worth, table_and_hand_worth, tokens_worth, units_worth
 from sutler.games.warfarm.box import (
     DISCIPLE,
     EXPLORER,
@@ -63,7 +63,7 @@ CARDS_OVER = 0.633
 # nearness to each of the victories
 FARM_WAY = 82.7
 FARM_NEAR = 1000.0  # by how little is missing, and how safe it is until the next turn
-FARM_SPAN = 4.0  # where so much is missing, `nearness` is 1/16
+FARM_SPAN = 4.0  # where so much is missing, `victory_nearness` is 1/16
 GROWTH_WAY = 79.1
 GROWTH_NEAR = 62.7
 GROWTH_SPAN = 7.95
@@ -98,19 +98,19 @@ def share_of_farm_victory(box: Box, state: State, seat: int) -> float:
     """The part of the farm victory that a seat has, from 0 to 1; an Explorer counts as the Farmer that it will be again."""
     me = state.seats[seat]
     farm = box.rules.farm_win
-    near = capped(me.goods[FARMLAND], farm[FARMLAND]) + capped(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
+    near = cap(me.goods[FARMLAND], farm[FARMLAND]) + cap(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
     return near / max(1.0, 1.0 * farm[FARMLAND] + farm[FARMER])
 
 
 @rule
-def nearness(missing: float, span: float) -> float:
+def victory_nearness(missing: float, span: float) -> float:
     """The nearness of a victory: 1 when nothing is missing, falling steeply to 0; 1/16 when `span` is missing."""
     near = span / (span + missing)
     return near * near * near * near
 
 
 @rule
-def nearness_of_own_victories(box: Box, state: State, seat: int) -> float:
+def own_victories_worth(box: Box, state: State, seat: int) -> float:
     """The worth of a farm's nearness to its own victories (14.1, 14.3), by what is missing in Farmland, Farmers, Disciples and Religion.
 
     A Disciple takes a Farmer and a Religion. Farmland that may be struck before the next turn (`expected_hits`) puts both victories off.
@@ -119,12 +119,12 @@ def nearness_of_own_victories(box: Box, state: State, seat: int) -> float:
     farm = box.rules.farm_win
     hands = 1.0 * goods[FARMER] + goods[EXPLORER]
     missing = max(0.0, 1.0 * farm[FARMLAND] - goods[FARMLAND]) + max(0.0, 1.0 * farm[FARMER] - hands)
-    worth = FARM_NEAR * nearness(missing, FARM_SPAN)
+    worth = FARM_NEAR * victory_nearness(missing, FARM_SPAN)
     growth = box.rules.growth_win
     disciples = max(0.0, 1.0 * growth[DISCIPLE] - goods[DISCIPLE])
     missing = max(0.0, 1.0 * growth[RELIGION] + disciples - goods[RELIGION]) + max(0.0, disciples - hands)
     missing += max(0.0, 1.0 * growth[DISCIPLE] - goods[FARMLAND])
-    worth += GROWTH_NEAR * nearness(missing, GROWTH_SPAN)
+    worth += GROWTH_NEAR * victory_nearness(missing, GROWTH_SPAN)
     return worth / (1.0 + expected_hits(state, seat))
 
 
@@ -135,13 +135,13 @@ def victory_prospects_worth(box: Box, state: State, seat: int) -> float:
     growth = box.rules.growth_win
     near = share_of_farm_victory(box, state, seat)
     worth = FARM_WAY * near * near * near * near
-    near = capped(me.goods[DISCIPLE], growth[DISCIPLE]) + capped(me.goods[RELIGION], growth[RELIGION])
+    near = cap(me.goods[DISCIPLE], growth[DISCIPLE]) + cap(me.goods[RELIGION], growth[RELIGION])
     near /= max(1.0, 1.0 * growth[DISCIPLE] + growth[RELIGION])
     worth += GROWTH_WAY * near * near * near * near
     played = 1.0 * popcount(me.miracles)
     worth += MIRACLE_WAY * played * played
     near = share_of_arms_victory(state, seat)
-    return worth + ARMS_WAY * near * near + nearness_of_own_victories(box, state, seat)
+    return worth + ARMS_WAY * near * near + own_victories_worth(box, state, seat)
 
 
 @rule
@@ -171,11 +171,11 @@ def cards_worth(box: Box, state: State, seat: int, game_left: float) -> float:
     farmer_worth = HAND
     if me.goods[FARMER] + me.goods[EXPLORER] >= box.rules.farm_win[FARMER]:
         farmer_worth = HAND_MORE
-    return card_worth(box, state, seat, land_worth, farmer_worth, game_left)
+    return table_and_hand_worth(box, state, seat, land_worth, farmer_worth, game_left)
 
 
 @rule
-def cost_beyond_limits(state: State, seat: int) -> float:
+def cost_of_excess(state: State, seat: int) -> float:
     """The cost of a seat's units and cards beyond the limits."""
     land = 1.0 * state.seats[seat].goods[FARMLAND]
     over = UNITS_OVER * max(0.0, n_units(state, seat) - land)
@@ -186,16 +186,16 @@ def cost_beyond_limits(state: State, seat: int) -> float:
 def force_worth(box: Box, state: State, seat: int, game_left: float) -> float:
     """The worth of a seat's units and guards, less the cost of the attacks it must fear."""
     worth = units_worth(box, state, seat, game_left) + guards_worth(box, state, seat)
-    return worth + breach_worth(state, seat) - cost_of_expected_hits(state, seat)
+    return worth + spare_attacks_worth(state, seat) - cost_of_expected_hits(state, seat)
 
 
 @rule
-def holdings(box: Box, state: State, seat: int, game_left: float) -> float:
+def total_worth(box: Box, state: State, seat: int, game_left: float) -> float:
     """The worth of all that a seat owns and may expect; OUT_OF_GAME for a seat that is out."""
     if state.seats[seat].is_alive == 0:
         return OUT_OF_GAME
     worth = farm_worth(box, state, seat) + tokens_worth(box, state, seat) + force_worth(box, state, seat, game_left)
-    worth += cards_worth(box, state, seat, game_left) - cost_beyond_limits(state, seat)
+    worth += cards_worth(box, state, seat, game_left) - cost_of_excess(state, seat)
     return worth + victory_prospects_worth(box, state, seat)
 
 
@@ -207,7 +207,7 @@ def rivals_worth(box: Box, state: State, seat: int, game_left: float) -> float:
     left = 0
     for other in range(SEATS):
         if other != seat:
-            theirs = holdings(box, state, other, game_left)
+            theirs = total_worth(box, state, other, game_left)
             best = max(best, theirs)
             total += theirs
             left += state.seats[other].is_alive
@@ -224,21 +224,21 @@ def evaluate(box: Box, state: State, seat: int) -> float:
             return WON
         return -WON
     game_left = game_left_by_farms_and_armies(box, state)
-    return holdings(box, state, seat, game_left) - rivals_worth(box, state, seat, game_left)
+    return total_worth(box, state, seat, game_left) - rivals_worth(box, state, seat, game_left)
 
 
 # --- Actions that need no thought --------------------------------------------------------------------------------
 
 
 @rule
-def only_brings(box: Box, card: int) -> bool:
+def is_pure_gain(box: Box, card: int) -> bool:
     """Does a card cost nothing and only bring something: a Resource, a Table card, a Trap, or an Extra Package?"""
     one = box.card[card]
     return one.type == RESOURCE or one.type == TABLE or one.type == TRAP or one.does == PACKAGE
 
 
 @rule
-def holds_doubling_card(box: Box, state: State, seat: int) -> bool:
+def has_doubling_card(box: Box, state: State, seat: int) -> bool:
     """Does a seat hold a card that would double its Resource cards? Then the order of playing them matters."""
     for card in range(box.n_cards):
         if box.card[card].does == MANAGEMENT and state.seats[seat].hand[card] > 0:
@@ -251,7 +251,7 @@ MAX_DRAWS_A_TURN = 20
 
 
 @rule
-def keep_farmland_cards(box: Box, state: State, seat: int, out: Legal) -> None:
+def forbid_discarding_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
     """Remove from `out` the discarding of Farmland at the limits (guide 9) until the farm victory has enough: it makes room next turn."""
     if state.seats[seat].goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
         for card in range(box.n_cards):
@@ -266,15 +266,15 @@ def prune(box: Box, state: State, out: Legal) -> None:
     if state.phase == P.explore:
         remove(out.ids, A.end_explore)
     elif state.phase == P.trim_cards:
-        keep_farmland_cards(box, state, seat, out)
+        forbid_discarding_farmland(box, state, seat, out)
     elif state.phase == P.play:
         if state.n_drawn >= MAX_DRAWS_A_TURN:
             for card in range(box.n_cards):
                 if box.card[card].does == STUDY:
                     remove(out.ids, A.use + card)
-        if not holds_doubling_card(box, state, seat):
+        if not has_doubling_card(box, state, seat):
             for card in range(box.n_cards):
-                if has(out.ids, A.play + card) and only_brings(box, card):
+                if has(out.ids, A.play + card) and is_pure_gain(box, card):
                     clear(out.ids)
                     allow(out, A.play + card)
                     return

@@ -43,35 +43,38 @@ LAST_FARM_DECK = 3  # the dearest deck of Farm cards
 
 
 @plan
-def favourite_good(box: Box, state: State, who: int, seat: int) -> int:
+def favourite_good(box: Box, state: State, persona: int, seat: int) -> int:
     """The good that the persona takes where it may choose; -1 for any."""
     goods = state.seats[seat].goods
-    if who == FARM or who == PEACE:
+    if persona == FARM or persona == PEACE:
         if goods[FARMLAND] < goods[FARMER] or goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
             return FARMLAND
         return FARMER
-    if who == SETTLE:
+    if persona == SETTLE:
         if goods[FARMER] <= box.deck[LAST_FARM_DECK].needs[FARMER]:
             return FARMER
         return FARMLAND
-    if who == ARMS or who == GUNS or who == WARD:
+    if persona == ARMS or persona == GUNS or persona == WARD:
         return STEEL
-    if who == HERMIT or (who == MONK and goods[RELIGION] < ENOUGH_RELIGION):
+    if persona == HERMIT or (persona == MONK and goods[RELIGION] < ENOUGH_RELIGION):
         return RELIGION
     return -1
 
 
 @plan
-def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the choice of the persona's favourite thing (2.3, 4.2), else of a Farmer; `first` is the first action of the block."""
-    thing = favourite_good(box, state, who, int(state.to_act))
+def want_favourite_thing(box: Box, state: State, persona: int, first_action: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the choice of the persona's favourite thing (2.3, 4.2), else of a Farmer.
+
+    `first_action` is the first action of the block.
+    """
+    thing = favourite_good(box, state, persona, int(state.to_act))
     for k in range(N_THINGS):
         if THINGS[k] == thing:
-            want_range(first + k, 1, legal, out)
+            want_range(first_action + k, 1, legal, out)
     if thing >= 0 and is_empty(out):
         for k in range(N_THINGS):
             if THINGS[k] == FARMER:
-                want_range(first + k, 1, legal, out)
+                want_range(first_action + k, 1, legal, out)
 
 
 @plan
@@ -86,20 +89,20 @@ def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 
 @plan
-def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+def want_build(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out` the building of the persona's own units, as many as it can (5.1)."""
     has_farmers = state.seats[state.to_act].goods[FARMER] > N_FARMERS_KEPT
-    if who == SETTLE:
+    if persona == SETTLE:
         want_explorers(box, state, legal, out)
-    if who == GUNS:
+    if persona == GUNS:
         want_range(A.build + 3, 1, legal, out)  # a Cannon
-    if (who == ARMS or who == WARD) and has_farmers:
+    if (persona == ARMS or persona == WARD) and has_farmers:
         want_range(A.build + SOLDIER - EXPLORER, 1, legal, out)
-    elif (who == MONK or who == HERMIT) and has_farmers:
+    elif (persona == MONK or persona == HERMIT) and has_farmers:
         want_range(A.build + DISCIPLE - EXPLORER, 1, legal, out)
-    elif who == FORAGE and has_farmers:
+    elif persona == FORAGE and has_farmers:
         want_range(A.build, 1, legal, out)
-    elif who == FARM or who == PEACE:
+    elif persona == FARM or persona == PEACE:
         want_range(A.build, 1, legal, out)
         want_range(A.end_build, 1, legal, out)
 
@@ -120,20 +123,20 @@ def least_defended_host(state: State, seat: int, legal: Bits) -> int:
 
 
 @plan
-def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
+def want_attack(state: State, persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out` the attacks that the persona makes, or the end of attacking (7.1)."""
-    if who == MONK:
+    if persona == MONK:
         host = least_defended_host(state, int(state.to_act), legal)
         if host >= 0:
             add(out, A.send + host)
-    elif who == ARMS or who == GUNS:
+    elif persona == ARMS or persona == GUNS:
         want_range(A.ready, 3, legal, out)
-    elif who == FARM or who == HERMIT or who == WARD or who == PEACE:
+    elif persona == FARM or persona == HERMIT or persona == WARD or persona == PEACE:
         want_range(A.end_attack, 1, legal, out)
 
 
 @plan
-def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+def want_raid(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out` what a monk's Disciple takes on a raid (3.2): a Farmer or a Farmland, of which he has less."""
     goods = state.seats[state.to_act].goods
     if goods[FARMER] < goods[FARMLAND]:
@@ -143,11 +146,11 @@ def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
 
 
 @plan
-def last_explorable_deck(who: int, legal: Bits) -> int:
+def last_explorable_deck(persona: int, legal: Bits) -> int:
     """The last deck that may be explored (8.1), for a settler the last of the Farm decks; -1 if there is none."""
     found = -1
     last = DECKS
-    if who == SETTLE:
+    if persona == SETTLE:
         last = LAST_FARM_DECK + 1
     for deck in range(last):
         if has(legal, A.explore + deck):
@@ -156,43 +159,43 @@ def last_explorable_deck(who: int, legal: Bits) -> int:
 
 
 @plan
-def want_play(who: int, legal: Bits, out: Bits) -> None:
+def want_play(persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out` the cards to play (4.1): all for a scholar, peace for a peacemaker."""
-    if who == STUDY:
+    if persona == STUDY:
         want_range(A.play, CARDS, legal, out)
-    if who == PEACE:
+    if persona == PEACE:
         want_range(A.bind, SEATS, legal, out)
 
 
 @plan
-def want_posts(who: int, legal: Bits, out: Bits) -> None:
+def want_guards(persona: int, legal: Bits, out: Bits) -> None:
     """Add to `out` a warden's guards (6.2), on the land, on cards and on Traps."""
-    if who == WARD:
+    if persona == WARD:
         want_range(A.guard_land, 1, legal, out)
         want_range(A.guard_card, SLOTS, legal, out)
         want_range(A.guard_trap, HOLES, legal, out)
 
 
 @plan
-def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that persona number `who` of PLANS would take."""
+def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the legal actions that persona number `persona` of PLANS would take."""
     if state.phase == P.begin:
-        want_thing(box, state, who, A.begin, legal, out)
+        want_favourite_thing(box, state, persona, A.begin, legal, out)
     elif state.phase == P.choose_thing:
-        want_thing(box, state, who, A.take, legal, out)
+        want_favourite_thing(box, state, persona, A.take, legal, out)
     elif state.phase == P.play or state.phase == P.make_peace:
-        want_play(who, legal, out)
+        want_play(persona, legal, out)
     elif state.phase == P.build:
-        want_build(box, state, who, legal, out)
+        want_build(box, state, persona, legal, out)
     elif state.phase == P.post:
-        want_posts(who, legal, out)
+        want_guards(persona, legal, out)
     elif state.phase == P.attack:
-        want_attack(state, who, legal, out)
-    elif state.phase == P.target and who == ARMS:
+        want_attack(state, persona, legal, out)
+    elif state.phase == P.target and persona == ARMS:
         want_range(A.hit_land, SEATS, legal, out)
-    elif state.phase == P.raid and who == MONK:
-        want_raid(box, state, who, legal, out)
-    elif state.phase == P.explore and (who == FORAGE or who == STUDY or who == SETTLE):
-        deck = last_explorable_deck(who, legal)
+    elif state.phase == P.raid and persona == MONK:
+        want_raid(box, state, persona, legal, out)
+    elif state.phase == P.explore and (persona == FORAGE or persona == STUDY or persona == SETTLE):
+        deck = last_explorable_deck(persona, legal)
         if deck >= 0:
             add(out, A.explore + deck)

@@ -8,7 +8,7 @@ from sutler.core.rule import rule
 from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.warfarm.bot.evaluate import (
     cards_worth,
-    cost_beyond_limits,
+    cost_of_excess,
     evaluate,
     farm_worth,
     force_worth,
@@ -51,12 +51,12 @@ REASONS = (
 """Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
 
 
-def goods(which: int) -> Count:
+def build_goods_counter(good: int) -> Count:
     """How much of a good a farm owns."""
-    return lambda box, state, seat: state.seats[seat].goods[which]
+    return lambda box, state, seat: state.seats[seat].goods[good]
 
 
-def guards(box: Box, state: State, seat: int) -> int:
+def n_guarding_units(box: Box, state: State, seat: int) -> int:
     """How many units stand guard on a farm's land and cards."""
     me = state.seats[seat]
     posted = sum(int(me.posts[kind][k]) for kind in (GUARD_SOLDIERS, GUARD_FARMERS) for k in range(me.n_table))
@@ -68,28 +68,28 @@ def guards(box: Box, state: State, seat: int) -> int:
     )
 
 
-def without_room(box: Box, state: State, seat: int) -> int:
+def n_units_without_land(box: Box, state: State, seat: int) -> int:
     """How many units have no Farmland to live on."""
     me = state.seats[seat]
     return max(0, sum(int(me.goods[unit]) for unit in range(FARMER, CANNON + 1)) - int(me.goods[FARMLAND]))
 
 
 FIGURES = (
-    Figure(0, "Farmland", goods(FARMLAND)),
-    Figure(0, "Farmers", goods(FARMER)),
-    Figure(0, "Explorers", goods(EXPLORER)),
-    Figure(1, "Water", goods(WATER)),
-    Figure(1, "Steel", goods(STEEL)),
-    Figure(1, "Religion", goods(RELIGION)),
-    Figure(2, "Soldiers", goods(SOLDIER)),
-    Figure(2, "Cannons", goods(CANNON)),
-    Figure(2, "units on guard", guards),
+    Figure(0, "Farmland", build_goods_counter(FARMLAND)),
+    Figure(0, "Farmers", build_goods_counter(FARMER)),
+    Figure(0, "Explorers", build_goods_counter(EXPLORER)),
+    Figure(1, "Water", build_goods_counter(WATER)),
+    Figure(1, "Steel", build_goods_counter(STEEL)),
+    Figure(1, "Religion", build_goods_counter(RELIGION)),
+    Figure(2, "Soldiers", build_goods_counter(SOLDIER)),
+    Figure(2, "Cannons", build_goods_counter(CANNON)),
+    Figure(2, "units on guard", n_guarding_units),
     Figure(3, "cards", lambda box, state, seat: state.seats[seat].n_hand + state.seats[seat].n_table),
-    Figure(4, "units without room", without_room, is_welcome=False),
-    Figure(5, "Disciples", goods(DISCIPLE)),
-    Figure(6, "the most Farmland of another", largest_of_others(goods(FARMLAND)), is_welcome=False),
-    Figure(6, "the most Soldiers of another", largest_of_others(goods(SOLDIER)), is_welcome=False),
-    Figure(6, "the most Farmers of another", largest_of_others(goods(FARMER)), is_welcome=False),
+    Figure(4, "units without room", n_units_without_land, is_welcome=False),
+    Figure(5, "Disciples", build_goods_counter(DISCIPLE)),
+    Figure(6, "the most Farmland of another", largest_of_others(build_goods_counter(FARMLAND)), is_welcome=False),
+    Figure(6, "the most Soldiers of another", largest_of_others(build_goods_counter(SOLDIER)), is_welcome=False),
+    Figure(6, "the most Farmers of another", largest_of_others(build_goods_counter(FARMER)), is_welcome=False),
     Figure(
         6,
         "the most cards of another",
@@ -113,6 +113,6 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[1] = tokens_worth(box, state, seat)
     out[2] = force_worth(box, state, seat, game_left)
     out[3] = cards_worth(box, state, seat, game_left)
-    out[4] = -cost_beyond_limits(state, seat)
+    out[4] = -cost_of_excess(state, seat)
     out[5] = victory_prospects_worth(box, state, seat)
     out[6] = -rivals_worth(box, state, seat, game_left)

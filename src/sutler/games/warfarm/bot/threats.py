@@ -38,7 +38,7 @@ SHORTENED = 1.08  # the share of the game that is over when the others have lost
 
 
 @rule
-def n_strikes(state: State, seat: int) -> float:
+def n_attacks_next_turn(state: State, seat: int) -> float:
     """The number of attacks that a seat can make in its next turn, with the units it will have by then (7.2, 7.3, 12.4, 12.5)."""
     me = state.seats[seat]
     n = 1.0 * me.spots[RESERVE] + me.spots[RETURNING]
@@ -57,9 +57,9 @@ def n_guards(state: State, seat: int) -> float:
 
 
 @rule
-def share_of_attacks_on(state: State, seat: int, other: int) -> float:
-    """The share of seat `other`'s attacks that `seat` gets: all if no third seat is in the game, less for the better guarded farm."""
-    third = SEATS - seat - other
+def share_of_attacks_on(state: State, seat: int, attacker: int) -> float:
+    """The share of seat `attacker`'s attacks that `seat` gets: all if no third seat is in the game, less for the better guarded farm."""
+    third = SEATS - seat - attacker
     if state.seats[third].is_alive == 0:
         return 1.0
     mine = n_guards(state, seat)
@@ -81,7 +81,7 @@ def expected_hits(state: State, seat: int) -> float:
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1 and not is_at_peace(state, other, seat):
             them = state.seats[other]
-            strikes = n_strikes(state, other) + RECRUIT * min(them.goods[STEEL], them.goods[FARMER])
+            strikes = n_attacks_next_turn(state, other) + RECRUIT * min(them.goods[STEEL], them.goods[FARMER])
             n += share_of_attacks_on(state, seat, other) * strikes
     n = max(0.0, n - n_guards(state, seat))
     land = 1.0 * state.seats[seat].goods[FARMLAND]
@@ -97,7 +97,7 @@ def cost_of_expected_hits(state: State, seat: int) -> float:
 
 
 @rule
-def breach_worth(state: State, seat: int) -> float:
+def spare_attacks_worth(state: State, seat: int) -> float:
     """The worth of an army where every farm is guarded: its attacks beyond the guards of the least guarded farm; 0 if one has no guards."""
     fewest = 99.0
     for other in range(SEATS):
@@ -105,7 +105,7 @@ def breach_worth(state: State, seat: int) -> float:
             fewest = min(fewest, n_guards(state, other))
     if fewest == 0.0:
         return 0.0
-    return BREACH * max(0.0, n_strikes(state, seat) - fewest)
+    return BREACH * max(0.0, n_attacks_next_turn(state, seat) - fewest)
 
 
 @rule

@@ -113,9 +113,9 @@ SHARING = 3.87
 
 
 @rule
-def capped(n: float, most: float) -> float:
-    """The smaller of `n` and `most`, as a float."""
-    return min(1.0 * n, 1.0 * most)
+def cap(n: float, limit: float) -> float:
+    """The smaller of `n` and `limit`, as a float."""
+    return min(1.0 * n, 1.0 * limit)
 
 
 # --- Disciples, and the units that stop them (guide 3.2, 7.6) ------------------------------------------
@@ -132,7 +132,7 @@ def n_disciples_stoppable(state: State, host: int) -> float:
 
 
 @rule
-def n_guests(state: State, host: int) -> float:
+def n_visiting_disciples(state: State, host: int) -> float:
     """The number of other seats' Disciples on a seat's board."""
     n = 0.0
     for seat in range(SEATS):
@@ -142,9 +142,9 @@ def n_guests(state: State, host: int) -> float:
 
 
 @rule
-def share_that_raids(state: State, host: int) -> float:
+def share_of_visitors_raiding(state: State, host: int) -> float:
     """The share (0.1 to 1) of the visiting Disciples on a board that will live to raid; a host with more Soldiers may still spare them."""
-    guests = n_guests(state, host)
+    guests = n_visiting_disciples(state, host)
     if guests == 0.0:
         return 0.0
     return max(0.1, 1.0 - n_disciples_stoppable(state, host) / guests)
@@ -170,10 +170,10 @@ def disciple_worth(box: Box, state: State, seat: int, game_left: float) -> float
     worth += RAIDS * game_left * open_board * n
     for host in range(SEATS):
         if host != seat and me.spots[VISITING + host] > 0:
-            worth += me.spots[VISITING + host] * (GUEST + RAID * share_that_raids(state, host))
+            worth += me.spots[VISITING + host] * (GUEST + RAID * share_of_visitors_raiding(state, host))
     seeds = min(1.0 * me.goods[RELIGION], 1.0 * me.goods[FARMER] + me.goods[EXPLORER])
-    worth += SEED * game_left * open_board * capped(seeds, 4)
-    return worth - RAID_LOSS * n_guests(state, seat) * share_that_raids(state, seat)
+    worth += SEED * game_left * open_board * cap(seeds, 4)
+    return worth - RAID_LOSS * n_visiting_disciples(state, seat) * share_of_visitors_raiding(state, seat)
 
 
 @rule
@@ -224,7 +224,7 @@ def guards_worth(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def has_open_land(state: State, seat: int) -> bool:
+def is_any_farmland_unguarded(state: State, seat: int) -> bool:
     """Is there another seat whose Farmland nobody guards?"""
     for other in range(SEATS):
         them = state.seats[other]
@@ -241,9 +241,9 @@ def units_worth(box: Box, state: State, seat: int, game_left: float) -> float:
     for deck in range(DECKS):
         if me.spots[AWAY + deck] > 0:
             worth += me.spots[AWAY + deck] * (
-                EXPLORER_HOME + EXPLORER_AWAY * draw_worth(box, state, seat, deck, game_left)
+                EXPLORER_HOME + EXPLORER_AWAY * drawn_card_worth(box, state, seat, deck, game_left)
             )
-    if has_open_land(state, seat):
+    if is_any_farmland_unguarded(state, seat):
         worth += PLUNDER * min(PLUNDERERS, 1.0 * me.spots[RESERVE] + me.spots[RETURNING])
     needed = min(1.0 * me.goods[SOLDIER], ARMY + MATCH * n_attacks_of_strongest(state, seat))
     worth += SOLDIER_EACH * needed + SOLDIER_MORE * (me.goods[SOLDIER] - needed)
@@ -256,10 +256,10 @@ def units_worth(box: Box, state: State, seat: int, game_left: float) -> float:
 
 
 @rule
-def token_worth(box: Box, state: State, n: int, few: float) -> float:
-    """The worth of `n` of a token: `few` for each of the first six, little for the next twenty, nothing beyond."""
-    full = capped(n, 6)
-    return few * full + TOKEN_MANY * capped(n - full, 20)
+def token_worth(box: Box, state: State, n: int, worth_of_first: float) -> float:
+    """The worth of `n` of a token: `worth_of_first` for each of the first six, little for the next twenty, nothing beyond."""
+    full = cap(n, 6)
+    return worth_of_first * full + TOKEN_MANY * cap(n - full, 20)
 
 
 @rule
@@ -275,7 +275,7 @@ def tokens_worth(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def draw_worth(box: Box, state: State, seat: int, deck: int, game_left: float) -> float:
+def drawn_card_worth(box: Box, state: State, seat: int, deck: int, game_left: float) -> float:
     """The worth of a card drawn from a deck; cards other than Resources need time to bring something, and Miracles need Disciples."""
     if deck == RESOURCE_DECK:
         return DRAW_0
@@ -287,12 +287,12 @@ def draw_worth(box: Box, state: State, seat: int, deck: int, game_left: float) -
         worth = DRAW_III
     worth = DRAW_FEW + worth * game_left
     if deck == DECKS - 1:
-        worth += DRAW_MIRACLE * capped(state.seats[seat].goods[DISCIPLE], 2) * 0.5
+        worth += DRAW_MIRACLE * cap(state.seats[seat].goods[DISCIPLE], 2) * 0.5
     return worth
 
 
 @rule
-def yield_worth(box: Box, state: State, card: int, game_left: float) -> float:
+def producing_card_worth(box: Box, state: State, card: int, game_left: float) -> float:
     """The worth of a card that produces each turn, over the turns it is expected to serve."""
     gain = box.card[card].gain
     if gain[FIRE] > 0:
@@ -301,16 +301,16 @@ def yield_worth(box: Box, state: State, card: int, game_left: float) -> float:
 
 
 @rule
-def slot_worth(box: Box, state: State, seat: int, slot: int, game_left: float) -> float:
+def table_card_worth(box: Box, state: State, seat: int, slot: int, game_left: float) -> float:
     """The worth of the Table card at a place, with its workers or while it waits for them."""
     me = state.seats[seat]
     card = me.table[slot]
     one = box.card[card]
     if one.does == PRODUCE:
-        return yield_worth(box, state, card, game_left)
+        return producing_card_worth(box, state, card, game_left)
     if one.does == HARVEST:
         if me.posts[WORKERS, slot] >= one.n_workers:
-            return 1.0 + MANNED_HARVEST * capped(me.goods[FARMLAND], 20)
+            return 1.0 + MANNED_HARVEST * cap(me.goods[FARMLAND], 20)
         return 1.0 + 0.2 * me.posts[WORKERS, slot]
     if one.does == TITHE:
         if me.posts[WORKERS, slot] >= one.n_workers:
@@ -330,7 +330,7 @@ def slot_worth(box: Box, state: State, seat: int, slot: int, game_left: float) -
         return 0.5 + DRILL * me.goods[SOLDIER]
     if one.does == FACILITY:
         return SHARING
-    return draw_worth(box, state, seat, int(one.deck), game_left)
+    return drawn_card_worth(box, state, seat, int(one.deck), game_left)
 
 
 @rule
@@ -356,7 +356,7 @@ def is_at_limits(state: State, seat: int) -> bool:
 
 
 @rule
-def hand_worth(
+def hand_card_worth(
     box: Box, state: State, seat: int, card: int, land_worth: float, farmer_worth: float, game_left: float
 ) -> float:
     """The worth of one card in the hand, a share of what it will bring; at the limits Farmland is worth more, as it makes room.
@@ -373,25 +373,27 @@ def hand_worth(
             )
         return PLAY_ON * max(land_worth, farmer_worth)
     if one.type == TABLE and one.does == PRODUCE:
-        return IN_HAND * yield_worth(box, state, card, game_left)
+        return IN_HAND * producing_card_worth(box, state, card, game_left)
     if one.type == TRAP:
         return IN_HAND * TRAP_SET
     if one.type == MIRACLE:
         return miracle_worth(box, state, seat, card)
     if one.does == LIFE:
         return 0.2
-    return IN_HAND * draw_worth(box, state, seat, int(one.deck), game_left)
+    return IN_HAND * drawn_card_worth(box, state, seat, int(one.deck), game_left)
 
 
 @rule
-def card_worth(box: Box, state: State, seat: int, land_worth: float, farmer_worth: float, game_left: float) -> float:
+def table_and_hand_worth(
+    box: Box, state: State, seat: int, land_worth: float, farmer_worth: float, game_left: float
+) -> float:
     """The worth of a seat's cards on the table and in the hand; `land_worth`, `farmer_worth`: the worth of one Farmland, one Farmer."""
     me = state.seats[seat]
     worth = TRAP_SET * me.n_traps
     for slot in range(me.n_table):
-        worth += slot_worth(box, state, seat, slot, game_left)
+        worth += table_card_worth(box, state, seat, slot, game_left)
     if me.n_hand > 0:
         for card in range(box.n_cards):
             if me.hand[card] > 0:
-                worth += me.hand[card] * hand_worth(box, state, seat, card, land_worth, farmer_worth, game_left)
+                worth += me.hand[card] * hand_card_worth(box, state, seat, card, land_worth, farmer_worth, game_left)
     return worth

@@ -32,9 +32,9 @@ from sutler.games.warfarm.state import (
     PLAGUE_JOB,
     SEIZE_JOB,
     THING_JOB,
-    n_at,
     n_units,
-    nth_after,
+    n_units_at,
+    nth_seat_after,
 )
 from sutler.games.warfarm.table import A, E, P
 
@@ -52,7 +52,7 @@ def is_on_board(spot: int) -> bool:
 @rule
 def can_pick(box: Box, state: State, seat: int, owner: int, spot: int) -> bool:
     """13.6, 13.9, 13.11, 12.10, 9.1: may this unit be chosen for what is going on?"""
-    if n_at(state, owner, spot) <= 0:
+    if n_units_at(state, owner, spot) <= 0:
         return False
     if state.phase == P.offering:
         return is_on_board(spot)
@@ -135,7 +135,7 @@ def proceed_plague(box: Box, state: State, events: Events, seat: int) -> None:
         state.turn_k = 0
         end_job(state)
         return
-    other = nth_after(seat, state.turn_k)
+    other = nth_seat_after(seat, state.turn_k)
     if is_opponent(state, seat, other):
         if state.left > 0 and n_units(state, other) > 0:
             ask(state, P.lose, other)

@@ -36,7 +36,7 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.rules.common import stir
-from sutler.games.warfarm.state import unit_at
+from sutler.games.warfarm.state import kind_of_unit_at
 from sutler.games.warfarm.table import E
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def move_at(state: State, seat: int, spot: int, n: int) -> None:
 @rule
 def remove_unit(box: Box, state: State, seat: int, spot: int) -> int:
     """1.4: one unit leaves; those that were going to bring nothing leave first. Returns which kind it was."""
-    unit = unit_at(box, state, seat, spot)
+    unit = kind_of_unit_at(box, state, seat, spot)
     me = state.seats[seat]
     move_at(state, seat, spot, -1)
     me.goods[unit] -= 1

@@ -22,7 +22,7 @@ from sutler.games.warfarm.rules.answers import call_trap
 from sutler.games.warfarm.rules.cards import draw_card, take_off_table, take_up_trap
 from sutler.games.warfarm.rules.common import note_loss, stir
 from sutler.games.warfarm.rules.goods import gain_all, own_spot_of, pay_token, remove_unit
-from sutler.games.warfarm.state import nth_after
+from sutler.games.warfarm.state import nth_seat_after
 from sutler.games.warfarm.table import E
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def mourn(box: Box, state: State, events: Events) -> None:
     """13.4: a Disciple has died; every Temple on the table brings its owner something."""
     for k in range(SEATS):
-        seat = nth_after(state.active, k)
+        seat = nth_seat_after(state.active, k)
         for slot in range(state.seats[seat].n_table):
             card = int(state.seats[seat].table[slot])
             if box.card[card].does == TEMPLE:

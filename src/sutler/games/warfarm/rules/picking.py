@@ -12,7 +12,7 @@ from sutler.games.warfarm.rules.exploring_and_turn_end import dismiss
 from sutler.games.warfarm.rules.karma import do_karma_unit, struck
 from sutler.games.warfarm.rules.targets import allow_hit_units, do_hit_unit, why_not_hit_unit
 from sutler.games.warfarm.rules.upkeep import allow_raids, do_raid_farmer, why_not_raid_farmer
-from sutler.games.warfarm.state import n_at
+from sutler.games.warfarm.state import n_units_at
 from sutler.games.warfarm.table import P, R
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @rule
 def why_not_unit(box: Box, state: State, seat: int, owner: int, spot: int) -> int:
     """3.2, 7.7, 7.8, 9.1, 12.10, 13.6 to 13.11: a unit that stands there and may be chosen; of equal ones the first."""
-    if n_at(state, owner, spot) <= 0:
+    if n_units_at(state, owner, spot) <= 0:
         return R.no_unit
     phase = state.phase
     reason = R.fine

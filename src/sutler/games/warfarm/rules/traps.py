@@ -26,7 +26,7 @@ from sutler.games.warfarm.rules.cards import draw_card
 from sutler.games.warfarm.rules.common import is_at_peace, is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.karma import start_karma
-from sutler.games.warfarm.state import KARMA_JOB, nth_after
+from sutler.games.warfarm.state import KARMA_JOB, nth_seat_after
 from sutler.games.warfarm.table import E, P, R
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def next_trap(box: Box, state: State, events: Events, does: int) -> bool:
     """10.2: the Traps of one kind, from the active seat on. True while an owner is asked or strikes back."""
     while state.trap_k < SEATS - 1:
         state.trap_k += 1
-        seat = nth_after(state.active, state.trap_k)
+        seat = nth_seat_after(state.active, state.trap_k)
         if is_triggered(box, state, seat, does):
             if box.options.traps_optional == 1:
                 if may_hold(box, state, seat, does):
@@ -134,7 +134,7 @@ def ambush(box: Box, state: State, events: Events, seat: int) -> None:
 def ask_at_once(box: Box, state: State) -> bool:
     """10.3: with option 15.7, Martyrdom and Ascetic Monk wait for their owner's word. True when somebody is asked."""
     for k in range(SEATS):
-        seat = nth_after(state.active, k)
+        seat = nth_seat_after(state.active, k)
         if state.martyrs[seat] > 0 or state.monks[seat] > 0:
             state.trap_does = MONK
             if state.martyrs[seat] > 0:

@@ -34,7 +34,7 @@ from sutler.games.warfarm.state import (
     START,
     YIELD,
     n_units,
-    nth_after,
+    nth_seat_after,
 )
 from sutler.games.warfarm.table import E, P, R
 
@@ -66,7 +66,7 @@ def do_begin(box: Box, state: State, events: Events, seat: int, thing: int) -> N
     tell(events, E.begins, seat, thing)
     state.turn_k += 1
     if state.turn_k < SEATS:
-        ask(state, P.begin, nth_after(state.first, state.turn_k))
+        ask(state, P.begin, nth_seat_after(state.first, state.turn_k))
     else:
         state.round_no = 1
         tell(events, E.round, 1)
@@ -152,7 +152,7 @@ def pass_turn(box: Box, state: State, events: Events) -> None:
     seat = int(state.active)
     is_round_over = False
     for _ in range(SEATS):
-        seat = nth_after(seat, 1)
+        seat = nth_seat_after(seat, 1)
         if seat == state.first:
             is_round_over = True
         if state.seats[seat].is_alive == 1:

@@ -45,7 +45,7 @@ from sutler.games.warfarm.box import (
 from sutler.games.warfarm.rules.cards import draw_card, is_like_earlier
 from sutler.games.warfarm.rules.common import end_job, enter, note_loss, stir
 from sutler.games.warfarm.rules.goods import add_units, gain, gain_all, receive, remove_unit
-from sutler.games.warfarm.state import BUILDING, PLAYING, START, YIELD, n_cards, n_units, nth_after
+from sutler.games.warfarm.state import BUILDING, PLAYING, START, YIELD, n_cards, n_units, nth_seat_after
 from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def burn(box: Box, state: State, events: Events, seat: int) -> None:
 def next_raid(state: State, seat: int) -> int:
     """3.2: the next seat, in turn order, that one of the own Disciples visits; NOBODY when all are home."""
     for k in range(1, SEATS):
-        host = nth_after(seat, k)
+        host = nth_seat_after(seat, k)
         if state.seats[seat].spots[VISITING + host] > 0:
             return host
     return NOBODY
@@ -315,7 +315,7 @@ def is_manned(box: Box, state: State, seat: int, slot: int) -> bool:
 def tithe(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """13.1: from each opponent in turn order a Water, or else a Farmland."""
     for k in range(1, SEATS):
-        victim = nth_after(seat, k)
+        victim = nth_seat_after(seat, k)
         for _ in range(box.card[card].count):
             them = state.seats[victim]
             good = WATER

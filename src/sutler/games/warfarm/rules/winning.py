@@ -10,7 +10,7 @@ from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, HOME, MOST_COUNTED, SEATS, VISITING
 from sutler.games.warfarm.rules.cards import give_up_everything
 from sutler.games.warfarm.rules.common import end_job, stir
-from sutler.games.warfarm.scoring import has_farm_win, has_growth_win, has_miracles_win
+from sutler.games.warfarm.scoring import has_farm_victory, has_growth_victory, has_miracles_victory
 from sutler.games.warfarm.state import (
     BY_FARM,
     BY_GROWTH,
@@ -20,8 +20,8 @@ from sutler.games.warfarm.state import (
     BY_TIME,
     KARMA_JOB,
     NOT_WON,
-    n_alive,
-    nth_after,
+    n_seats_in_game,
+    nth_seat_after,
 )
 from sutler.games.warfarm.table import E, P, R
 
@@ -64,7 +64,7 @@ def leave_game(state: State, events: Events, seat: int) -> None:
 def remove_the_landless(box: Box, state: State, events: Events) -> None:
     """14.5: whoever has no Farmland is out at once. Returns whether the active seat was."""
     for k in range(SEATS):
-        seat = nth_after(state.active, k)
+        seat = nth_seat_after(state.active, k)
         if state.seats[seat].is_alive == 1 and state.seats[seat].goods[FARMLAND] <= 0:
             leave_game(state, events, seat)
             stir(state)
@@ -75,18 +75,18 @@ def remove_the_landless(box: Box, state: State, events: Events) -> None:
 def check_wins(box: Box, state: State, events: Events) -> None:
     """14.7: after every change, the active seat first, then in turn order."""
     for k in range(SEATS):
-        seat = nth_after(state.active, k)
+        seat = nth_seat_after(state.active, k)
         if state.seats[seat].is_alive == 1 and state.won_by == NOT_WON:
-            if has_farm_win(box, state, seat):
+            if has_farm_victory(box, state, seat):
                 tell(events, E.won_farm, seat)
                 finish(state, BY_FARM, seat)
-            elif has_growth_win(box, state, seat):
+            elif has_growth_victory(box, state, seat):
                 tell(events, E.won_growth, seat)
                 finish(state, BY_GROWTH, seat)
-            elif has_miracles_win(box, state, seat):
+            elif has_miracles_victory(box, state, seat):
                 tell(events, E.won_miracles, seat)
                 finish(state, BY_MIRACLES, seat)
-    if state.won_by == NOT_WON and n_alive(state) == 1:
+    if state.won_by == NOT_WON and n_seats_in_game(state) == 1:
         for seat in range(SEATS):
             if state.seats[seat].is_alive == 1:
                 tell(events, E.won_military, seat)

@@ -37,10 +37,10 @@ def income_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]
     if not state.seats[seat].is_alive:
         return []
     had = Line((_("in store"),), int(state.seats[seat].goods[good]), "1.2")
-    return [had, *(line for line in _sources(box, state, speaker, seat, good) if line.points)]
+    return [had, *(line for line in _income_lines_by_source(box, state, speaker, seat, good) if line.points)]
 
 
-def _sources(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
+def _income_lines_by_source(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
     """A line for each source of income of one token, zeros included."""
     me = state.seats[seat]
     if good == WATER:
@@ -51,10 +51,10 @@ def _sources(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> It
         stayed = int(me.praying + n_working(box, state, seat, DISCIPLE))
         yield Line((_("from Disciples that stayed"),), stayed, "3.6")
         yield Line((_("from them again, by Cathedrals"),), stayed * int(me.works[CATHEDRAL]), "3.6")
-    yield from _from_cards(box, state, speaker, seat, good)
+    yield from _income_lines_from_cards(box, state, speaker, seat, good)
 
 
-def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
+def _income_lines_from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
     """A line for each card that brings the token, in the order of the table; last the harvests, which count the Farmland of that moment."""
     me = state.seats[seat]
     left = [{good: int(other.goods[good]) for good in (WATER, FARMLAND)} for other in state.seats]
@@ -66,7 +66,7 @@ def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) ->
             land += int(row.gain[FARMLAND])
             yield Line(label, int(row.gain[good]), "3.7")
         elif row.does == TITHE and is_manned(box, state, seat, slot):
-            taken = _tithe_taken(state, seat, int(row.count), left)
+            taken = _goods_taken_by_tithe(state, seat, int(row.count), left)
             land += taken[FARMLAND]
             yield Line(label, taken.get(good, 0), "13.1")
         elif row.does == HARVEST and is_manned(box, state, seat, slot):
@@ -75,7 +75,7 @@ def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) ->
         yield from (Line(label, land, "11.4") for label in harvests)
 
 
-def _tithe_taken(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dict[int, int]:
+def _goods_taken_by_tithe(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dict[int, int]:
     """The goods that a Tithe takes (13.1): a Water of each opponent, or else a Farmland, `count` times.
 
     `left` is what each seat still has; what is taken is subtracted, so that the next card does not find it.

@@ -41,7 +41,14 @@ from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.text import _
 from sutler.games.warfarm.text.guards import guard_lines
 from sutler.games.warfarm.text.income import income_lines
-from sutler.games.warfarm.view import SPOT_WORDS, STEP_WORDS, amount_in_words, back_in_words, n_in_deck, weapon_name
+from sutler.games.warfarm.view import (
+    SPOT_WORDS,
+    STEP_WORDS,
+    amount_in_words,
+    back_in_words,
+    n_cards_in_deck,
+    weapon_name,
+)
 
 REPEATED = ("build", "guard_land", "arm_land")
 """The actions that people often take several times in a row: the page offers it as one choice with a number."""
@@ -75,8 +82,8 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     row = PHASES.rows[int(state.phase)]
     parts: dict[str, int | str] = {
         "seat": int(state.to_act),
-        "n": _prompt_number(box, state),
-        "other": _other_seat(state),
+        "n": _number_in_prompt(box, state),
+        "other": _other_seat_in_prompt(state),
     }
     parts["what"] = _weapon_in_words(state)
     if state.card != NOBODY:
@@ -113,7 +120,7 @@ def _weapon_in_words(state: Any) -> str:
     return yours[name] if name in yours else _(name, "card")
 
 
-def _prompt_number(box: Any, state: Any) -> int:
+def _number_in_prompt(box: Any, state: Any) -> int:
     """The number that the prompt of the open decision names."""
     seat = int(state.to_act)
     if state.phase == P.trim_units:
@@ -123,7 +130,7 @@ def _prompt_number(box: Any, state: Any) -> int:
     return int(state.left)
 
 
-def _other_seat(state: Any) -> int:
+def _other_seat_in_prompt(state: Any) -> int:
     """The seat that the prompt of the open decision names beside the seat to act."""
     return int(struck(state) if state.phase == P.strike_back else state.victim)
 
@@ -154,13 +161,13 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     else:
         label = speaker.say(block.label, **_label_values(box, state, speaker, action))
     effect = tuple(_effect_words(box, state, speaker, action))
-    cards = action.block in ("play", "use") and _is_card(speaker, action)
+    cards = action.block in ("play", "use") and _is_first_argument_a_card(speaker, action)
     rule = speaker.names["rule"][action.args[0]] if cards else block.rule
     at = _spot_aimed_at(box, state, speaker, action)
     return Choice(action.id, action.name, label, effect, at, rule, block.tone, action.block, action.args)
 
 
-def _is_card(speaker: Speaker, action: Action) -> bool:
+def _is_first_argument_a_card(speaker: Speaker, action: Action) -> bool:
     """Is the first argument of an action a card of this box? There are actions for cards of other boxes."""
     return action.args[0] < len(speaker.names["card"])
 
@@ -174,7 +181,7 @@ def _label_values(box: Any, state: Any, speaker: Speaker, action: Action) -> dic
     elif "hole" in parts:
         parts["card"] = _trap_card_or_words(box, state, owner, parts["hole"], owner == int(state.to_act))
     elif action.block == "reveal":
-        parts["card"] = _asked_trap(box, state)
+        parts["card"] = _trap_in_question(box, state)
     return parts
 
 
@@ -233,7 +240,7 @@ def _trap_card_or_words(box: Any, state: Any, seat: int, hole: int, mine: bool) 
     return int(me.traps[hole]) if mine else back_in_words(box, int(me.traps[hole]))
 
 
-def _asked_trap(box: Any, state: Any) -> int | str:
+def _trap_in_question(box: Any, state: Any) -> int | str:
     """The Trap whose owner is asked whether it springs; "it" in words if none is."""
     me = state.seats[state.to_act]
     waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
@@ -263,7 +270,7 @@ def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) ->
 def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
     """The effect of an action in a few words."""
     name, args = action.block, action.args
-    if name in ("play", "use") and _is_card(speaker, action):
+    if name in ("play", "use") and _is_first_argument_a_card(speaker, action):
         text = speaker.names["text"][args[0]]
         yield _(text, "text")
     elif name == "take" and state.phase == P.choose_thing:
@@ -281,9 +288,9 @@ def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Ite
     elif name == "extinguish":
         yield _("for {price}", price=amount_in_words(1, int(box.rules.extinguish)))
     elif name == "explore":
-        yield _("{n} cards in it", n=n_in_deck(box, state, args[0]))
-    elif name == "unit" and state.phase == P.target and s.n_at(state, args[0], args[1]) > 0:
-        unit = int(s.unit_at(box, state, args[0], args[1]))
+        yield _("{n} cards in it", n=n_cards_in_deck(box, state, args[0]))
+    elif name == "unit" and state.phase == P.target and s.n_units_at(state, args[0], args[1]) > 0:
+        unit = int(s.kind_of_unit_at(box, state, args[0], args[1]))
         yield _("both fall") if is_fight_at(state, unit, args[1]) else _("no fight")
     elif name == "hit_land" and state.phase == P.target:
         farmland = int(state.seats[args[0]].goods[FARMLAND])

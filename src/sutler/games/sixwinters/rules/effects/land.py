@@ -42,7 +42,7 @@ from sutler.games.sixwinters.rules.land import (
     seek,
     slots_with,
 )
-from sutler.games.sixwinters.setup import shuffle_draw
+from sutler.games.sixwinters.setup import shuffle_draw_pile
 from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE
 from sutler.games.sixwinters.table import E, P
 
@@ -284,7 +284,7 @@ def op_add_to_deck(box: Box, state: State, events: Events, op: Op) -> None:
     for card in range(box.n_obstacles):
         if has(op.named, card) and state.obstacle_at[card] == RESERVE:
             put_in_draw(state, card, int(op.deck))
-            shuffle_draw(state, int(op.deck))
+            shuffle_draw_pile(state, int(op.deck))
             tell(events, E.obstacle_shuffled, card, op.deck)
             return
 
@@ -308,7 +308,7 @@ def op_burn_from_deck(box: Box, state: State, events: Events, op: Op, frame: Fra
     pile = int(state.obstacle_at[state.answer])
     burn_obstacle(box, state, events, int(state.answer))
     if DRAW <= pile < DISCARD:
-        shuffle_draw(state, pile - DRAW)
+        shuffle_draw_pile(state, pile - DRAW)
     return True
 
 

@@ -153,6 +153,12 @@ def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
         ("Ågnes", "Ågnes"),
         ("\u3164\u2800\uffa0", ""),
         ("x" + "\u0335" * 20 + "y", "x" + "\u0335" * 3 + "y"),
+        ("x" + "\u0e47" * 20 + "\u20dd" * 9, "x" + "\u0e47" * 3),  # accents without a combining class
+        ("Agnes\u034f\ufe0f\U000e0101\u17b4", "Agnes"),
+        ("\u034f\ufe0f", ""),
+        ("\u0301\u20dd \u0301Agnes", "Agnes"),  # accents that stand on nothing are drawn over what is beside the name
+        ("\u1160\u0301", ""),
+        ("\u2764\ufe0f ภาษาไทย हिन्दी", "\u2764\ufe0f ภาษาไทย हिन्दी"),
     ],
 )
 def test_names_are_written_as_everybody_writes_them(written: str, read: str) -> None:

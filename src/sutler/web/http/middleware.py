@@ -99,9 +99,13 @@ class Guard:
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
+        with remember_client(self.limits, _client(scope)):
+            await self._stream_or_answer(scope, receive, send)
+
+    async def _stream_or_answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; an event stream only where the client has not too many open."""
         if not scope["path"].endswith("/events"):
-            with remember_client(self.limits, _client(scope)):
-                await self._answer(scope, receive, send)
+            await self._answer(scope, receive, send)
             return
         with self.limits.stream(_client(scope)) as may:
             if may:

@@ -22,7 +22,7 @@ from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, are_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
 from sutler.web.jobs.queue import IDLE_LANE, SLOW_LANE, JobQueue
-from sutler.web.rate_limits import require_new_table
+from sutler.web.rate_limits import require_new_table, require_opening
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
@@ -241,6 +241,7 @@ class House:
                 kept = self.store.events(table)
                 if not kept:
                     raise Lost("There is no such table.")
+                require_opening()
                 room = Room.from_events(self.services, table, kept)
                 with self._lock:
                     self._alive[table] = self._rooms[table] = room

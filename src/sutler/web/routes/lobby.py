@@ -16,6 +16,7 @@ from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.jobs.request_queue import QueuedPageRoute
 from sutler.web.lobby import (
     game_files,
     late_start,
@@ -51,7 +52,7 @@ from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.typed_text import plain_text
 from sutler.web.view import render
 
-at = APIRouter()
+at = APIRouter(route_class=QueuedPageRoute)
 PRINT_SECONDS = 30
 """Processor seconds for rendering all sheets of a game."""
 
@@ -350,13 +351,13 @@ def board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
 
 
 @at.get("/healthz")
-def healthy() -> dict[str, str]:
-    """Answer that the server runs."""
+async def healthy() -> dict[str, str]:
+    """Answer that the server runs, without waiting in a line."""
     return {"status": "ok"}
 
 
 @at.get("/readyz")
-def ready(house: TheHouse) -> dict[str, str]:
-    """Answer that requests can be answered; 503 where the database does not answer."""
-    house.store.ping()
+async def ready(house: TheHouse) -> dict[str, str]:
+    """Answer that requests can be answered, without waiting in a line; 503 where the database does not answer."""
+    await asyncio.to_thread(house.store.ping)
     return {"status": "ready"}

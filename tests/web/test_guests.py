@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -129,10 +130,8 @@ if not {starved}:
 time.sleep(2)
 send(sys.stdout.buffer, {{"answer": "done"}})
 """
-    real = guest_process.subprocess.Popen
-    monkeypatch.setattr(
-        guest_process.subprocess, "Popen", lambda command, **more: real([command[0], "-c", program], **more)
-    )
+    real = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **more: real([command[0], "-c", program], **more))
     monkeypatch.setattr(guest_process, "WALL_FACTOR", 0.5)
     monkeypatch.setattr(guest_process, "PLAIN_FACTOR", 120)
     guests = GuestProcess(seconds=1)

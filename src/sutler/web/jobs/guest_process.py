@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter, deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ class GuestProcess:
         self.seconds, self.memory = seconds, memory
         self._changed = threading.Condition()
         self._waiting: deque[_Job] = deque()
-        self._used: Counter[str] = Counter()
+        self._used: defaultdict[str, float] = defaultdict(float)
         """Seconds that each client's jobs have taken since the queue was last empty; the client with the least comes next."""
         self._running: _Job | None = None
         self._worker: threading.Thread | None = None

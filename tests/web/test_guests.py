@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -90,6 +91,59 @@ def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
     guests.close()
 
 
+def test_who_took_much_time_waits_for_who_took_little() -> None:
+    """Jobs are not counted, but how long they took: one long job of a stranger weighs more than several small ones of a visitor."""
+    guests, done = GuestProcess(), list[str]()
+    gate = threading.Event()
+
+    def at_work(job: Any) -> None:
+        if job.name == "long":
+            gate.wait(60)
+        done.append(job.client)
+
+    guests._result_of = at_work  # type: ignore[method-assign, assignment]
+    jobs = [guests.ask("stranger", "long", {})]
+    while guests._running is None:
+        pass
+    jobs += [guests.ask("stranger", "short", {}), *(guests.ask("visitor", "short", {}) for _ in range(3))]
+    gate.set()
+    for job in jobs:
+        job.result(60)
+    assert done == ["stranger", "visitor", "visitor", "visitor", "stranger"]
+    guests.close()
+
+
+@pytest.mark.parametrize(("starved", "ends"), [(True, True), (False, False)], ids=["compiled", "plain"])
+def test_nobody_waits_for_ever_for_a_job_that_gets_no_processor(
+    monkeypatch: pytest.MonkeyPatch, starved: bool, ends: bool
+) -> None:
+    """On a busy machine processor seconds pass slowly; a job is ended by the clock too, later where its rules are not compiled."""
+    from sutler.web.jobs import guest_process
+
+    program = f"""
+import sys, time
+from sutler.web.jobs.guest_process import receive, send
+send(sys.stdout.buffer, {{"ready": True}})
+receive(sys.stdin.buffer)
+if not {starved}:
+    send(sys.stdout.buffer, {{"plain": True}})
+time.sleep(2)
+send(sys.stdout.buffer, {{"answer": "done"}})
+"""
+    real = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **more: real([command[0], "-c", program], **more))
+    monkeypatch.setattr(guest_process, "WALL_FACTOR", 0.5)
+    monkeypatch.setattr(guest_process, "PLAIN_FACTOR", 120)
+    guests = GuestProcess(seconds=1)
+    asked = guests.ask("a", "x", {})
+    if ends:
+        with pytest.raises(RequestError, match="more time or memory"):
+            asked.result(60)
+    else:
+        assert asked.result(60) == "done"
+    guests.close()
+
+
 def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that fits no game is tried with each of them; the limit does not grow with every one."""
     from sutler.core.play.registry import definition
@@ -99,12 +153,14 @@ def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guest_worker, "limit_processor_time", limits.append)
     monkeypatch.setattr(guest_worker, "PLAIN_ONLY", True)
     monkeypatch.setattr(definition("manor").home, "interpreted", True)
-    shelf = guest_worker._GuestShelf()
+    shelf, told = guest_worker._GuestShelf(), list[dict[str, Any]]()
+    shelf.tell = told.append
     for _ in range(2):
         shelf.limit_next_job(5)
         for _ in range(3):
             shelf.game("manor")
     assert limits == [5, 30, 5, 30]
+    assert told == [{"plain": True}] * 2
 
 
 def test_every_job_takes_and_gives_plain_data() -> None:

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from typer.testing import CliRunner
 
-from sutler.web import serve
+from sutler.web import rate_limits, serve
 from sutler.web.accounts import moderation
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
@@ -25,6 +25,7 @@ from sutler.web.shelf import Shelf
 from sutler.web.storage.schema import EVENTS, PRESENT
 from sutler.web.storage.store import Conflict, Store
 from sutler.web.table import retention
+from sutler.web.table import room as table_room
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 
@@ -281,3 +282,38 @@ def test_the_limit_of_files_is_raised_and_never_lowered() -> None:
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 600
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+# --- What is made large beforehand -----------------------------------------------------------------------
+
+
+def test_a_table_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names, orders and taking back are all kept: four a second for a day would take minutes to open again."""
+    app = create_app("sqlite://", bot_pause=0.0, warm=False)
+    agnes = visitor(app)
+    seat = agnes.post("/tables", data=TWO).headers["location"]
+    monkeypatch.setattr(table_room, "MAX_EVENTS", 4)
+    answers = [agnes.post(f"{seat}/rename", data={"name": f"Agnes {n}"}) for n in range(5)]
+    assert [one.status_code for one in answers] == [200, 200, 200, 422, 422]
+    assert "no more is kept" in answers[-1].text
+    assert agnes.get(seat).status_code == 200
+
+
+def test_tables_that_must_be_replayed_are_counted(tmp_path: Any) -> None:
+    """One stream names 48 tables; each costs as much as a look at it."""
+    url = f"sqlite:///{tmp_path}/tables.sqlite"
+    agnes = visitor(create_app(url, bot_pause=0.0, warm=False))
+    seats = [agnes.post("/tables", data=TWO).headers["location"] for _ in range(3)]
+    app = create_app(url, bot_pause=0.0, warm=False, limits=Limits({"opening": Rate(2, 30.0)}, clock=lambda: 0.0))
+    agnes = visitor(app)
+    assert agnes.get("/events", params={"at": seats}).status_code == 429
+    assert [agnes.get(seat).status_code for seat in (*seats, *seats)] == [200, 200, 429] * 2
+    assert visitor(app, "192.0.2.8").get(seats[2]).status_code == 200
+    assert agnes.get(seats[2]).status_code == 200  # it is in memory now
+
+
+def test_what_is_kept_of_somebody_is_told_only_so_often() -> None:
+    """It is read from all their tables: half a second of a processor for two hundred."""
+    assert rate_limits.kind_of("GET", "/me/data") == "own data"
+    limits = Limits()
+    assert [bool(limits.wait("192.0.2.1", "own data")) for _ in range(4)] == [False] * 3 + [True]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,12 @@ from sqlalchemy import select
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
+from sutler.web import rate_limits
 from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Lost, Refused, TooMany
+from sutler.web.rate_limits import Limits
 from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.storage.schema import REPORTS
 from sutler.web.storage.store import Store
@@ -186,6 +189,23 @@ def test_a_report_is_kept_once_and_one_person_has_only_so_many(table: Table) -> 
     table.say(table.perrin, table.his, "one more")
     with pytest.raises(TooMany):
         reports.report_line(table.store, table.room.id, table.room.talk, 11, (9,), table.rows()[0].reporter, WHY)
+
+
+def test_one_seat_with_many_cookies_leaves_the_queue_to_others(table: Table) -> None:
+    """A person who changes their cookie is many reporters; from one table only so many reports wait."""
+    told = {"about": "seat:1", "reason": WHY}
+    for _ in range(reports.MAX_OPEN_AT_TABLE + 5):
+        stranger = TestClient(table.app, cookies={"sutler_browser": secrets.token_hex()})
+        stranger.post(f"{table.hers}/report", data=told)
+    assert len(table.rows()) == reports.MAX_OPEN_AT_TABLE
+
+
+def test_one_address_reports_only_so_often() -> None:
+    """Tables of one's own are cheap; of one address the keeper sees ten reports at once, and then one every ten minutes."""
+    assert rate_limits.kind_of("POST", "/seat/x/report") == "report"
+    limits = Limits()
+    assert [bool(limits.wait("192.0.2.1", "report")) for _ in range(11)] == [False] * 10 + [True]
+    assert not limits.wait("192.0.2.2", "report")
 
 
 def test_strangers_decide_nothing_and_a_report_is_decided_once(table: Table) -> None:

@@ -13,8 +13,8 @@ from fastapi.testclient import TestClient
 
 from sutler.core.text.language import in_language, language
 from sutler.web.jobs import request_queue
-from sutler.web.jobs.request_queue import RequestGate, get_gate
-from sutler.web.routes import table
+from sutler.web.jobs.request_queue import QueuedPageRoute, RequestGate, get_gate
+from sutler.web.routes import lobby, table
 
 from .conftest import run_apart
 
@@ -43,9 +43,11 @@ class Jobs:
             await asyncio.sleep(0)
 
 
-async def asked(gate: RequestGate, job: Callable[[], str], is_order: bool = False) -> asyncio.Task[str]:
+async def asked(
+    gate: RequestGate, job: Callable[[], str], is_order: bool = False, at_table: bool = True
+) -> asyncio.Task[str]:
     """Asked for, and in line before anybody who asks later."""
-    task = asyncio.create_task(gate.run_in_turn(job, is_order))
+    task = asyncio.create_task(gate.run_in_turn(job, is_order, at_table))
     await asyncio.sleep(0)
     return task
 
@@ -80,6 +82,31 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
         assert jobs.begun[-1] == "another"
 
     run_apart(evening())
+
+
+def test_pages_away_from_the_tables_are_drawn_one_at_a_time_and_hold_up_no_table() -> None:
+    """One client that asked for the lobby as often as it may made everybody's orders wait for seconds."""
+
+    async def evening() -> None:
+        gate, jobs = RequestGate(), Jobs()
+        pages = [await asked(gate, jobs.held("the lobby"), at_table=False)]
+        pages += [await asked(gate, jobs.quick("the lobby again"), at_table=False) for _ in range(40)]
+        await jobs.has_begun("the lobby")
+        assert await gate.run_in_turn(jobs.quick("an order"), True) == "an order"
+        assert await gate.run_in_turn(jobs.quick("a look"), False) == "a look"
+        assert jobs.begun == ["the lobby", "an order", "a look"]
+        jobs.may_end.set()
+        await asyncio.gather(*pages)
+
+    run_apart(evening())
+
+
+def test_the_lobbys_pages_wait_in_their_line_and_a_check_of_the_house_in_none(client: TestClient) -> None:
+    pages = [route for route in lobby.at.routes if isinstance(route, QueuedPageRoute)]
+    assert len(pages) == len(lobby.at.routes)
+    assert all(inspect.iscoroutinefunction(route.endpoint) and not route.at_table for route in pages)
+    assert {lobby.healthy, lobby.ready} < {route.endpoint for route in pages}
+    assert [client.get(path).status_code for path in ("/", "/healthz", "/readyz")] == [200] * 3
 
 
 def test_a_gate_for_one_holds_up_no_other_gate() -> None:
@@ -155,9 +182,9 @@ def test_every_page_of_a_table_is_answered_in_turn(
     seen: list[bool] = []
 
     class Watched(RequestGate):
-        async def run_in_turn(self, job: Callable[[], Any], is_order: bool) -> Any:
+        async def run_in_turn(self, job: Callable[[], Any], is_order: bool, at_table: bool = True) -> Any:
             seen.append(is_order)
-            return await super().run_in_turn(job, is_order)
+            return await super().run_in_turn(job, is_order, at_table)
 
     monkeypatch.setattr(request_queue, "RequestGate", Watched)
     with TestClient(client.app, follow_redirects=False) as other:

@@ -7,6 +7,7 @@ and writes jobs to its standard input.
 from __future__ import annotations
 
 import base64
+import functools
 import math
 import os
 import sys
@@ -125,6 +126,8 @@ class _GuestShelf(Shelf):
     """Processor seconds of the current job."""
     may_take_longer = False
     """Was the current job's limit raised because rules run as plain Python? It is raised once, however many games the job loads."""
+    tell: Callable[[dict[str, Any]], None] = staticmethod(lambda message: None)
+    """Send a message to the server; called with {"plain": True} when the limit is raised, so that the server waits longer too."""
 
     def limit_next_job(self, seconds: int) -> None:
         """Limit the next job to this many processor seconds."""
@@ -141,6 +144,7 @@ class _GuestShelf(Shelf):
             if home.interpreted and not self.may_take_longer:
                 self.may_take_longer = True
                 limit_processor_time(self.seconds * PLAIN_FACTOR)
+                self.tell({"plain": True})
         return super().game(name, *args, **more)
 
 
@@ -185,6 +189,7 @@ def main(arguments: list[str]) -> int:
     import sutler.web.lobby.uploads  # noqa: F401  (imported now, so that no job's limits pay for it)
 
     shelf, memory = _GuestShelf(), int(arguments[0])
+    shelf.tell = functools.partial(write_message, pipe_out)
     write_message(pipe_out, {"ready": True})
     while (message := read_message(pipe_in)) is not None:
         shelf.limit_next_job(int(message["seconds"]))

@@ -56,9 +56,13 @@ RATES = {
     "word": Rate(8, 3.0),
     "code": Rate(10, 20.0),
     "mail": Rate(5, 120.0),
+    "report": Rate(10, 600.0),
+    "own data": Rate(3, 120.0),
+    "opening": Rate(200, 0.5),
 }
 """The rate of each kind of request: clicks ("order"), pages ("look"), new tables, files, questions to the lab, hints and reviews, chat
-lines ("word"), codes for another device and open seats, links by mail."""
+lines ("word"), codes for another device and open seats, links by mail, reports,
+downloads of everything that is kept of somebody ("own data"), tables that must be replayed because they are not in memory ("opening")."""
 
 
 def classify_request(method: str, path: str) -> str:
@@ -69,6 +73,8 @@ def classify_request(method: str, path: str) -> str:
     if path.startswith("/print/") or last == "sheets.html":
         return "file"
     if method in ("GET", "HEAD", "OPTIONS"):
+        if path == "/me/data":
+            return "own data"
         return "hint" if last in ("hint", "review") else "look"
     if path == "/files":
         return "file"
@@ -78,7 +84,7 @@ def classify_request(method: str, path: str) -> str:
         return "question"
     if path.startswith("/me/"):
         return "mail" if path == "/me/mail" else "code"
-    return {"say": "word", "tell": "word"}.get(last, "order")
+    return {"say": "word", "tell": "word", "report": "report"}.get(last, "order")
 
 
 def get_max_request_bytes(path: str) -> int:
@@ -180,7 +186,7 @@ _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None
 
 @contextlib.contextmanager
 def remember_client(limits: Limits, client: str) -> Iterator[None]:
-    """Remember during the block which client sent the request, so that `count_new_table_of_request` can count what the request does."""
+    """Remember during the block which client sent the request, so that `count_new_table_of_request` and `count_opening_of_request` can count what it does."""
     token = _ASKER.set((limits, client))
     try:
         yield
@@ -197,6 +203,18 @@ def count_new_table_of_request() -> None:
         return
     limits, client = asker
     if wait := limits.count_new_table(client):
+        raise build_too_soon_error(wait)
+
+
+def count_opening_of_request() -> None:
+    """Count a table that is replayed for the client whose request needs it. Raises TooMany where the client needed too many.
+
+    Tables that the server itself needs are not counted.
+    """
+    if (asker := _ASKER.get()) is None:
+        return
+    limits, client = asker
+    if wait := limits.wait(client, "opening"):
         raise build_too_soon_error(wait)
 
 

@@ -9,25 +9,40 @@ from typing import Annotated
 from pydantic import BeforeValidator, StringConstraints
 
 MAX_NAME_CHARS = 24
-BLANK_CHARS = "\u115f\u1160\u2800"
-"""Characters that Unicode counts as letters or signs but that are drawn as nothing."""
+BLANK_CHARS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800") | {
+    chr(code) for code in (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))
+}
+"""Characters that Unicode counts as letters, accents or signs but that are drawn as nothing."""
+AS_PICTURE = "\ufe0f"
+"""The character that asks for a sign before it to be drawn as a picture. Drawn as nothing itself, so it stays behind signs only."""
+ACCENTS = ("Mn", "Me")
+"""Categories of characters that are drawn over the letter before them."""
 MAX_ACCENTS = 3
 """The most combining accents on one letter; more would be drawn over other lines."""
 
 
 def clean_text(text: str) -> str:
     """The text in normal form (NFKC), without invisible characters and surplus accents, with single spaces."""
-    normal = _limit_accents(unicodedata.normalize("NFKC", text))
-    return " ".join("".join(" " if c.isspace() else c for c in normal if c.isspace() or _is_visible(c)).split())
+    normal = unicodedata.normalize("NFKC", text)
+    seen = "".join(" " if c.isspace() else c for c in normal if c.isspace() or _is_visible(c))
+    return " ".join(_limit_accents(seen).split())
 
 
 def _limit_accents(text: str) -> str:
-    """The text with at most MAX_ACCENTS combining accents on each letter."""
-    out, marks = [], 0
+    """The text with at most MAX_ACCENTS combining accents on each letter, and none where there is no letter before them.
+
+    Accents are told by their category: many that are drawn above or around a letter have no combining class.
+    """
+    out, marks, before = list[str](), MAX_ACCENTS, ""
     for character in text:
-        marks = marks + 1 if unicodedata.combining(character) else 0
+        if character == AS_PICTURE and unicodedata.category(before or " ") != "So":
+            continue
+        marks = marks + 1 if unicodedata.category(character) in ACCENTS else 0
+        if character.isspace():
+            marks = MAX_ACCENTS  # the next accent would stand on nothing
         if marks <= MAX_ACCENTS:
             out.append(character)
+        before = character
     return "".join(out)
 
 

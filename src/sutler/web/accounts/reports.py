@@ -23,6 +23,8 @@ from sutler.web.storage.store import Store, ensure_utc
 
 MAX_OPEN_OF_ONE = 10
 """The most undecided reports by one person."""
+MAX_OPEN_AT_TABLE = 20
+"""The most undecided reports from one table, since a person with many cookies is many reporters."""
 MAX_OPEN = 2000
 LINES_BEFORE = 3
 """Lines of chat before a reported line that are stored with it."""
@@ -113,8 +115,9 @@ def _store_report(
         if connection.scalar(select(kept.id).where(waits, *same).limit(1)) is not None:
             return
         mine = connection.scalar(select(func.count()).where(waits, kept.reporter == reporter)) or 0
+        here = connection.scalar(select(func.count()).where(waits, kept.table_id == table)) or 0
         everybodys = connection.scalar(select(func.count()).where(waits)) or 0
-    if mine >= MAX_OPEN_OF_ONE or everybodys >= MAX_OPEN:
+    if mine >= MAX_OPEN_OF_ONE or here >= MAX_OPEN_AT_TABLE or everybodys >= MAX_OPEN:
         raise TooMany("So many reports wait already; whoever keeps this house has to look at them first.")
     row = {
         "at": datetime.now(UTC),

@@ -99,9 +99,13 @@ class Guard:
         if (refusal := self._find_refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
+        with remember_client(self.limits, _get_client_key(scope)):
+            await self._stream_or_answer(scope, receive, send)
+
+    async def _stream_or_answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; an event stream only where the client has not too many open."""
         if not scope["path"].endswith("/events"):
-            with remember_client(self.limits, _get_client_key(scope)):
-                await self._forward_with_body_limit(scope, receive, send)
+            await self._forward_with_body_limit(scope, receive, send)
             return
         with self.limits.count_stream(_get_client_key(scope)) as may:
             if may:

@@ -17,6 +17,9 @@ MAX_HEADER_BYTES = 64 * 1024
 """The size of a head beyond which the connection is closed."""
 MAX_CONNECTIONS_PER_CLIENT = 256
 """Connections that one client may have open at the same time; a whole school may share one address."""
+MAX_BYTES_AROUND = 8
+"""Bytes of chunk sizes that may come around each byte of a body, beside MAX_HEADER_BYTES; a chunk of one byte has five. Beyond that
+(endless trailers, which would all be kept in memory, or endless extensions of chunks) the connection is closed."""
 BODY_GRACE_S = 5.0
 """Seconds after a body's time limit (where `rate_limits.bounded` answers 408) until the connection is closed, even if nobody reads the
 body."""
@@ -31,6 +34,8 @@ class TimedHttpProtocol(HttpToolsProtocol):
     _body_timer: asyncio.TimerHandle | None = None
     _body_bytes = 0
     _body_begun = 0.0
+    _around_bytes = 0
+    """Bytes received since a head ended that are not of the body: sizes of chunks, their extensions, trailers."""
     per_client: int | None = MAX_CONNECTIONS_PER_CLIENT
     """The number of connections that one client may have open; None: any number."""
     _open: Counter[str] = Counter()
@@ -50,9 +55,15 @@ class TimedHttpProtocol(HttpToolsProtocol):
         self._start_head_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Take data from the client; close the connection where a head exceeds MAX_HEADER_BYTES."""
-        begun = self._timer
+        """Take data from the client; close the connection where a head, or what comes around a body, is too large."""
+        begun, body_begun, body = self._timer, self._body_begun, self._body_bytes
+        in_body = self._body_timer is not None
         super().data_received(data)
+        if in_body and self._body_timer is not None and self._body_begun == body_begun:
+            self._around_bytes += len(data) - (self._body_bytes - body)
+            if self._around_bytes > MAX_HEADER_BYTES + MAX_BYTES_AROUND * self._body_bytes:
+                self._stop_body_timer()
+                self._close()
         if self._timer is not None and self._timer is begun:
             self._header_bytes += len(data)
             if self._header_bytes > MAX_HEADER_BYTES:
@@ -68,7 +79,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Stop the timer of the head, and start that of the body."""
         self._stop_head_timer()
-        self._body_bytes, self._body_begun = 0, self.loop.time()
+        self._body_bytes, self._around_bytes, self._body_begun = 0, 0, self.loop.time()
         self._check_body_deadline()
         super().on_headers_complete()
 

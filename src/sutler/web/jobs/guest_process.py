@@ -17,7 +17,8 @@ import struct
 import subprocess
 import sys
 import threading
-from collections import Counter, deque
+import time
+from collections import defaultdict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -34,7 +35,8 @@ CPU_SECONDS = 5
 PLAIN_FACTOR = 6
 """Factor by which a job may take more processor time while its rules still run as plain Python."""
 WALL_FACTOR = 6
-"""Factor from a job's processor seconds to its limit in real time; other work may keep the machine busy."""
+"""Factor from a job's processor seconds to its limit in real time; other work may keep the machine busy. So nobody waits longer than half
+a minute for a stranger's job that never ends (three minutes where its rules run as plain Python)."""
 MEMORY_BYTES = 1 << 30
 """Bytes that a job may allocate beyond what its process used before."""
 MAX_WAITING = 24
@@ -43,8 +45,8 @@ MAX_WAITING_PER_CLIENT = 3
 """The most waiting jobs of one client."""
 IDLE_SECONDS = 300.0
 """Idle seconds after which the process ends and frees its memory."""
-NICENESS = 10
-"""Niceness (scheduling priority of Unix) of the process, so that the server runs first."""
+NICENESS = 5
+"""Niceness (scheduling priority of Unix) of the process, so that the server runs first. It gets a third of what the server gets."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -70,7 +72,8 @@ class GuestProcess:
         self.seconds, self.memory = seconds, memory
         self._changed = threading.Condition()
         self._waiting: deque[_Job] = deque()
-        self._served: Counter[str] = Counter()
+        self._used: defaultdict[str, float] = defaultdict(float)
+        """Seconds that each client's jobs have taken since the queue was last empty; the client with the least comes next."""
         self._running: _Job | None = None
         self._worker: threading.Thread | None = None
         self._child: subprocess.Popen[bytes] | None = None
@@ -136,6 +139,7 @@ class GuestProcess:
         while (job := self._take_next_job()) is not None:
             if not job.answer.set_running_or_notify_cancel():
                 continue
+            begun = time.monotonic()
             try:
                 with in_language(job.language):
                     job.answer.set_result(self._run_in_child(job))
@@ -143,21 +147,21 @@ class GuestProcess:
                 job.answer.set_exception(error)
             with self._changed:
                 self._running = None
+                self._used[job.client] += time.monotonic() - begun
         self._kill_child()
 
     def _take_next_job(self) -> _Job | None:
-        """The next job, of the client for whom fewest were done; None when the server closes. Waits while there is none."""
+        """The next job, of the client whose jobs took least time; None when the server closes. Waits while there is none."""
         with self._changed:
             while not self._closed and not self._waiting:
                 if not self._changed.wait(IDLE_SECONDS):
                     self._kill_child()
             if self._closed:
                 return None
-            job = min(self._waiting, key=lambda one: self._served[one.client])
+            job = min(self._waiting, key=lambda one: self._used[one.client])
             self._waiting.remove(job)
             if not self._waiting:
-                self._served.clear()
-            self._served[job.client] += 1
+                self._used.clear()
             self._running = job
             return job
 
@@ -165,12 +169,14 @@ class GuestProcess:
         """Run one job in the process and return its result. Raises RequestError where it is refused or passes a limit."""
         child = self._ensure_child()
         told = {"job": job.name, "given": job.given, "language": job.language, "seconds": job.seconds}
-        clock = threading.Timer(job.seconds * PLAIN_FACTOR * WALL_FACTOR, child.kill)
-        clock.daemon = True
-        clock.start()
+        clock = _kill_after(child, job.seconds * WALL_FACTOR)
         try:
             write_message(_require_pipe(child.stdin), told)
             said = read_message(_require_pipe(child.stdout))
+            if said is not None and said.get("plain"):
+                clock.cancel()
+                clock = _kill_after(child, job.seconds * PLAIN_FACTOR * WALL_FACTOR)
+                said = read_message(_require_pipe(child.stdout))
         except OSError:
             said = None
         finally:
@@ -197,11 +203,11 @@ class GuestProcess:
             command = [sys.executable, "-m", "sutler.web.guest_worker", str(self.memory)]
             child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._child = child
-        if hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
         if read_message(_require_pipe(child.stdout)) is None:
             LOG.error("the process for guests' files did not start (it ended with %s)", child.wait())
+        if hasattr(os, "setpriority"):  # not before: whoever comes next waits for the imports
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
         return child
 
     def _kill_child(self) -> None:
@@ -214,6 +220,14 @@ class GuestProcess:
             with contextlib.suppress(OSError):
                 _require_pipe(pipe).close()
         child.wait()
+
+
+def _kill_after(child: subprocess.Popen[bytes], seconds: float) -> threading.Timer:
+    """A timer that kills the process after this many seconds, started."""
+    clock = threading.Timer(seconds, child.kill)
+    clock.daemon = True
+    clock.start()
+    return clock
 
 
 def build_limit_error() -> Refused:

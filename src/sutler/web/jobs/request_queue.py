@@ -2,7 +2,8 @@
 
 Python runs one thread at a time, and each thread that returns from a wait (the disk, compiled rules) competes with all others. Many
 pages drawn at once would delay every click. So requests wait here before they begin, where waiting costs nothing: orders go first, and
-a view begins only while few requests run. Of those that run, one at a time holds the priority lock (`gil_priority`).
+a view begins only while few requests run. Of those that run, one at a time holds the priority lock (`gil_priority`). Pages away from the
+tables (the lobby, a person's own page) wait in a line of their own, so that whoever asks for many of them delays no table.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from fastapi.routing import APIRoute
 from sutler.web.jobs.gil_priority import CLICK_PATIENCE_S, GIL_LOCK, VIEW_PATIENCE_S
 
 T = TypeVar("T")
+MAX_PAGES = 1
+"""The most pages away from the tables that are drawn at the same time."""
 MAX_ORDERS = 8
 """The most orders that run at the same time; more than one, since an order may wait for the disk or for another machine."""
 MAX_VIEWS = 2
@@ -41,14 +44,14 @@ class RequestGate:
     """Decides for one event loop when each waiting request starts in a thread. `orders`, `looks`: the most orders and views at a time."""
 
     def __init__(self, orders: int = MAX_ORDERS, looks: int = MAX_VIEWS) -> None:
-        self._orders, self._views = _RequestClass(orders), _RequestClass(looks)
+        self._orders, self._views, self._pages = _RequestClass(orders), _RequestClass(looks), _RequestClass(MAX_PAGES)
 
-    async def run_in_turn(self, job: Callable[[], T], is_order: bool) -> T:
+    async def run_in_turn(self, job: Callable[[], T], is_order: bool, at_table: bool = True) -> T:
         """The result of `job`, run in a thread when it is its turn, with the context variables of the caller.
 
-        `is_order`: is it a click, not a view?
+        `is_order`: is it a click, not a view? `at_table`: is it a view of a table, not another page?
         """
-        lane = self._orders if is_order else self._views
+        lane = self._orders if is_order else self._views if at_table else self._pages
         lane.waiting.append(turn := asyncio.get_running_loop().create_future())
         self._start_waiting_requests()
         try:
@@ -73,6 +76,8 @@ class RequestGate:
             self._start_next(self._orders)
         while self._views.waiting and self._views.inside < (1 if self._orders.inside else self._views.most):
             self._start_next(self._views)
+        while self._pages.waiting and self._pages.inside < self._pages.most:
+            self._start_next(self._pages)
 
     @staticmethod
     def _start_next(lane: _RequestClass) -> None:
@@ -97,10 +102,18 @@ def get_gate() -> RequestGate:
 class QueuedRoute(APIRoute):
     """A route whose function waits for its turn in a thread. POST is an order, any other method a view; coroutines are not queued."""
 
+    at_table = True
+
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         if not inspect.iscoroutinefunction(endpoint):
-            endpoint = _queue_endpoint(endpoint, is_order="POST" in (more.get("methods") or ()))
+            endpoint = _queue_endpoint(endpoint, "POST" in (more.get("methods") or ()), self.at_table)
         super().__init__(path, endpoint, **more)
+
+
+class QueuedPageRoute(QueuedRoute):
+    """A queued route away from the tables: its views wait in a line of their own."""
+
+    at_table = False
 
 
 def _call_with_lock(patience_s: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
@@ -109,16 +122,16 @@ def _call_with_lock(patience_s: float, endpoint: Callable[..., T], given: dict[s
         return endpoint(**given)
 
 
-def _queue_endpoint(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
+def _queue_endpoint(endpoint: Callable[..., T], is_order: bool, at_table: bool) -> Callable[..., Any]:
     """A coroutine function that runs this endpoint (a function of a route) in a thread when it is its turn.
 
-    `is_order`: is it a click, not a view?
+    `is_order`: is it a click, not a view? `at_table`: is it a view of a table, not another page?
     """
     patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
     async def run_queued(**given: Any) -> T:
-        """The endpoint's result, computed in a thread when it is the request's turn."""
-        return await get_gate().run_in_turn(functools.partial(_call_with_lock, patience, endpoint, given), is_order)
+        job = functools.partial(_call_with_lock, patience, endpoint, given)
+        return await get_gate().run_in_turn(job, is_order, at_table)
 
     named: Any = run_queued
     named.__name__, named.__doc__, named.__signature__ = (

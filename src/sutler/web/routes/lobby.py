@@ -16,6 +16,7 @@ from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import build_cache_header, compute_digest
 from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.jobs.request_queue import QueuedPageRoute
 from sutler.web.lobby import (
     game_files,
     late_start,
@@ -51,7 +52,7 @@ from sutler.web.tokens import draw_browser_id, hash_browser
 from sutler.web.typed_text import clean_text
 from sutler.web.view import render
 
-at = APIRouter()
+at = APIRouter(route_class=QueuedPageRoute)
 PRINT_SECONDS = 30
 """Processor seconds for rendering all sheets of a game."""
 
@@ -360,13 +361,13 @@ def serve_board_file(house: TheHouse, game: str, name: str, v: str = "") -> Resp
 
 
 @at.get("/healthz")
-def check_health() -> dict[str, str]:
-    """Answer that the server runs."""
+async def check_health() -> dict[str, str]:
+    """Answer that the server runs, without waiting in a line."""
     return {"status": "ok"}
 
 
 @at.get("/readyz")
-def check_readiness(house: TheHouse) -> dict[str, str]:
-    """Answer that requests can be answered; 503 where the database does not answer."""
-    house.store.ping()
+async def check_readiness(house: TheHouse) -> dict[str, str]:
+    """Answer that requests can be answered, without waiting in a line; 503 where the database does not answer."""
+    await asyncio.to_thread(house.store.ping)
     return {"status": "ready"}

@@ -62,11 +62,14 @@ async def stream_events(
     for address in dict.fromkeys(at):
         try:
             room, seats = await asyncio.to_thread(_find_listened_room, house, address.removeprefix(get_root_path()))
+        except TooMany:  # not gone: the page asks again
+            raise
+        except RequestError:
+            continue
+        try:
             subscribers.require_free_place(room, seats)
         except TooMany as error:
             full = error
-            continue
-        except RequestError:
             continue
         tables.append(_Listened(address, room, seats))
         if guest.browser and seats:

@@ -337,6 +337,7 @@ def download_game_file(viewer: Who) -> Response:
 def _respond_with_changes(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
     """Run `job` at the table and answer with the changed parts of the page; if it is refused, with the reason."""
     try:
+        viewer.room.require_free_space()
         job()
     except RequestError as trouble:
         return _respond_with_refusal(request, viewer, eyes, trouble)

@@ -22,7 +22,7 @@ from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, are_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
 from sutler.web.jobs.queue import IDLE_LANE, SLOW_LANE, JobQueue
-from sutler.web.rate_limits import count_new_table_of_request
+from sutler.web.rate_limits import count_new_table_of_request, count_opening_of_request
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
@@ -241,6 +241,7 @@ class House:
                 kept = self.store.load_events(table)
                 if not kept:
                     raise Lost("There is no such table.")
+                count_opening_of_request()
                 room = Room.from_events(self.services, table, kept)
                 with self._lock:
                     self._alive[table] = self._rooms[table] = room

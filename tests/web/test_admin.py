@@ -72,7 +72,7 @@ def test_the_keeper_sees_tables_load_and_people(app: FastAPI, client: TestClient
     page = keeper(app).get("/admin")
     assert page.status_code == 200
     assert "Medieval Manor" in page.text
-    assert "1 tables" in page.text
+    assert "<dt>tables</dt><dd>1</dd>" in page.text
     assert f"/admin/people/{browser}" in page.text
 
 

@@ -16,6 +16,7 @@ from sutler.web.table.room import Room
 from sutler.web.table.snapshot import progress_text
 from sutler.web.table.teaching.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
 from sutler.web.view import render
+from sutler.web.wording import number_text
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,10 @@ class Row:
     steps: str
     where: str = ""
     """The turn and phase in which the puzzle begins. Only on the page of its game: the lobby loads no rules."""
+    standing: tuple[tuple[str, str], ...] = ()
+    """Each seat's name and points when the puzzle begins; empty where the goal is no number of points."""
+    you: int = 0
+    """The solver's seat, from 0."""
 
     @property
     def key(self) -> str:
@@ -36,17 +41,22 @@ class Row:
         return f"{self.game}:{self.number}"
 
 
-def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
-    """The row of a puzzle in a list. `number`: from 1; `where`: the turn and phase in which it begins."""
+def _row(
+    cover: Cover, number: int, puzzle: Puzzle, where: str = "", standing: tuple[tuple[str, str], ...] = ()
+) -> Row:
+    """The row of a puzzle in a list. `number`: from 1; `where`: the turn and phase in which it begins; `standing`: names and points."""
     steps = many("{n} step", "{n} steps", len(puzzle.line))
-    return Row(cover.name, cover.title, number, task_text(puzzle), steps, where)
+    return Row(cover.name, cover.title, number, task_text(puzzle), steps, where, standing, puzzle.you)
 
 
 @functools.lru_cache(maxsize=1024)
-def _starting_turn(shelf: Shelf, game: str, number: int, reader: str) -> str:
-    """The turn and phase in which a puzzle begins. `reader`: the language of the text, as part of the cache key."""
+def _start(shelf: Shelf, game: str, number: int, reader: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """(the turn and phase in which a puzzle begins, the names and points of its seats then). `reader`: the language, for the cache."""
     puzzle = puzzle_numbered(shelf, game, number)
-    return progress_text(puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
+    pos = puzzle_position(puzzle, shelf.game(game, puzzle.options))
+    points = pos.scores() if puzzle.goal == "points" else []
+    standing = tuple((name, number_text(one)) for name, one in zip(puzzle.names, points, strict=False))
+    return progress_text(pos.view(puzzle.you)), standing
 
 
 def page(house: House, name: str, theme: str) -> str:
@@ -56,7 +66,7 @@ def page(house: House, name: str, theme: str) -> str:
     if cover is None:
         raise Lost("There are no puzzles of that game.")
     listed = puzzles_of(house.shelf.folder(name))
-    rows = [_row(cover, i, one, _starting_turn(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
+    rows = [_row(cover, i, one, *_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
     return render.render(
         "puzzles.html",
         cover=cover,

@@ -66,7 +66,6 @@ def test_no_script_of_the_house_takes_a_class_of_a_board_away(name):
     assert not taken & {word for value in values for word in re.findall(r"[\w-]+", value)}
 
 
-
 def test_a_buttons_class_is_not_that_of_a_counted_line():
     """The button of several equal choices ("×3") ended in the log's sign for lines that were told more than once."""
     sheet = (WEB / "static" / "sutler.css").read_text()

@@ -41,9 +41,7 @@ class Row:
         return f"{self.game}:{self.number}"
 
 
-def _row(
-    cover: Cover, number: int, puzzle: Puzzle, where: str = "", standing: tuple[tuple[str, str], ...] = ()
-) -> Row:
+def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "", standing: tuple[tuple[str, str], ...] = ()) -> Row:
     """The row of a puzzle in a list. `number`: from 1; `where`: the turn and phase in which it begins; `standing`: names and points."""
     steps = many("{n} step", "{n} steps", len(puzzle.line))
     return Row(cover.name, cover.title, number, task_text(puzzle), steps, where, standing, puzzle.you)

@@ -134,7 +134,7 @@ def admin_page(
 
 
 def _listed(house: House, find: str) -> list[tuple[datetime, Standing, dict[str, list[int]]]]:
-    """Rows of the newest tables, newest first: (time, row, {the hash of a browser: its seats}). `find`: text that a row must contain, or ""."""
+    """Rows of the newest tables, newest first: (time, row, {browser: its seats}). `find`: text that a row must contain, or ""."""
     newest = MAX_TABLES_SEARCHED if find else MAX_TABLES_SHOWN
     lines = house.store.standings(house.store.tables()[-newest:], limit=newest)
     rows = ((when, line, privacy.browsers_at_table(house.store, line.table)) for when, line in lines)

@@ -6,17 +6,17 @@ import base64
 import functools
 from dataclasses import dataclass
 
-from sutler.core.play.puzzle import Puzzle, puzzle_of_day, puzzle_position
+from sutler.core.play.puzzle import Puzzle, build_puzzle_position, choose_puzzle_of_day
 from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Cover, Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import progress_text
-from sutler.web.table.teaching.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
+from sutler.web.table.snapshot import format_progress
+from sutler.web.table.teaching.puzzles import PREFIX, describe_task, find_puzzle, load_puzzles
 from sutler.web.view import render
-from sutler.web.wording import number_text
+from sutler.web.wording import format_number
 
 
 @dataclass(frozen=True)
@@ -41,67 +41,73 @@ class Row:
         return f"{self.game}:{self.number}"
 
 
-def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "", standing: tuple[tuple[str, str], ...] = ()) -> Row:
-    """The row of a puzzle in a list. `number`: from 1; `where`: the turn and phase in which it begins; `standing`: names and points."""
+def _build_row(
+    cover: Cover, number: int, puzzle: Puzzle, starting_turn: str = "", standing: tuple[tuple[str, str], ...] = ()
+) -> Row:
+    """The row of a puzzle in a list. `number`: from 1; `starting_turn`: when it begins; `standing`: each seat's name and points then."""
     steps = many("{n} step", "{n} steps", len(puzzle.line))
-    return Row(cover.name, cover.title, number, task_text(puzzle), steps, where, standing, puzzle.you)
+    return Row(cover.name, cover.title, number, describe_task(puzzle), steps, starting_turn, standing, puzzle.you)
 
 
 @functools.lru_cache(maxsize=1024)
-def _start(shelf: Shelf, game: str, number: int, reader: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """(the turn and phase in which a puzzle begins, the names and points of its seats then). `reader`: the language, for the cache."""
-    puzzle = puzzle_numbered(shelf, game, number)
-    pos = puzzle_position(puzzle, shelf.game(game, puzzle.options))
+def _describe_start(
+    shelf: Shelf, game: str, number: int, language_code: str
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """(the turn and phase in which a puzzle begins, each seat's name and points then). `language_code`: as part of the cache key."""
+    puzzle = find_puzzle(shelf, game, number)
+    pos = build_puzzle_position(puzzle, shelf.game(game, puzzle.options))
     points = pos.scores() if puzzle.goal == "points" else []
-    standing = tuple((name, number_text(one)) for name, one in zip(puzzle.names, points, strict=False))
-    return progress_text(pos.view(puzzle.you)), standing
+    standing = tuple((name, format_number(one)) for name, one in zip(puzzle.names, points, strict=False))
+    return format_progress(pos.view(puzzle.you)), standing
 
 
-def page(house: House, name: str, theme: str) -> str:
+def render_puzzles_page(house: House, name: str, theme: str) -> str:
     """The page of a game's puzzles as HTML. Raises Lost where there is no such game, or it has no puzzles."""
-    covers = [cover for cover in house.shelf.covers() if puzzles_of(house.shelf.folder(cover.name))]
+    covers = [cover for cover in house.shelf.covers() if load_puzzles(house.shelf.folder(cover.name))]
     cover = next((cover for cover in covers if cover.name == name), None)
     if cover is None:
         raise Lost("There are no puzzles of that game.")
-    listed = puzzles_of(house.shelf.folder(name))
-    rows = [_row(cover, i, one, *_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
+    listed = load_puzzles(house.shelf.folder(name))
+    rows = [
+        _build_row(cover, i, one, *_describe_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)
+    ]
     return render.render(
         "puzzles.html",
         cover=cover,
         covers=covers,
         rows=rows,
-        today=puzzle_of_today(house),
+        today=choose_puzzle_of_today(house),
         theme=theme,
         sprite=render.sprite_url(),
     )
 
 
-def puzzle_of_today(house: House) -> Row | None:
+def choose_puzzle_of_today(house: House) -> Row | None:
     """The puzzle of the day, by the date of the server's clock (UTC); None where no game has puzzles."""
-    found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
+    found = [(cover, load_puzzles(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
     if not any(listed for _, listed in found):
         return None
-    game, puzzle = puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
+    game, puzzle = choose_puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
     cover, listed = found[game]
-    return _row(cover, puzzle + 1, listed[puzzle])
+    return _build_row(cover, puzzle + 1, listed[puzzle])
 
 
-def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
+def open_puzzle_table(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
     """(the browser's unfinished table of this puzzle, or a new one; the solver's seat there). Raises Lost when there is no such puzzle.
 
     `browser`: the hash of its cookie; `number`: the puzzle's, from 1.
     """
-    puzzle, held = puzzle_numbered(house.shelf, game, number), house.store.seats_of(browser)
+    puzzle, held = find_puzzle(house.shelf, game, number), house.store.load_seats_of_browser(browser)
     house.write_listings(list(held))
-    for _at, standing in house.store.standings(list(held), over=False):
+    for _at, standing in house.store.load_standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game, f"{PREFIX}{number}"):
             return house.room(standing.table), puzzle.you
-    room = house.open(created(house, puzzle, number))
+    room = house.open(plan_puzzle_table(house, puzzle, number))
     house.store.record_seats(browser, room.id, (puzzle.you,))
     return room, puzzle.you
 
 
-def created(house: House, puzzle: Puzzle, number: int) -> Created:
+def plan_puzzle_table(house: House, puzzle: Puzzle, number: int) -> Created:
     """The plan of the table for a puzzle. `number`: the puzzle's, from 1."""
     game = house.shelf.game(puzzle.game, puzzle.options)
     seats = tuple(
@@ -114,6 +120,6 @@ def created(house: House, puzzle: Puzzle, number: int) -> Created:
         seats=seats,
         open_to_watch=False,
         box_hash=str(game.box_hash),
-        opening=base64.b64encode(puzzle_position(puzzle, game).to_bytes()).decode(),
+        opening=base64.b64encode(build_puzzle_position(puzzle, game).to_bytes()).decode(),
         lesson=f"{PREFIX}{number}",
     )

@@ -72,8 +72,16 @@ def test_the_keeper_sees_tables_load_and_people(app: FastAPI, client: TestClient
     page = keeper(app).get("/admin")
     assert page.status_code == 200
     assert "Medieval Manor" in page.text
-    assert "1 tables" in page.text
+    assert "<dt>tables</dt><dd>1</dd>" in page.text
     assert f"/admin/people/{browser}" in page.text
+
+
+@pytest.mark.parametrize("find", ["agnes", "MANOR", "nobody of that name"])
+def test_tables_are_found_by_what_is_known_of_them(app: FastAPI, browser: str, find: str) -> None:
+    page = keeper(app).get("/admin", params={"find": find}).text
+    assert (f"/admin/people/{browser}" in page) == (not find.startswith("nobody"))
+    assert ("No table fits that." in page) == find.startswith("nobody")
+    assert f"/admin/people/{browser}" in keeper(app).get("/admin", params={"find": browser[:8]}).text
 
 
 def test_what_is_kept_about_a_person_is_told(app: FastAPI, client: TestClient, browser: str) -> None:

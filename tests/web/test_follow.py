@@ -167,7 +167,7 @@ def test_an_order_on_a_slow_line_is_seen_to_be_under_way(visit: Visit) -> None:
     before = decision(page)
     page.locator(CHOICE).first.click()
     assert page.evaluate("document.body.classList.contains('busy')")
-    assert page.locator("#choices .held").count() == 1
+    assert page.locator("#choices .sending").count() == 1
     assert page.locator(CHOICE).nth(1).evaluate("one => getComputedStyle(one).pointerEvents") == "none"
     page.wait_for_selector("#prompt .at-the-table", state="visible")
     page.keyboard.press("2")
@@ -221,7 +221,7 @@ ALIKE = """() => {
   for (const words of told) document.getElementById('lines').append(line(words));
   document.dispatchEvent(new CustomEvent('htmx:after:swap', { bubbles: true }));
   return [...document.querySelectorAll('#lines > .line:not([hidden])')].slice(-2)
-    .map((one) => [one.querySelector('.line-at > span').textContent, one.querySelector('.times')?.dataset.n ?? '1']);
+    .map((one) => [one.querySelector('.line-at > span').textContent, one.querySelector('.alike')?.dataset.n ?? '1']);
 }"""
 """Three lines that read alike come to the log, and another; returns the last two that are seen, and how often."""
 

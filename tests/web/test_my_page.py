@@ -161,7 +161,7 @@ def test_results_are_counted_by_game() -> None:
 def test_the_page_says_what_waits(app: FastAPI) -> None:
     with TestClient(app, follow_redirects=False) as one:
         one.get("/")
-        assert "Nothing waits for you" in page_of(one)
+        assert "Waiting for you" not in page_of(one)
         seat = one.post("/tables", data=TABLE).headers["location"]
         waiting = page_of(one).split('id="open"')[0]
         assert seat in waiting

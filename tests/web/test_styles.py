@@ -53,3 +53,22 @@ def test_nothing_rises_under_the_pointer_for_whoever_wants_less_motion():
     rising = [rule for rule in rules if re.search(r"\btranslate: 0 ", rule)]
     assert len(rising) >= 4
     assert [rule for rule in rising if "var(--rise)" not in rule] == []
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_script_of_the_house_takes_a_class_of_a_board_away(name):
+    """`held` marked an order that is on its way, and was taken from every die, marker and leader when it had arrived."""
+    scripts = "".join(one.read_text() for one in sorted((WEB / "static").glob("*.js")))
+    taken = set(re.findall(r'querySelectorAll\("\.([\w-]+)"\)\) one\.classList\.remove\("\1"\)', scripts))
+    assert "sending" in taken, "the scripts are read"
+    pages = (one.read_text() for one in (GAMES / name / "board").glob("*.html"))
+    values = (value for page in pages for value in re.findall(r'class="([^"]*)"', page))
+    assert not taken & {word for value in values for word in re.findall(r"[\w-]+", value)}
+
+
+def test_a_buttons_class_is_not_that_of_a_counted_line():
+    """The button of several equal choices ("×3") ended in the log's sign for lines that were told more than once."""
+    sheet = (WEB / "static" / "sutler.css").read_text()
+    assert ".alike::after" in sheet
+    assert "times" not in bare(WEB / "static" / "sutler.css")
+    assert ".times::after" not in sheet

@@ -14,17 +14,17 @@ PASS_ENDS = (Until("passed", "seat"), Until("season"))
 ORDERS = {
     "pass": Order(
         "5.9",
-        "Pass when it is your turn to bid",
+        "Pass at my next turn to bid",
         {"bid": "give_up"},
         PASS_ENDS,
-        "once, in this season",
+        "in this season",
     ),
     "pass_from": Order(
         "5.9",
         "Pass once influence has reached {n}",
         {"bid": "give_up"},
         PASS_ENDS,
-        "once, in this season",
+        "in this season",
         Bound((2, 3, 4, 5, 6, 7, 8), _influence_total),
     ),
     "keep_writs": Order(

@@ -16,6 +16,7 @@ from sutler.web.table.room import Room
 from sutler.web.table.snapshot import format_progress
 from sutler.web.table.teaching.puzzles import PREFIX, describe_task, find_puzzle, load_puzzles
 from sutler.web.view import render
+from sutler.web.wording import format_number
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,10 @@ class Row:
     steps: str
     where: str = ""
     """The turn and phase in which the puzzle begins. Only on the page of its game: the lobby loads no rules."""
+    standing: tuple[tuple[str, str], ...] = ()
+    """Each seat's name and points when the puzzle begins; empty where the goal is no number of points."""
+    you: int = 0
+    """The solver's seat, from 0."""
 
     @property
     def key(self) -> str:
@@ -36,17 +41,24 @@ class Row:
         return f"{self.game}:{self.number}"
 
 
-def _build_row(cover: Cover, number: int, puzzle: Puzzle, starting_turn: str = "") -> Row:
-    """The row of a puzzle in a list. `number`: from 1; `starting_turn`: the turn and phase in which it begins."""
+def _build_row(
+    cover: Cover, number: int, puzzle: Puzzle, starting_turn: str = "", standing: tuple[tuple[str, str], ...] = ()
+) -> Row:
+    """The row of a puzzle in a list. `number`: from 1; `starting_turn`: when it begins; `standing`: each seat's name and points then."""
     steps = many("{n} step", "{n} steps", len(puzzle.line))
-    return Row(cover.name, cover.title, number, describe_task(puzzle), steps, starting_turn)
+    return Row(cover.name, cover.title, number, describe_task(puzzle), steps, starting_turn, standing, puzzle.you)
 
 
 @functools.lru_cache(maxsize=1024)
-def _describe_starting_turn(shelf: Shelf, game: str, number: int, language_code: str) -> str:
-    """The turn and phase in which a puzzle begins. `language_code`: the language of the text, as part of the cache key."""
+def _describe_start(
+    shelf: Shelf, game: str, number: int, language_code: str
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """(the turn and phase in which a puzzle begins, each seat's name and points then). `language_code`: as part of the cache key."""
     puzzle = find_puzzle(shelf, game, number)
-    return format_progress(build_puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
+    pos = build_puzzle_position(puzzle, shelf.game(game, puzzle.options))
+    points = pos.scores() if puzzle.goal == "points" else []
+    standing = tuple((name, format_number(one)) for name, one in zip(puzzle.names, points, strict=False))
+    return format_progress(pos.view(puzzle.you)), standing
 
 
 def render_puzzles_page(house: House, name: str, theme: str) -> str:
@@ -57,8 +69,7 @@ def render_puzzles_page(house: House, name: str, theme: str) -> str:
         raise Lost("There are no puzzles of that game.")
     listed = load_puzzles(house.shelf.folder(name))
     rows = [
-        _build_row(cover, i, one, _describe_starting_turn(house.shelf, name, i, language()))
-        for i, one in enumerate(listed, 1)
+        _build_row(cover, i, one, *_describe_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)
     ]
     return render.render(
         "puzzles.html",

@@ -5,10 +5,13 @@ One signs in with a key that `sutler admin` prints. For everybody else there is 
 
 import hashlib
 import hmac
+import itertools
 import secrets
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Annotated, TypeAlias
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
@@ -17,6 +20,7 @@ from sutler.web.errors import Lost
 from sutler.web.jobs.queue import LANES
 from sutler.web.lobby import lobby_page
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, get_house
+from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table.people import chat
 from sutler.web.table.registry import House
@@ -26,6 +30,8 @@ COOKIE = "sutler_admin"
 KEY_NAME = "admin"
 """The name under which the database stores a hash of the key."""
 MAX_TABLES_SHOWN = 100
+MAX_TABLES_SEARCHED = 2000
+"""The most tables, the newest, that a search of the administrator looks through."""
 at = APIRouter(prefix="/admin")
 
 
@@ -92,8 +98,13 @@ Browser: TypeAlias = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 
 
 @at.get("", response_class=Html)
-def show_admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
-    """The administrator's page; the form for the key where nobody is signed in."""
+def show_admin_page(
+    request: Request, guest: TheGuest, house: TheHouse, find: Annotated[str, Query(max_length=80)] = ""
+) -> Html:
+    """The administrator's page; the form for the key where nobody is signed in.
+
+    `find`: tables are listed whose game, id, names or people's numbers contain these words, among the newest `MAX_TABLES_SEARCHED`.
+    """
     if not is_admin_key(house, request.cookies.get(COOKIE, "")):
         return Html(render.render("admindoor.html", theme=guest.theme, sprite=render.sprite_url()), status_code=403)
     rooms = house.rooms()
@@ -104,18 +115,18 @@ def show_admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     )
     load = {
         "tables": house.store.count_tables(),
-        "held in memory here": len(rooms),
-        "pages that listen here": sum(len(room.subscribers) for room in rooms),
-        "decisions that wait": sum(waiting.values()),
+        "tables in memory": len(rooms),
+        "open pages": sum(len(room.subscribers) for room in rooms),
+        "bots’ moves to do": sum(waiting.values()),
     }
-    lines = house.store.load_standings(house.store.list_tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN)
-    tables = [(when, line, privacy.find_browsers_at_table(house.store, line.table)) for when, line in lines]
+    tables = _list_tables(house, find.strip())
     out = {who: until and moderation.format_time(until) for who, until in moderation.load_bans(house.store).items()}
     told = {
         "load": load,
         "reports": reports.load_open_reports(house.store),
         "tables": tables,
         "shown": MAX_TABLES_SHOWN,
+        "find": find.strip(),
         "bans": out,
         "book": moderation.load_newest_entries(house.store),
     }
@@ -124,6 +135,21 @@ def show_admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
             "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=lobby_page.format_progress, **told
         )
     )
+
+
+def _list_tables(house: House, find: str) -> list[tuple[datetime, Standing, dict[str, list[int]]]]:
+    """Rows of the newest tables, newest first: (time, row, {browser: its seats}). `find`: text that a row must contain, or ""."""
+    newest = MAX_TABLES_SEARCHED if find else MAX_TABLES_SHOWN
+    lines = house.store.load_standings(house.store.list_tables()[-newest:], limit=newest)
+    rows = ((when, line, privacy.find_browsers_at_table(house.store, line.table)) for when, line in lines)
+    wanted = find.casefold()
+    found = (row for row in rows if wanted in _search_text(row[1], row[2]))
+    return list(itertools.islice(found, MAX_TABLES_SHOWN))
+
+
+def _search_text(line: Standing, browsers: Iterable[str]) -> str:
+    """Everything by which a table is found, in small letters: title, game, id, names, numbers of people."""
+    return " ".join((line.title, line.game, line.table, *(seat.name for seat in line.seats), *browsers)).casefold()
 
 
 @at.post("", response_class=Html, status_code=303)

@@ -91,7 +91,7 @@
     if (event.detail.ctx.request.method === "GET") return;
     const sent = event.detail.ctx.sourceElement;
     body.classList.add("busy");
-    sent?.classList.add("held");
+    sent?.classList.add("sending");
     clearTimeout(slow);
     slow = setTimeout(() => body.classList.add("slow"), 400);
   });
@@ -99,7 +99,7 @@
     if (event.detail.ctx.request.method === "GET" || table.isBusy()) return;
     clearTimeout(slow);
     body.classList.remove("busy", "slow");
-    for (const one of document.querySelectorAll(".held")) one.classList.remove("held");
+    for (const one of document.querySelectorAll(".sending")) one.classList.remove("sending");
   });
 
   // --- A line that is lost --------------------------------------------------------------------------------------

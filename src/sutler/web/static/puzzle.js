@@ -12,6 +12,11 @@
     for (const one of document.querySelectorAll("[data-puzzle]")) {
       for (const mark of one.querySelectorAll(".solved")) mark.hidden = !all.has(one.dataset.puzzle);
     }
+    for (const one of document.querySelectorAll("[data-solved-of]")) {
+      const n = [...all].filter((key) => key.startsWith(`${one.dataset.solvedOf}:`)).length;
+      one.hidden = n === 0;
+      one.textContent = one.dataset.words.replace("{n}", n);
+    }
   }
 
   document.addEventListener("htmx:after:swap", look);

@@ -297,7 +297,7 @@
         && (before.querySelector(".line-at > .sums")?.textContent ?? "") === (line.querySelector(".line-at > .sums")?.textContent ?? "");
       if (!alike) continue;
       line.hidden = true;
-      const times = before.querySelector(".times") ?? before.querySelector(".line-at > span").appendChild(Object.assign(document.createElement("b"), { className: "times" }));
+      const times = before.querySelector(".alike") ?? before.querySelector(".line-at > span").appendChild(Object.assign(document.createElement("b"), { className: "alike" }));
       times.dataset.n = Number(times.dataset.n ?? 1) + 1;
     }
   }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
 from sutler.core.record import NOBODY
@@ -227,7 +229,14 @@ class Packer(Operations):
                 ability.pay, ability.value = getattr(b.PAY, pay.kind), pay.value or 0
                 ability.resource, ability.track = index(pay.resource, RESOURCES), index(pay.track, TRACKS)
                 ability.amount = pay.amount
-                self.ops(ability.effect, one.ops if ruled is None else ruled.ops, ability=True)
+                self.ops(ability.effect, one.ops, ability=True)
+                if (
+                    one.ruling is not None
+                ):  # both are packed, so that a row's number hangs on no option (`cards/rows.py`)
+                    ruling = np.zeros(1, b.EFFECT.dtype)[0]
+                    self.ops(ruling, one.ruling.ops, ability=True)
+                    if ruled is not None:
+                        ability.effect.first, ability.effect.n = ruling["first"], ruling["n"]
             row.n_achievements = max((one.achievement or 0 for one in card.ability), default=0)
         self.box.n_characters = len(self.sheet.character)
 

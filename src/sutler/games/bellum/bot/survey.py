@@ -70,6 +70,7 @@ class Stands(NamedTuple):
     everyone: Hexes  # all leaders on the board
     reach: FourHexes  # the areas that leaders reach (`leader_reach`, 10.2)
     tokens: FourHexes
+    tilted: Hexes  # all tilted tokens on the board
     march: FourHexes  # `march_of`
     near: FourHexes  # the hexes next to its leaders
     touches: FourWords  # the sites next to its leaders, as a bit set
@@ -183,13 +184,16 @@ def stands_of(box: Box, state: State) -> Stands:
         leader_reach(box, state, 3),
     )
     tokens = (tokens_of(state, 0), tokens_of(state, 1), tokens_of(state, 2), tokens_of(state, 3))
+    tilted = NONE
+    for power in range(POWERS):
+        tilted = either(tilted, those(state.powers[power].tilted))
     march = (march_of(box, state, 0), march_of(box, state, 1), march_of(box, state, 2), march_of(box, state, 3))
     near0, touches0 = next_to_leaders(box, state, 0)
     near1, touches1 = next_to_leaders(box, state, 1)
     near2, touches2 = next_to_leaders(box, state, 2)
     near3, touches3 = next_to_leaders(box, state, 3)
     near = (near0, near1, near2, near3)
-    return Stands(leaders, everyone, reach, tokens, march, near, (touches0, touches1, touches2, touches3))
+    return Stands(leaders, everyone, reach, tokens, tilted, march, near, (touches0, touches1, touches2, touches3))
 
 
 @rule

@@ -204,6 +204,15 @@ def test_supply_is_not_counted_on_where_a_neighbour_can_cut_it():
     assert cut.fed < cut.strength
 
 
+def test_what_replaces_a_tilted_token_does_not_feed():
+    """10.2: next turn Sweden reaches the land around 1005; what Austria tilted there is Sweden's then, but tilted, and rests first."""
+    where = {"year": 1622, "leaders": {"Gustav Adolf": "1005"}, "levels": {"Sweden": (4, 2)}}
+    bare = ahead_of(0, tokens={"Sweden": ["1104"]}, **where)
+    taken = ahead_of(0, tokens={"Sweden": ["1104"]}, tilted={"Austria": ["1004", "1005", "1006"]}, **where)
+    assert taken.in_range == bare.in_range
+    assert taken.strength < bare.strength
+
+
 @pytest.mark.parametrize(("symbol", "firm"), [("half", 0), ("full", 4)])
 def test_a_city_about_to_fall_supplies_nothing_for_certain(symbol, firm):
     """9.2: Tilly's siege of Berlin succeeds in Austria's next city phase, or a round later."""

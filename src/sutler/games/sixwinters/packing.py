@@ -23,6 +23,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
     SKILLS,
     TAGS,
     TRACKS,
+    Op,
 )
 
 
@@ -37,6 +38,8 @@ class Packer(Operations):
     def __init__(self, sheet: Sheet, options: dict[str, Any]) -> None:
         super().__init__(sheet)
         self.chosen = options
+        self.ruled_ones: list[tuple[Sequence[Op], Any]] = []
+        """The printed operations of each ability that has a ruling, and the ability that uses them; None if it follows the ruling."""
 
     def packed(self) -> Any:
         """The filled box record."""
@@ -229,14 +232,9 @@ class Packer(Operations):
                 ability.pay, ability.value = getattr(b.PAY, pay.kind), pay.value or 0
                 ability.resource, ability.track = index(pay.resource, RESOURCES), index(pay.track, TRACKS)
                 ability.amount = pay.amount
-                self.ops(ability.effect, one.ops, ability=True)
-                if (
-                    one.ruling is not None
-                ):  # both are packed, so that a row's number hangs on no option (`cards/rows.py`)
-                    ruling = np.zeros(1, b.EFFECT.dtype)[0]
-                    self.ops(ruling, one.ruling.ops, ability=True)
-                    if ruled is not None:
-                        ability.effect.first, ability.effect.n = ruling["first"], ruling["n"]
+                self.ops(ability.effect, one.ops if one.ruling is None else one.ruling.ops, ability=True)
+                if one.ruling is not None:
+                    self.ruled_ones.append((one.ops, ability if ruled is None else None))
             row.n_achievements = max((one.achievement or 0 for one in card.ability), default=0)
         self.box.n_characters = len(self.sheet.character)
 
@@ -266,6 +264,14 @@ class Packer(Operations):
         for event in self.sheet.event:
             self.where = f'[[event]] "{event.name}"'
             self.ops(box.event[SEASONS.index(event.season), event.symbols], event.ops)
+        for (
+            ops,
+            ability,
+        ) in self.ruled_ones:  # last, and always, so that a row's number hangs on no option (`cards/rows.py`)
+            printed = np.zeros(1, b.EFFECT.dtype)[0]
+            self.ops(printed, ops, ability=True)
+            if ability is not None:
+                ability.effect.first, ability.effect.n = printed["first"], printed["n"]
 
     def _blanks(self) -> None:
         """Make the cards that an experiment blanks do nothing; their operations stay in the table, since states refer to rows by number."""

@@ -54,9 +54,7 @@ def _lists(sheet: Any) -> Iterator[tuple[str, Sequence[Op]]]:
         yield f"{card.name} failed", [op for line in card.failed for op in line.ops]
     for card in sheet.character:
         for k, one in enumerate(card.ability):
-            yield f"{card.name} ability {k + 1}", one.ops
-            if one.ruling is not None:
-                yield f"{card.name} ability {k + 1} by ruling", one.ruling.ops
+            yield f"{card.name} ability {k + 1}", one.ops if one.ruling is None else one.ruling.ops
     for one in sheet.campaign_effect:
         yield f"effect {one.name}", one.ops
     for one in sheet.reserve_action:
@@ -66,3 +64,7 @@ def _lists(sheet: Any) -> Iterator[tuple[str, Sequence[Op]]]:
             yield f"scheme {scheme.name} {one.value}", one.ops
     for one in sheet.event:
         yield f"event {one.name} {one.season} {one.symbols}", one.ops
+    for card in sheet.character:
+        for k, one in enumerate(card.ability):
+            if one.ruling is not None:
+                yield f"{card.name} ability {k + 1} as printed", one.ops

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sutler
-from games.bellum.table import POWERS, city_at, game, rules_with, run
+from games.bellum.table import POWERS, board, city_at, game, rules_with, run, upright
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
@@ -205,12 +205,15 @@ def test_supply_is_not_counted_on_where_a_neighbour_can_cut_it():
 
 
 def test_what_replaces_a_tilted_token_does_not_feed():
-    """10.2: next turn Sweden reaches the land around 1005; what Austria tilted there is Sweden's then, but tilted, and rests first."""
+    """10.2: what Sweden takes next turn and others have tilted is Sweden's then, but tilted, and rests first."""
     where = {"year": 1622, "leaders": {"Gustav Adolf": "1005"}, "levels": {"Sweden": (4, 2)}}
+    pos = board(tokens={"Sweden": ["1104"]}, **where)
+    run(pos, "influence")
+    taken = sorted(upright(pos, "Sweden") - {"1104"})
     bare = ahead_of(0, tokens={"Sweden": ["1104"]}, **where)
-    taken = ahead_of(0, tokens={"Sweden": ["1104"]}, tilted={"Austria": ["1004", "1005", "1006"]}, **where)
-    assert taken.in_range == bare.in_range
-    assert taken.strength < bare.strength
+    tilted = ahead_of(0, tokens={"Sweden": ["1104"]}, tilted={"Austria": taken}, **where)
+    assert bare.strength == 4
+    assert tilted.strength <= 1
 
 
 @pytest.mark.parametrize(("symbol", "firm"), [("half", 0), ("full", 4)])

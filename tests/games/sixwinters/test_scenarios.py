@@ -1,5 +1,6 @@
 """The positions that come with the game: a session of any year, from its first choice on."""
 
+import random
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from games.sixwinters.scene import offers
 from sutler.contract.helpers import given, load_game
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario_writer import build_scenario
-from sutler.games.sixwinters.cards.vocabulary import SORCERY
+from sutler.games.sixwinters.cards.rows import WORDS_OF_MOMENTS
+from sutler.games.sixwinters.cards.vocabulary import SEASONS, SORCERY
 
 
 @pytest.mark.parametrize(("name", "year"), [("first-evening", 1), ("year-four", 4), ("last-year", 6)])
@@ -54,6 +56,66 @@ def test_places_and_piles_go_by_names() -> None:
         given("sixwinters", 2, obstacle_at={"Hogel": "discard of Brightdune"})
     with pytest.raises(BoxError, match="there is no part 'action'; did you mean 'actions'"):
         given("sixwinters", 2, part="action")
+
+
+@pytest.mark.parametrize("stash", [True, False])
+def test_each_row_of_operations_is_named_after_its_text(stash: bool) -> None:
+    """The names of rows, told in the order of packing, are those of the effects that refer to them, whatever options are chosen."""
+    game = load_game("sixwinters", stash=stash)
+    names, box = game.names, game.box
+    rows = names["operation"]
+    assert len(rows) == len(set(rows)) == box.n_ops
+
+    def held(effect: Any, label: str) -> int:
+        for i in range(effect.n):
+            assert rows[effect.first + i] == f"{label}, step {i + 1}"
+        return int(effect.n)
+
+    n = n_printed = 0
+    for kind in ("obstacle", "location"):
+        for i, card in enumerate(names[kind]):
+            for moment, word in enumerate(WORDS_OF_MOMENTS):
+                n += held(getattr(box, kind)[i].effect[moment], f"{card} {word}")
+    for i, mission in enumerate(names["mission"]):
+        for k, side in enumerate(("base", "difficult")):
+            n += held(box.mission[i].setup[k], f"{mission} setup {side}")
+        n += held(box.mission[i].passed, f"{mission} passed") + held(box.mission[i].failed, f"{mission} failed")
+    for c, person in enumerate(names["character"]):
+        for k in range(len(box.character[c].ability)):
+            one = box.character[c].ability[k]
+            printed = one.effect.n > 0 and " as printed," in rows[one.effect.first]
+            n_printed += printed
+            n += held(one.effect, f"{person} ability {k + 1}{' as printed' if printed else ''}")
+    for i, name in enumerate(names["effect"]):
+        n += held(box.effect[i], f"effect {name}")
+    for i, name in enumerate(names["reserve"]):
+        n += held(box.reserve[i], f"reserve {name}")
+    for i, name in enumerate(names["scheme"]):
+        for value in range(6):
+            n += held(box.scheme[i].effect[value], f"scheme {name} {value + 1}")
+    for season, word in enumerate(SEASONS):
+        for symbols in range(4):
+            n += held(box.event[season, symbols], f"event {names['event'][4 * season + symbols]} {word} {symbols}")
+    inner = [one for one in rows if ", option " in one]
+    assert n_printed == (0 if stash else 1)
+    assert n == len(rows) - 1 - len(inner) - 1, "but for the ability that is not played so"
+
+
+def test_what_is_going_on_says_its_operation_by_name() -> None:
+    """A file in the middle of an effect names the operation; a wrong name is met with a suggestion."""
+    pos, luck, met = load_game("sixwinters").new(2, seed=3), random.Random(1), set()
+    while len(met) < 3 and not pos.over:
+        pos.play(luck.choice(pos.legal_ids()))
+        for frame in build_scenario(pos).state["frames"][: int(pos.state.n_frames)]:
+            if frame["kind"] == "ops":
+                assert frame["op"] in pos.game.names["operation"]
+                met.add(frame["op"])
+    assert len(met) == 3
+    frame = {"kind": "ops", "op": "Tripwire entered, step 1", "left": 1, "hero": -1}
+    with pytest.raises(
+        BoxError, match=r"there is no operation .Tripwire entered, step 1.; did you mean .Tripwire enter, step 1"
+    ):
+        given("sixwinters", 2, frames=[frame])
 
 
 @pytest.mark.parametrize("there", [["Radia", "Tripwire", "Hogel"], ["Hogel", "Radia", "Tripwire"]])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
 from sutler.core.record import NOBODY
@@ -21,6 +23,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
     SKILLS,
     TAGS,
     TRACKS,
+    Op,
 )
 
 
@@ -35,6 +38,8 @@ class Packer(Operations):
     def __init__(self, sheet: Sheet, options: dict[str, Any]) -> None:
         super().__init__(sheet)
         self.chosen = options
+        self.ruled_ones: list[tuple[Sequence[Op], Any]] = []
+        """The printed operations of each ability that has a ruling, and the ability that uses them; None if it follows the ruling."""
 
     def pack_box(self) -> Any:
         """The filled box record."""
@@ -238,7 +243,9 @@ class Packer(Operations):
                     index_of_word(pay.track, TRACKS),
                 )
                 ability.amount = pay.amount
-                self.append_operations(ability.effect, one.ops if ruled is None else ruled.ops, ability=True)
+                self.append_operations(ability.effect, one.ops if one.ruling is None else one.ruling.ops, ability=True)
+                if one.ruling is not None:
+                    self.ruled_ones.append((one.ops, ability if ruled is None else None))
             row.n_achievements = max((one.achievement or 0 for one in card.ability), default=0)
         self.box.n_characters = len(self.sheet.character)
 
@@ -268,6 +275,14 @@ class Packer(Operations):
         for event in self.sheet.event:
             self.where = f'[[event]] "{event.name}"'
             self.append_operations(box.event[SEASONS.index(event.season), event.symbols], event.ops)
+        for (
+            ops,
+            ability,
+        ) in self.ruled_ones:  # last, and always, so that a row's number hangs on no option (`cards/rows.py`)
+            printed = np.zeros(1, b.EFFECT.dtype)[0]
+            self.ops(printed, ops, ability=True)
+            if ability is not None:
+                ability.effect.first, ability.effect.n = printed["first"], printed["n"]
 
     def _blank_cards(self) -> None:
         """Make the cards that an experiment blanks do nothing; their operations stay in the table, since states refer to rows by number."""

@@ -139,7 +139,7 @@ OVERCOMING = record(
 FRAME = record(  # something that is going on: an effect, a payment, stress
     "Frame",
     field("kind", "i1", named="frame_kind"),
-    ("op", "i2"),
+    field("op", "i2", named="operation"),
     ("left", "i2"),
     field("obstacle", "i2", named="obstacle"),
     field("paid", "i1", named="source"),  # the source of the die that was paid

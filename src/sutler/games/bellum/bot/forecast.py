@@ -86,7 +86,8 @@ def forecast_turns(
     place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
     gone = either(without(either(without(theirs, ours), union_of_hexes(stands.leaders, foes)), at_ours), empty)
     there = stands.tokens[power]
-    upright = either(without(those(me.upright), gone), without(place, there))
+    new = without(place, either(there, stands.tilted))  # what replaces another's tilted token lies tilted (10.2)
+    upright = either(without(those(me.upright), gone), new)
     tokens = either(without(there, gone), place)
     mine = either(tokens, sites.places)
     spot = PLACES * power + range_cache_index(state, power, PLACES)

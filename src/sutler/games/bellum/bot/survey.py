@@ -70,6 +70,7 @@ class Stands(NamedTuple):
     everyone: Hexes  # all leaders on the board
     reach: FourHexes  # the areas that leaders reach (`leader_reach`, 10.2)
     tokens: FourHexes
+    tilted: Hexes  # all tilted tokens on the board
     march: FourHexes  # `areas_within_two_steps`
     near: FourHexes  # the hexes next to its leaders
     touches: FourWords  # the sites next to its leaders, as a bit set
@@ -183,6 +184,9 @@ def compute_stands(box: Box, state: State) -> Stands:
         leader_reach(box, state, 3),
     )
     tokens = (tokens_of(state, 0), tokens_of(state, 1), tokens_of(state, 2), tokens_of(state, 3))
+    tilted = NONE
+    for power in range(POWERS):
+        tilted = either(tilted, those(state.powers[power].tilted))
     march = (
         areas_within_two_steps(box, state, 0),
         areas_within_two_steps(box, state, 1),
@@ -194,7 +198,7 @@ def compute_stands(box: Box, state: State) -> Stands:
     near2, touches2 = neighbours_of_leaders(box, state, 2)
     near3, touches3 = neighbours_of_leaders(box, state, 3)
     near = (near0, near1, near2, near3)
-    return Stands(leaders, everyone, reach, tokens, march, near, (touches0, touches1, touches2, touches3))
+    return Stands(leaders, everyone, reach, tokens, tilted, march, near, (touches0, touches1, touches2, touches3))
 
 
 @rule

@@ -13,6 +13,7 @@ from sutler.core.record import NOBODY
 from sutler.core.spelling import did_you_mean
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters.cards.entries import EffectEntry
+from sutler.games.sixwinters.cards.rows import MOMENT_OF
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
@@ -29,18 +30,6 @@ from sutler.games.sixwinters.cards.vocabulary import (
     Slot,
     Where,
 )
-
-MOMENT_OF = {
-    "passive": b.MOMENT.standing,
-    "leave": b.MOMENT.standing,
-    "enter": b.MOMENT.enter,
-    "activation": b.MOMENT.activation,
-    "overcome": b.MOMENT.overcome,
-    "action": b.MOMENT.action,
-    "free": b.MOMENT.free,
-    "enter_play": b.MOMENT.enter_play,
-}
-"""The moment at which an effect happens, by the word that a card entry uses for it."""
 
 
 def bits_of_words(words: Sequence[str], vocabulary: Sequence[str]) -> int:

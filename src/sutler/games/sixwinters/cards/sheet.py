@@ -55,6 +55,7 @@ from sutler.games.sixwinters.cards.entries import (
     SchemeEntry,
 )
 from sutler.games.sixwinters.cards.printed import build_card_texts
+from sutler.games.sixwinters.cards.rows import row_names
 from sutler.games.sixwinters.cards.sound import SOUND
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
@@ -314,6 +315,7 @@ class Sheet(Blanking):
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
             "op": list(DO),
+            "operation": row_names(self),
             "event": self.event_names(),
             **build_card_texts(self),
             "when": WHENS,

@@ -33,7 +33,17 @@ from sutler.games.sixwinters.text.things_in_words import (
 )
 
 UNREAD_NAMES = (
-    *("die_on_ability", "die_in_slot", "op", "part", "card_place", "outcome", "mission_state", "person_state"),
+    *(
+        "die_on_ability",
+        "die_in_slot",
+        "op",
+        "operation",
+        "part",
+        "card_place",
+        "outcome",
+        "mission_state",
+        "person_state",
+    ),
     *("goal_state", "overcoming_stage", "frame_kind", "when"),
 )
 """The lists of names that no player is shown."""

@@ -151,9 +151,7 @@ def test_seats_are_even_where_nobody_wins_the_rest() -> None:
     assert _build_win_claims(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
     power = {f"power_{seat}": [name] * 1000 for seat, name in enumerate(("Austria", "Spain"))}
     assert set(
-        result_tables.wins_by_role(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")[
-            "even"
-        ]
+        result_tables.wins_by_role(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]
     ) == {0.3}
 
 

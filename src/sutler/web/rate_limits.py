@@ -214,7 +214,7 @@ def count_opening_of_request() -> None:
     if (asker := _ASKER.get()) is None:
         return
     limits, client = asker
-    if wait := limits.wait(client, "opening"):
+    if wait := limits.count_request(client, "opening"):
         raise build_too_soon_error(wait)
 
 

@@ -110,7 +110,9 @@ def print_results(
     else:  # it won as many games as its opponents, who were itself
         out.print(f"{bots['bot'][0]} in every seat", style="dim")
     if n_seats > 1:
-        out.print(_build_win_rates_table("seat", build_win_rate_table(by_seat, compute_bonferroni_z(n_seats)).sort("bot")))
+        out.print(
+            _build_win_rates_table("seat", build_win_rate_table(by_seat, compute_bonferroni_z(n_seats)).sort("bot"))
+        )
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
     for said in _describe_limits(table, win_together=False):
         out.print(said, style="yellow")

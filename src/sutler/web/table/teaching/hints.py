@@ -136,8 +136,7 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=explain_first_choice(view, thought, bot)
-        or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
+        because=explain_first_choice(view, thought, bot) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_sample_outcomes(view, second),
     )
 

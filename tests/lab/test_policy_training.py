@@ -14,7 +14,14 @@ from sutler.bots.policy import Policy, policy_row
 from sutler.core.play.game import Game
 from sutler.lab.training import policy_fit, policy_training
 from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit, gradients, logarithms_of, sparse_matrix
-from sutler.lab.training.policy_training import PolicySettings, PolicyTraining, advantages, decisions_of, play_games
+from sutler.lab.training.policy_training import (
+    PolicySettings,
+    PolicyTraining,
+    advantages,
+    decisions_of,
+    foreseen_part,
+    play_games,
+)
 
 SHORT = PolicySettings(seed=3, games=2, seats=2, watching=1, exam=2, exam_every=1)
 
@@ -101,6 +108,29 @@ def test_it_learns_what_to_do_and_who_wins() -> None:
     fit(batch, watched, Adam(watched), how, rng, acts=False)
     assert (watched["action"] == same).all()
     assert policy_fit.chances_of(policy_fit.hidden_of(batch.inputs, watched), watched, 2)[0].max() > 0.9
+
+
+def test_a_fit_ends_where_the_policy_has_changed_enough() -> None:
+    """With a limit that one batch exceeds it changes less than without; the limit 0 is none."""
+    batch = lesson()
+
+    def moved(most: float) -> float:
+        now = arrays(0.1)
+        how = FitSettings(batch=100, epochs=10, pace=0.05, clip=5.0, most_moved=most)
+        before = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now)
+        fit(replace(batch, likely=before[batch.chosen]), now, Adam(now), how, np.random.default_rng(1), acts=True)
+        after = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now)
+        return float(np.abs(after - before)[batch.chosen].mean())
+
+    assert 0 < moved(0.01) < moved(0.1) < moved(0)
+
+
+def test_how_well_who_wins_was_foreseen() -> None:
+    """0 for who knows, 1 for who says the mean, more for who is sure of the wrong; 1 where nothing differed."""
+    won = np.array([1.0, 0, 0, 0])
+    for chance, part in ((won, 0), (np.full(4, 0.25), 1), (np.array([0.0, 1, 0, 0]), 8 / 3)):
+        assert foreseen_part(chance, won) == pytest.approx(part)
+    assert foreseen_part(np.full(2, 0.3), np.zeros(2)) == 1
 
 
 def test_gains_count_what_came_after() -> None:

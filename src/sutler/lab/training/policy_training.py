@@ -152,6 +152,15 @@ def advantages(rows: Numbers, won: Numbers, fading: float) -> Numbers:
     return out
 
 
+def foreseen_part(chance: Numbers, won: Numbers) -> float:
+    """The mean squared error of the predictions `chance`, shape (n,), of the shares `won`, divided by that of their mean share.
+
+    1 where all ended alike.
+    """
+    spread = float(((won - won.mean()) ** 2).mean())
+    return float(((chance - won) ** 2).mean()) / spread if spread else 1.0
+
+
 def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decisions:
     """The decisions of a round's games in the form that the fit takes."""
     rows, won = played.rows, win_shares(game, played.results, seats)
@@ -199,6 +208,9 @@ class PolicyTraining:
     """A digest of the weights it started from; "" where it started from new ones."""
     part: float = 1.0
     """The share won in the last round against others, divided by the even share; in a cooperative game, the share of games won."""
+    foreseen: float = 1.0
+    """How well who wins was foreseen while the last round was played: the squared error of the deciding seat's chance, divided by that of
+    saying the mean share every time. At 1 and above the predictions tell nothing, and only add noise to what is learned from."""
 
     @classmethod
     def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:
@@ -247,6 +259,7 @@ class PolicyTraining:
         self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
         asked = decisions_of(self.game, played, self.seats, course.fading)
+        self.foreseen = foreseen_part(played.rows["chance"][:, 0], asked.won[:, 0])
         told = fit(asked, self.weights.arrays, self.memory, how, rng, acts=self.done >= course.watching)
         self.done += 1
         self._store()

@@ -49,7 +49,7 @@ def start_of(game: Game, sure: float, games: int, seats: int, seed: int = TEST_S
     bots[np.arange(games), np.arange(games) % seats] = LEARNER
     row = policy_row(Policy(nodes=nodes), weights, game)
     played = play_games(game, row, [GreedyBot(nodes=nodes)], bots, seed)
-    asked = decisions_of(game, played, seats, 1.0)
+    asked, _ = decisions_of(game, played, weights.arrays, seats, 1.0)
     logs = logarithms_of(asked, hidden_of(asked.inputs, weights.arrays), weights.arrays)
     n = len(asked.phase)
     return Start(

@@ -135,25 +135,30 @@ def test_how_well_who_wins_was_foreseen() -> None:
 
 def test_gains_count_what_came_after() -> None:
     """Two decisions of a seat that won, and one between them of another that lost."""
-    rows = np.zeros(3, policy_training.row_record(2).dtype)
-    rows["seat"], rows["chance"][:, 0] = [0, 1, 0], [0.5, 0.4, 0.8]
+    rows = np.zeros(3, policy_training.row_record().dtype)
+    rows["seat"] = [0, 1, 0]
     won = np.array([[1.0, 0.0]])
-    assert advantages(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
+    assert advantages(rows, np.array([0.5, 0.4, 0.8]), won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
 
 
 def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
     """The chance of the action taken, by the weights; the place of what is learned from it; bots' decisions are not kept."""
     weights = PolicyWeights.blank(short, 2, np.random.default_rng(2))
+    weights.arrays["win"] += 0.1  # not 0: what is foreseen differs from decision to decision
+    weights.arrays["win"][0] += 0.1
     weights.arrays["action"] += np.random.default_rng(3).standard_normal(weights.arrays["action"].shape).astype("f4")
     row = policy_row(Policy(), weights, short)
     one = sutler.bot("greedy", nodes=4)
     played = play_games(short, row, [one], np.array([[0, 1], [0, 0]]), seed=5)
     assert set(zip(played.rows["game"].tolist(), played.rows["seat"].tolist(), strict=True)) == {(0, 0), (1, 0), (1, 1)}
-    asked = decisions_of(short, played, 2, 0.9)
+    asked, foreseen = decisions_of(short, played, weights.arrays, 2, 0.9)
     hidden = policy_fit.hidden_of(asked.inputs, weights.arrays)
     logs = logarithms_of(asked, hidden, weights.arrays)
     assert logs[asked.chosen] == pytest.approx(asked.likely, abs=1e-2)
-    assert policy_fit.chances_of(hidden, weights.arrays, 2) == pytest.approx(played.rows["chance"][:, :2], abs=1e-3)
+    assert foreseen.std() > 0
+    assert (foreseen == policy_fit.chances_of(hidden, weights.arrays, 2)[:, 0]).all()
+    gain = advantages(played.rows, foreseen, policy_training.win_shares(short, played.results, 2), 0.9)
+    assert asked.gain == pytest.approx((gain - gain.mean()) / gain.std(), abs=1e-5)
     seats = played.rows["seat"].astype(int)
     assert (asked.won[:, 0] == policy_training.win_shares(short, played.results, 2)[played.rows["game"], seats]).all()
     half = asked.part(np.arange(0, len(asked.phase), 2))

@@ -347,7 +347,7 @@ class Kit:
         """The template of games from which a policy learns."""
         games, policy = self.game_loop, self.own_template(POLICY)
         given = {name: getattr(games, name) for name in ("open_game", "close_game", "take", "decide")}
-        given |= {name: getattr(policy, name) for name in ("perceive", "foresee", "rate")}
+        given |= {name: getattr(policy, name) for name in ("perceive", "rate")}
         return self._template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def address_of(self, player: Any, box: Any, row: Any) -> Address:

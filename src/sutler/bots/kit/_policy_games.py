@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_values, imagine
     from sutler.bots.kit._game_loop import close_game, decide, open_game
     from sutler.bots.kit._recorder import take
-    from sutler.bots.policy import foresee, perceive, rate
+    from sutler.bots.policy import perceive, rate
 
 UNIT32 = 1.0 / 4294967296.0
 LEARNER = 0
@@ -100,7 +100,6 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
     if n == 1:
         return first_from(scratch.greedy.options.ids, 0)
     perceive(box, scratch.world, seat, net)
-    foresee(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
     row = rows[int(filled[ROWS])]
     has_room = (
         filled[ROWS] + 1 < len(rows) and filled[INPUTS] + net.n <= len(inputs) and filled[OPTIONS] + n <= len(options)
@@ -113,8 +112,6 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
     row.game = game
     row.seat = seat
     row.phase = state.phase
-    for k in range(int(state.n_seats)):
-        row.chance[k] = net.chance[k]
     return draw_option(scratch, net, luck, row)
 
 

@@ -24,10 +24,20 @@ from sutler.bots.policy import Policy, policy_row
 from sutler.core.files.box import hash_of
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
-from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.training.league import is_begun
-from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse_matrix
+from sutler.lab.training.policy_fit import (
+    Adam,
+    Arrays,
+    Decisions,
+    FitSettings,
+    Fitted,
+    Numbers,
+    chances_of,
+    fit,
+    hidden_of,
+    sparse_matrix,
+)
 
 SPAN_GAMES = 16  # games that a thread plays in one call
 ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
@@ -46,10 +56,10 @@ INPUT = record("Input", ("at", "u2"), ("much", "f4"))
 OPTION = record("Option", ("action", "i4"), ("value", "f4"))
 
 
-def row_record(seats: int) -> Record:
-    """The record of one recorded decision of the policy, with its predicted chances for each seat."""
+def row_record() -> Record:
+    """The record of one recorded decision of the policy."""
     places = (("game", "i4"), ("seat", "i1"), ("phase", "i2"), ("n_inputs", "i4"), ("n_options", "i4"))
-    return record("Row", *places, ("chosen", "i4"), ("likely", "f4"), column("chance", "f4", seats))
+    return record("Row", *places, ("chosen", "i4"), ("likely", "f4"))
 
 
 @dataclass(frozen=True)
@@ -103,7 +113,7 @@ def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, s
     results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
     results["bots"][:, :seats] = bots
     sitting = packed([GreedyBot(), *others], game)
-    labels, kind = labels_of(game.definition.events), row_record(max(2, game.max_seats))
+    labels, kind = labels_of(game.definition.events), row_record()
 
     def work(first: int) -> list[Numbers]:
         """Play the span of games that begins with number `first`; returns arrays of decisions, inputs and options."""
@@ -132,13 +142,13 @@ def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def advantages(rows: Numbers, won: Numbers, fading: float) -> Numbers:
+def advantages(rows: Numbers, foreseen: Numbers, won: Numbers, fading: float) -> Numbers:
     """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
 
-    It is the generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor
-    `fading`.
+    `foreseen`: shape (decisions,), the chance to win that the policy gave the deciding seat. `won`: shape (games, seats). It is the
+    generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor `fading`.
     """
-    out, foreseen = np.zeros(len(rows)), rows["chance"][:, 0]
+    out = np.zeros(len(rows))
     order = np.lexsort((np.arange(len(rows)), rows["seat"], rows["game"]))
     last: tuple[int, int] | None = None
     ahead = after = 0.0
@@ -161,8 +171,11 @@ def foreseen_part(chance: Numbers, won: Numbers) -> float:
     return float(((chance - won) ** 2).mean()) / spread if spread else 1.0
 
 
-def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decisions:
-    """The decisions of a round's games in the form that the fit takes."""
+def decisions_of(game: Game, played: Played, arrays: Arrays, seats: int, fading: float) -> tuple[Decisions, Numbers]:
+    """The decisions of a round's games in the form that the fit takes, and the chance that the policy gave the deciding seat in each.
+
+    `arrays`: the weights with which the games were played. `fading`: see `advantages`.
+    """
     rows, won = played.rows, win_shares(game, played.results, seats)
     starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
     shape = len(rows), encoding_of(game).n
@@ -173,9 +186,10 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
     else:
         ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
-    gain = advantages(rows, won, fading)
+    foreseen = chances_of(hidden_of(inputs, arrays), arrays, ends.shape[1])[:, 0]
+    gain = advantages(rows, foreseen, won, fading)
     option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
-    return Decisions(
+    decisions = Decisions(
         inputs,
         rows["phase"].astype(np.int64),
         option_starts + rows["chosen"],
@@ -186,6 +200,7 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
         played.options["action"].astype(np.int64),
         played.options["value"] / np.float32(scale_of(game.definition)),
     )
+    return decisions, foreseen
 
 
 @dataclass
@@ -258,8 +273,8 @@ class PolicyTraining:
         mixed = mine < self.seats + (least == self.seats)
         self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
-        asked = decisions_of(self.game, played, self.seats, course.fading)
-        self.foreseen = foreseen_part(played.rows["chance"][:, 0], asked.won[:, 0])
+        asked, foreseen = decisions_of(self.game, played, self.weights.arrays, self.seats, course.fading)
+        self.foreseen = foreseen_part(foreseen, asked.won[:, 0])
         told = fit(asked, self.weights.arrays, self.memory, how, rng, acts=self.done >= course.watching)
         self.done += 1
         self._store()

@@ -33,7 +33,7 @@ from tunable_evaluation import TunableEvaluation, as_records, own_parameters, pa
 import sutler
 from sutler.bots.kit import copied, packed
 from sutler.bots.kit.repeatable import players_of
-from sutler.cli.errors import settings_from
+from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
@@ -233,7 +233,7 @@ def main() -> None:
     )
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    game = sutler.load(options.game, settings=settings_from(options.set))
+    game = sutler.load(options.game, settings=parse_settings(options.set))
     evaluation = tunable(game)
     keep, names = options.keep or Path(f"best-response-{options.game}.json"), parameter_names(evaluation)
     state = SearchState.load(keep, names) if keep.exists() else SearchState.new(names)

@@ -149,7 +149,7 @@ async def play_against_bots(
 
 def answer(room: Room, costs: Costs) -> None:
     """Run all queued jobs in this thread: a bot's decisions, and lines of the lobby."""
-    while (taken := room.services.jobs.line.take(math.inf)) is not None:
+    while (taken := room.services.jobs.line.take_due_job(math.inf)) is not None:
         before, begun = room.decision, time.process_time()
         taken[0]()
         costs["bot" if room.decision > before else "line of the lobby"].append(
@@ -213,7 +213,7 @@ def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], r
     seats = tuple(SeatPlan(kind="link", name=name) for name in NAMES[: asked.seats])
     room = app.state.house.open(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
     for seat, plan in enumerate(seats):
-        joining.join(room, seat, plan.name)
+        joining.take_seat(room, seat, plan.name)
     pages = [Page(app, f"/seat/{room.token(seat)}", asked.language) for seat in range(asked.seats)]
     return functools.partial(play, room, pages, Page(app, f"/watch/{room.id}", asked.language), rng)
 

@@ -22,9 +22,9 @@ from sutler.core.play.position import Position
 from sutler.core.play.registry import games
 from sutler.core.text.coaching import Coaching
 from sutler.core.text.language import in_language
-from sutler.web.table.teaching.hints import Advice, AskedDecision, advice_for, coaching_of
-from sutler.web.view.recent_moves import certain_changes
-from sutler.web.wording import plain
+from sutler.web.table.teaching.hints import Advice, AskedDecision, build_advice, load_coaching
+from sutler.web.view.recent_moves import find_certain_changes
+from sutler.web.wording import to_plain_text
 
 ADVISER = "search:rounds=200"
 """The bot that advises by default: it thinks about as long as a hint at a table, and decides alike in every run."""
@@ -59,7 +59,7 @@ class Heard:
 def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard]:
     """Yield the coach's advice at each of `decisions` decisions of a coached seat, in game after game."""
     game, luck, coach = sutler.load(name), random.Random(seed), Coaching()
-    coach = coaching_of(game.definition.folder)
+    coach = load_coaching(game.definition.folder)
     options = coach.first_game.options
     game = sutler.load(name, **options) if options else game
     thinker, other = bot_from(adviser), bot("greedy")
@@ -79,12 +79,12 @@ def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard
 
 def advised(pos: Position, coach: Coaching, adviser: Any) -> Heard:
     """The coach's advice for the seat that is to decide."""
-    labels = {one.name: (plain(one.label), plain(one.effect)) for one in pos.choices(PEOPLE)}
+    labels = {one.name: (to_plain_text(one.label), to_plain_text(one.effect)) for one in pos.choices(PEOPLE)}
     phase = pos.game.definition.phases.words[int(pos.state.phase)]
-    advice = advice_for(pos.for_seat(PEOPLE), AskedDecision(labels, "", coach, phase), adviser)
+    advice = build_advice(pos.for_seat(PEOPLE), AskedDecision(labels, "", coach, phase), adviser)
     name = pos.game.definition.name
-    anyway = certain_changes(name, PEOPLE, advice.instead_outcomes)
-    at_once = [one for one in certain_changes(name, PEOPLE, advice.outcomes) if one not in anyway]
+    anyway = find_certain_changes(name, PEOPLE, advice.instead_outcomes)
+    at_once = [one for one in find_certain_changes(name, PEOPLE, advice.outcomes) if one not in anyway]
     return Heard(phase, advice, len(at_once), bool(advice.because) and advice.because in written(pos, coach))
 
 

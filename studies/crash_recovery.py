@@ -60,7 +60,7 @@ def play_one(house: House, place: int, room: Room, game: str, rng: random.Random
         os.write(report, f"{place} {room.id} {room.decision}\n".encode())
         seat, action = room.pos.seat, rng.choice(room.pos.actions()).name
         assert seat is not None
-        moves.act(room, (seat,), room.decision, action)
+        moves.play_action(room, (seat,), room.decision, action)
         os.write(report, f"{place} {room.id} {room.decision}\n".encode())
 
 
@@ -91,7 +91,7 @@ def faults(store: Store, acknowledged: dict[str, int]) -> list[str]:
     out = []
     for table, decisions in acknowledged.items():
         kept: list[int] = []
-        for one in store.events(table):
+        for one in store.load_events(table):
             if isinstance(one.event, Acted):
                 kept.append(one.event.decision)
             elif isinstance(one.event, Undone):

@@ -82,7 +82,7 @@ def play(house: House, table: str, rng: random.Random, report_fd: int) -> None:
             continue
         action = rng.choice(actions).name
         with contextlib.suppress(RequestError):
-            moves.act(room, (0, 2), decision, action)
+            moves.play_action(room, (0, 2), decision, action)
             os.write(report_fd, f"{table}\t{decision}\t{action}\n".encode())
 
 
@@ -115,7 +115,7 @@ def kill(child: Child) -> None:
 def faults(url: str, tables: list[str], acknowledged: list[tuple[str, int, str]]) -> tuple[int, list[str]]:
     """(number of stored moves, faults in words): acknowledged moves not stored as they were, or not once and in order."""
     store, out, moves = Store(url), list[str](), 0
-    kept = {table: [one.event for one in store.events(table) if isinstance(one.event, Acted)] for table in tables}
+    kept = {table: [one.event for one in store.load_events(table) if isinstance(one.event, Acted)] for table in tables}
     store.close()
     for table, events in kept.items():
         moves += len(events)

@@ -31,7 +31,7 @@ from pathlib import Path
 import polars as pl
 
 from sutler import games, load
-from sutler.core.files.box import settings_of
+from sutler.core.files.box import parse_setting_pairs
 from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
 from sutler.lab.play.figures import figures_of_games
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
@@ -84,7 +84,7 @@ FULL, QUICK = Size(30_000, 5_000, 600), Size(1_500, 1_000, 40)
 
 def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) -> Pool:
     """The headline figures of a pool, played first if it is missing. Interrupted (lab.play.experiment) if the time ran out."""
-    rules = load(game, None, settings_of(edit.split(",")) if edit else {})
+    rules = load(game, None, parse_setting_pairs(edit.split(",")) if edit else {})
     seats = rules.max_seats if len(bots) == 1 else len(bots)
     plan = Plan(rules, bots, size.pool, seed=1, seats=seats)
     settings = sorted(f"{key}={value}" for key, value in plan.identity().items())

@@ -24,7 +24,7 @@ from numba.core import codegen
 
 import sutler
 from sutler.bots import bot
-from sutler.cli.errors import settings_from
+from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
 from sutler.lab.bench.speed import _sampled_positions
 from sutler.lab.play.simulate import simulate
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], help="an option of the game: offers=0")
     options = parser.parse_args()
     loaded = LoadedCode()
-    work = worker(sutler.load(options.game, None, settings_from(options.set)), options.kind)
+    work = worker(sutler.load(options.game, None, parse_settings(options.set)), options.kind)
     work(0)
     report, each = profile(work, options.seconds, loaded.functions())
     print(f"{options.game}, {options.kind}: {each:,.0f} ns a {'round' if options.kind == 'search' else 'decision'}")

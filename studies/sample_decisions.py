@@ -25,12 +25,12 @@ import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import why
 from sutler.bots.kit.repeatable import players_of
-from sutler.cli.errors import settings_from
-from sutler.cli.terminal_view import log_text, prompt_text
+from sutler.cli.errors import parse_settings
+from sutler.cli.terminal_view import render_log, render_prompt
 from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.core.text.drawing import drawing
+from sutler.core.text.drawing import draw_table
 from sutler.core.text.marked_text import plain
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
@@ -105,7 +105,7 @@ def recent_log(one: Sampled) -> Any:
     """The log, as this seat sees it, since its last decision."""
     seat = one.moment.seat
     before = [k for k, decision in enumerate(one.moment.decisions) if decision.seat == seat]
-    return log_text(one.moment.log(seat, before[-1] + 1 if before else 0))
+    return render_log(one.moment.log(seat, before[-1] + 1 if before else 0))
 
 
 def value_text(row: Row | None) -> str:
@@ -144,7 +144,7 @@ def show(one: Sampled, out: Console, beside: Any = None) -> None:
     assert seat is not None
     where = f"game of seed {one.seed} · decision {one.number} · {pos.names[seat]} · {pos.prompt(seat).rule}"
     out.rule(where, characters="=")
-    out.print(recent_log(one), drawing(pos, seat), prompt_text(pos, seat))
+    out.print(recent_log(one), draw_table(pos, seat), render_prompt(pos, seat))
     for line in action_lines(one, beside):
         out.print(line)
     out.print(f"Chosen: {one.chosen.name}, because: {reason(one)}.\n")
@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--beside", help="another bot, whose values are shown too")
     parser.add_argument("--only", help="SEED:DECISION, only this one")
     options = parser.parse_args()
-    game = sutler.load(options.game, settings=settings_from(options.set))
+    game = sutler.load(options.game, settings=parse_settings(options.set))
     players = players_of(seat_bots(options.bots, game, options.seats), game)
     beside = None if options.beside is None else players_of([bot_from(options.beside)], game)[0]
     out = Console(width=LINE_CHARS, color_system=None, highlight=False)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import sutler
-from sutler.cli.errors import settings_from
+from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
 from sutler.games.sixwinters.state import OUTCOME, PASSED
 from sutler.lab.play.simulate import play_games, seat_bots
@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     for difficulty in options.difficulty.split(","):
-        game = sutler.load("sixwinters", settings={**settings_from(options.set), "difficulty": difficulty})
+        game = sutler.load("sixwinters", settings={**parse_settings(options.set), "difficulty": difficulty})
         for players in map(int, options.players.split(",")):
             size = (players, options.games, options.seed, options.threads)
             found = play(game, options.bots, *size)

@@ -55,7 +55,7 @@ class Table:
         """Render the picture for a seat and for a spectator."""
         for seats in ((seat,), ()):
             base = f"/seat/{self.room.token(seat)}" if seats else f"/watch/{self.room.id}"
-            picture = Viewer(self.room, seats, base).parts(shown=self.shown.get(seats, EMPTY_PAGE))
+            picture = Viewer(self.room, seats, base).render_changed_parts(shown=self.shown.get(seats, EMPTY_PAGE))
             log, parts = LOG.search(picture), PARTS.search(picture)
             assert log is not None
             assert parts is not None
@@ -65,7 +65,7 @@ class Table:
 def held_text(house: House) -> str:
     """A line on what the server keeps in memory on purpose: open games with their decisions, and cached drawings."""
     decisions = sum(room.decision for room in house.rooms())
-    drawings = [markup for drawn in fast_jinja.all_cached_drawings() for markup in drawn.values()]
+    drawings = [markup for drawn in fast_jinja.list_all_caches() for markup in drawn.values()]
     return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 
@@ -79,7 +79,7 @@ def move(room: Room, rng: random.Random) -> int:
     """Play one random move; returns the seat that moved."""
     seat = room.pos.seat
     assert seat is not None
-    moves.act(room, (seat,), room.decision, rng.choice(room.pos.actions()).name)
+    moves.play_action(room, (seat,), room.decision, rng.choice(room.pos.actions()).name)
     return seat
 
 

@@ -30,9 +30,9 @@ collect_ignore += [
 ]
 
 
-FACES = ("test_words_and_views_for_everybody", "test_twin_worlds")
+FACES = ("test_prompts_views_and_logs_for_every_viewer", "test_hidden_differences_do_not_show")
 """What everybody sees, in every game, size and option: plain Python asks the same of the same rules."""
-AS_WRITTEN = "test_order_means_nothing"
+AS_WRITTEN = "test_order_of_table_rows_means_nothing"
 """Plays its turned copies of the games as plain Python wherever it runs: once is enough."""
 
 

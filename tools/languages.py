@@ -19,7 +19,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from sutler.core.play.registry import definition, games
-from sutler.core.text.messages import messages_of
+from sutler.core.text.messages import iter_messages
 
 ROOT = Path(__file__).parent.parent
 SHELL = ROOT / "src" / "sutler"
@@ -141,7 +141,7 @@ def sources(folder: Path, language: str) -> Catalog:
         for one in catalog.mime_headers
         if one[0] in ("Language", "Plural-Forms", "Content-Type", "MIME-Version", "Content-Transfer-Encoding")
     ]
-    told = messages_of(definition(folder.name)) if folder != SHELL else covers(language)
+    told = iter_messages(definition(folder.name)) if folder != SHELL else covers(language)
     shelf = f"src/sutler/games/{folder.name}" if folder != SHELL else "src/sutler/games"
     for source, context, text in told:
         catalog.add(text, locations=[(f"{shelf}/{source}", 0)], context=context or None)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import sutler
-from sutler.core.files.toml import toml_file
+from sutler.core.files.toml import read_toml_file
 from sutler.core.learners.observation import COUNT, MEASURED
 
 GAMES, STEPS = 32, 150
@@ -59,7 +59,7 @@ def main(names: list[str]) -> None:
     for name in names or sutler.games():
         game = sutler.load(name)
         path = game.folder / MEASURED
-        kept = toml_file(path) if path.exists() else {}
+        kept = read_toml_file(path) if path.exists() else {}
         most = kept.get("play", {}).get("longest", 0)
         for seats in {game.min_seats, game.max_seats}:
             most = longest(game, seats, most)

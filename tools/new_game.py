@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sutler.cli.building.new_game import copy_renamed, is_name, market_folders
+from sutler.cli.building.new_game import copy_game_folder, find_market_folders, is_valid_game_name
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "sutler" / "games"
@@ -14,16 +14,16 @@ TESTS = ROOT / "tests" / "games"
 
 def main(name: str, games: Path = GAMES, tests: Path = TESTS) -> int:
     """Copy Market under a new name. Returns the exit status: 2 if the name is bad or taken."""
-    if not is_name(name):
+    if not is_valid_game_name(name):
         print("make new-game GAME=name: a word of small letters and digits, such as GAME=harvest", file=sys.stderr)
         return 2
     folder = games / name
     if folder.exists():
         print(f"{folder} is there already", file=sys.stderr)
         return 2
-    game, its_tests = market_folders()
-    copy_renamed(game, folder, name)
-    copy_renamed(its_tests, tests / name, name)
+    game, its_tests = find_market_folders()
+    copy_game_folder(game, folder, name)
+    copy_game_folder(its_tests, tests / name, name)
     print(f"{folder}: a copy of Market. Next: docs/write-a-game.md; then `sutler play {name}` and")
     print(f"  uv run pytest tests/games/{name} src/sutler/contract tests/contract -k {name}")
     return 0

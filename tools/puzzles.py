@@ -4,8 +4,8 @@
     python tools/puzzles.py check [GAME]
 
 Mining plays games between normal bots and looks for turns in which one line clearly beats all others. Goals "points" and "win": every
-line of the rest of the turn is tried (`core.play.puzzle.try_turn`); the line must hang on no luck, at most two orders of doing the same may
-come to its end, and an easy bot must miss it. Goal "choice": normal bots play on from every choice of one decision, in pairs with
+line of the rest of the turn is tried (`core.play.puzzle.search_turn`); the line must hang on no luck, at most two orders of doing the
+same may come to its end, and an easy bot must miss it. Goal "choice": normal bots play on from every choice of one decision, in pairs with
 the same cards and dice; the best must win clearly more often than the second best, also in fresh games that nothing was picked by,
 and the bot that looks one move ahead must choose another.
 """
@@ -22,7 +22,7 @@ import numpy as np
 
 from sutler.bots import bot
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario_writer import scenario_of, text_of
+from sutler.core.files.scenario_writer import build_scenario, format_scenario
 from sutler.core.plain_view import members_of
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position
@@ -32,11 +32,11 @@ from sutler.core.play.puzzle import (
     Proof,
     Puzzle,
     TurnOutcomes,
-    fault_in,
-    proof_of,
-    puzzle_position,
-    puzzles_in,
-    try_turn,
+    build_proof,
+    build_puzzle_position,
+    find_puzzle_fault,
+    read_puzzles,
+    search_turn,
 )
 from sutler.core.play.registry import games
 from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, outcomes_of_seat
@@ -131,7 +131,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
         if made.n_legal < 2 or made.seat == known:
             continue
         here, known = pos.at(number), -1
-        turn = try_turn(here, most=MAX_POSITIONS)
+        turn = search_turn(here, max_positions=MAX_POSITIONS)
         if turn is None:
             continue
         if not any(end.luck for end in turn.ends):
@@ -141,7 +141,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
         end = _one_best(turn, goal)
         if end is None or _misses_nothing(here, turn, seed):
             continue
-        proof = proof_of(turn, DEALS)
+        proof = build_proof(turn, DEALS)
         rank = (min(2.0, turn.best()[0] - turn.second()), len(end.line), turn.positions)
         found.append((rank, _puzzle(game, here, goal, end.line, proof)))
     return [puzzle for _, puzzle in sorted(found, key=lambda one: one[0], reverse=True)]
@@ -237,7 +237,7 @@ def _proof_of_choice(table: RolloutTable, here: Position, actions: Sequence[int]
 
 def _puzzle(game: Game, here: Position, goal: str, line: Sequence[int], proof: Proof) -> Puzzle:
     """The puzzle of a position, with its line of actions by name and its proof."""
-    scenario = scenario_of(here)
+    scenario = build_scenario(here)
     return Puzzle(
         **scenario.model_dump(),
         you=int(here.seat or 0),
@@ -250,7 +250,7 @@ def _puzzle(game: Game, here: Position, goal: str, line: Sequence[int], proof: P
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
     """The text of a puzzle's file."""
-    head, _, rest = text_of(puzzle).partition("\n[")
+    head, _, rest = format_scenario(puzzle).partition("\n[")
     own = [f"you = {puzzle.you}", f"names = {_listed(puzzle.names)}", f'goal = "{puzzle.goal}"']
     proof = [f"{key} = {str(value).lower()}" for key, value in puzzle.proof.model_dump().items() if value]
     return "\n".join([head.rstrip(), *own, f"line = {_listed(puzzle.line)}", "", "[proof]", *proof, "", f"[{rest}"])
@@ -269,7 +269,7 @@ def check(chosen: Sequence[str]) -> int:
     wrong = 0
     for name in chosen:
         game = load(name)
-        for number, puzzle in enumerate(puzzles_in(game.folder), 1):
+        for number, puzzle in enumerate(read_puzzles(game.folder), 1):
             fault = fault_of(puzzle, game)
             wrong += bool(fault)
             print(f"{name} {number}: {fault or 'holds'}", flush=True)
@@ -279,10 +279,10 @@ def check(chosen: Sequence[str]) -> int:
 def fault_of(puzzle: Puzzle, game: Game) -> str:
     """The reason why a puzzle does not hold, in words, or ""."""
     try:
-        pos = puzzle_position(puzzle, game.with_options(puzzle.options))
+        pos = build_puzzle_position(puzzle, game.with_options(puzzle.options))
     except BoxError as error:
         return str(error)
-    return fault_in(puzzle, pos) or (_fault_of_choice(puzzle, pos) if puzzle.goal == "choice" else "")
+    return find_puzzle_fault(puzzle, pos) or (_fault_of_choice(puzzle, pos) if puzzle.goal == "choice" else "")
 
 
 def _fault_of_choice(puzzle: Puzzle, pos: Position) -> str:

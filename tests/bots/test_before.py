@@ -116,8 +116,8 @@ def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPa
     def first(view: SeatView) -> Any:
         return view.actions()[0]
 
-    from sutler.core.files.scenario import _read, position_of_scenario
+    from sutler.core.files.scenario import _read_scenario, build_scenario_position
 
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
-        position_of_scenario(sutler.load("manor"), _read(file), 5, player=first)
+        build_scenario_position(sutler.load("manor"), _read_scenario(file), 5, player=first)
     assert deals == [1, 2, 3]

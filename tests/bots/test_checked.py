@@ -105,10 +105,10 @@ def test_it_plays_at_the_web_table(tmp_path: Path, caplog: pytest.LogCaptureFixt
         assert opened.status_code == 303, opened.text
         house: Any = client.app.state.house  # type: ignore[attr-defined]
         assert house.bot("own").name == "mine"
-        room, until = house.room(house.store.tables()[0]), monotonic() + 60
+        room, until = house.room(house.store.list_tables()[0]), monotonic() + 60
         while room.decision < 6 and monotonic() < until:
             if room.pos.seat == 0:
-                moves.act(room, (0,), room.decision, room.pos.actions()[0].name)
+                moves.play_action(room, (0,), room.decision, room.pos.actions()[0].name)
             sleep(0.01)
         assert {one.seat for one in room.pos.decisions} == {0, 1}
     assert "stumbled" not in caplog.text

@@ -8,7 +8,7 @@ import pytest
 
 import sutler
 from sutler.bots import BotFault, bot_from
-from sutler.cli.building.bot import Findings, try_out
+from sutler.cli.building.bot import Findings, play_trial_game
 from sutler.core.play.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -48,7 +48,7 @@ def test_a_bot_that_fails_is_named_with_its_line(market: Game, tmp_path: Path) -
 def test_the_check_goes_on(market: Game, tmp_path: Path, line: str, told: str) -> None:
     """Each fault is written down, the first legal action is taken, and the game comes to its end; an id is an action too."""
     found = Findings()
-    try_out(market, [bot_from(made(tmp_path, line)), bot_from("random")], 0, 1, found)
+    play_trial_game(market, [bot_from(made(tmp_path, line)), bot_from("random")], 0, 1, found)
     assert found.decisions > 5
     assert len(found.wrong) == (found.decisions if told else 0)
     assert all(told in one for one in found.wrong)

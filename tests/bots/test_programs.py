@@ -14,7 +14,7 @@ import pytest
 import sutler
 from sutler.bots import bot, bot_from, finish
 from sutler.bots._command import CommandBot, Fault, ProgramConnection
-from sutler.cli.building.bot import Findings, try_out
+from sutler.cli.building.bot import Findings, play_trial_game
 from sutler.core.play.position import Position
 from sutler.lab.play.simulate import simulate
 
@@ -241,8 +241,8 @@ def test_the_check_tells_what_is_wrong(program: Made) -> None:
     """`sutler bot check`: the faults of a bad one, none of a good one."""
     good, bad = Findings(), Findings()
     player = bot_from(f"cmd:seconds=60:{CURIOUS}")
-    try_out(sutler.load("threeyears"), [player, bot("random")], 0, 1, good)
-    try_out(sutler.load("threeyears"), [program("sys.exit(1)"), bot("random")], 1, 1, bad)
+    play_trial_game(sutler.load("threeyears"), [player, bot("random")], 0, 1, good)
+    play_trial_game(sutler.load("threeyears"), [program("sys.exit(1)"), bot("random")], 1, 1, bad)
     player.close()  # type: ignore[attr-defined]
     assert good.decisions > 10
     assert good.wrong == []

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.cardkit.card_shelf import put_on_shelf
-from sutler.cardkit.declaration import card_game_of
+from sutler.cardkit.card_shelf import install_card_game
+from sutler.cardkit.declaration import parse_card_game
 from sutler.cardkit.operations_of_cards import OPERATIONS
-from sutler.cardkit.sheet_of_cards import game_in
+from sutler.cardkit.sheet_of_cards import read_game_in_folder
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 
@@ -101,7 +101,7 @@ def test_greedy_knows_what_is_worth_having(loaded: Load) -> None:
 
 def test_a_number_of_the_file_is_a_setting(loaded: Load) -> None:
     """What is printed can be turned like that of any box: numbers, starts, limits, cards and the rounds."""
-    put_on_shelf(STALLS)
+    install_card_game(STALLS)
     loaded(STALLS)
     game = sutler.load("stalls", settings={"numbers.wage": 5, "ware.Linen.cost": 9, "starts.coins": 1}, rounds=6)
     pos = game.new(2, seed=1)
@@ -139,7 +139,7 @@ def test_the_guide_says_all(loaded: Load) -> None:
         "The dyke stands: the village has won.",
     ):
         assert word in text
-    told = game_in(loaded(HIGH_WATER).folder)
+    told = read_game_in_folder(loaded(HIGH_WATER).folder)
     assert all(card.text.rstrip(".") in text for card in told.cards if card.text)
 
 
@@ -147,8 +147,10 @@ def test_they_keep_the_contract(tmp_path: Path) -> None:
     """The examples, the game that `new-game --cards` writes, one with everything and one of unseen choices pass every game's suite."""
     first = tmp_path / "harvest.toml"
     first.write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
-    code = "from pathlib import Path; from sutler.cardkit.card_shelf import put_on_shelf; import os\n"
-    code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, EVERYTHING, DUEL, first))
+    code = "from pathlib import Path; from sutler.cardkit.card_shelf import install_card_game; import os\n"
+    code += "".join(
+        f"install_card_game(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, EVERYTHING, DUEL, first)
+    )
     code += "print(os.environ['SUTLER_GAMES'])"
     env = os.environ | {"SUTLER_PLAIN": "1", "SUTLER_GAMES": ""}
     shelves = subprocess.run(
@@ -171,11 +173,11 @@ def test_the_page_for_designers_says_what_is_so() -> None:
     first = FIRST.read_text(encoding="utf-8")
     assert len(pieces) >= 2
     for piece in pieces:
-        assert len(card_game_of(first + "\n" + piece).deeds) >= 2
+        assert len(parse_card_game(first + "\n" + piece).deeds) >= 2
     assert all(f"`{word}`" in page for word in OPERATIONS)
     assert all(name in page for name in (STALLS.name, HIGH_WATER.name))
     assert "line 56: [cards], field workshop.Baker.trade" in page
     with pytest.raises(
         sutler.BoxError, match=r"line 56: \[cards\], field workshop.Baker.trade: .* did you mean 'food'"
     ):
-        card_game_of(first.replace('trade = "food"', 'trade = "foot"', 1))
+        parse_card_game(first.replace('trade = "food"', 'trade = "foot"', 1))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sutler.cardkit.amounts import AmountError, amount_of, condition_of
-from sutler.cardkit.card_shelf import game_name_of
-from sutler.cardkit.declaration import card_game_of
-from sutler.cardkit.trial import put_on_shelf_and_try
+from sutler.cardkit.amounts import AmountError, parse_amount, parse_condition
+from sutler.cardkit.card_shelf import derive_game_name
+from sutler.cardkit.declaration import parse_card_game
+from sutler.cardkit.trial import install_and_try_card_game
 from sutler.core.files.box import BoxError
 
 FIRST = (Path(__file__).parents[2] / "src" / "sutler" / "cardkit" / "first_game.toml").read_text(encoding="utf-8")
@@ -177,7 +177,7 @@ def test_a_planted_fault_is_told(name: str) -> None:
     old, new, words = PLANTED[name]
     assert old in FIRST, "the first game has changed"
     with pytest.raises(BoxError) as told:
-        card_game_of(FIRST.replace(old, new, 1), "harvest.toml")
+        parse_card_game(FIRST.replace(old, new, 1), "harvest.toml")
     fault = next((line for line in str(told.value).splitlines() if words in line), "")
     assert fault, told.value
     assert fault.startswith("harvest.toml")
@@ -199,7 +199,7 @@ def test_the_line_is_the_right_one(name: str) -> None:
     faulty = FIRST.replace(old, new, 1)
     first = next(i for i, (a, b) in enumerate(zip(FIRST.splitlines(), faulty.splitlines(), strict=False), 1) if a != b)
     with pytest.raises(BoxError) as told:
-        card_game_of(faulty, "harvest.toml")
+        parse_card_game(faulty, "harvest.toml")
     assert f"line {first}:" in str(told.value)
     assert words in str(told.value)
 
@@ -211,7 +211,7 @@ def test_all_faults_are_told_at_once_in_order() -> None:
         old, new, _ = PLANTED[name]
         text = text.replace(old, new, 1)
     with pytest.raises(BoxError) as told:
-        card_game_of(text)
+        parse_card_game(text)
     lines = str(told.value).splitlines()
     assert len(lines) == 3
     assert [word in line for word, line in zip(("saets", "costs", "seven"), lines, strict=True)] == [True] * 3
@@ -243,12 +243,12 @@ def test_what_can_never_be_done_is_found_by_trial(name: str, tmp_path: Path, mon
     old, new, words = NEVER[name]
     file = tmp_path / "never.toml"
     file.write_text(FIRST.replace(old, new, 1), encoding="utf-8")
-    _, notes = put_on_shelf_and_try(file)
+    _, notes = install_and_try_card_game(file)
     assert [note for note in notes if words in note], notes
-    assert put_on_shelf_and_try(file)[1] == notes
+    assert install_and_try_card_game(file)[1] == notes
     sound = tmp_path / "sound.toml"
     sound.write_text(FIRST, encoding="utf-8")
-    assert put_on_shelf_and_try(sound) == ("sound", [])
+    assert install_and_try_card_game(sound) == ("sound", [])
 
 
 def test_a_game_that_does_not_end_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,14 +257,14 @@ def test_a_game_that_does_not_end_is_a_fault(tmp_path: Path, monkeypatch: pytest
     endless = tmp_path / "endless.toml"
     endless.write_text(FIRST.replace("rounds = 8", 'when = "coins >= 9000"'), encoding="utf-8")
     with pytest.raises(BoxError, match=r"endless.toml: the game does not end: after 1500 decisions .* rounds = 20"):
-        put_on_shelf_and_try(endless)
+        install_and_try_card_game(endless)
 
 
 def test_the_file_gives_the_game_its_name() -> None:
     """In small letters and digits, as modules are called."""
-    assert game_name_of(Path("My Own-Game 2.toml")) == "myowngame2"
+    assert derive_game_name(Path("My Own-Game 2.toml")) == "myowngame2"
     with pytest.raises(BoxError, match="give the file a name with letters"):
-        game_name_of(Path("12.toml"))
+        derive_game_name(Path("12.toml"))
 
 
 @pytest.mark.parametrize(
@@ -273,12 +273,12 @@ def test_the_file_gives_the_game_its_name() -> None:
 def test_nothing_else_is_an_amount(text: str) -> None:
     """No other expressions: what is none is told, and nothing is carried out."""
     with pytest.raises(AmountError):
-        amount_of(text)
+        parse_amount(text)
 
 
 def test_conditions_compare() -> None:
     """By six signs; one within an amount's brackets is none."""
-    assert condition_of("count(hand, sort = 2) = 3").sign == "=="
-    assert condition_of("coins!=3").sign == "!="
+    assert parse_condition("count(hand, sort = 2) = 3").sign == "=="
+    assert parse_condition("coins!=3").sign == "!="
     with pytest.raises(AmountError, match="compares nothing"):
-        condition_of("count(hand, sort = 2)")
+        parse_condition("count(hand, sort = 2)")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sutler.cardkit.declaration import card_game_of
+from sutler.cardkit.declaration import parse_card_game
 from sutler.cardkit.rule_source import MAX_IN_ORDER
 from sutler.core.bits import members
 from sutler.core.files.box import BoxError
@@ -139,4 +139,4 @@ def test_slips_of_the_pen_are_told(old: str, new: str, said: str) -> None:
     text = DUEL.read_text(encoding="utf-8")
     assert old in text
     with pytest.raises(BoxError, match=said):
-        card_game_of(text.replace(old, new))
+        parse_card_game(text.replace(old, new))

@@ -15,7 +15,7 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.cli.building.assistant import MAX_TABLES, Assistant, ToolError
-from sutler.cli.building.mcp import TOOLS, server
+from sutler.cli.building.mcp import TOOLS, build_server
 from sutler.core.play.position import Position
 
 
@@ -116,7 +116,7 @@ def test_it_sees_its_seat_and_no_more() -> None:
 
     pos, other = twins()
     assert pos.state.tobytes() != other.state.tobytes()
-    assert Table(pos, 0, []).look(drawn=True) == Table(other, 0, []).look(drawn=True)
+    assert Table(pos, 0, []).describe(with_drawing=True) == Table(other, 0, []).describe(with_drawing=True)
 
 
 @pytest.mark.compiled
@@ -141,7 +141,7 @@ def test_over_the_protocol() -> None:
     async def talk() -> tuple[Any, Any, Any]:
         from mcp import Client
 
-        async with Client(server()) as client:
+        async with Client(build_server()) as client:
             listed = await client.list_tools()
             read = await client.call_tool("guide", {"game": "manor", "what": "5.2"})
             refused = await client.call_tool("guide", {"game": "chess"})
@@ -160,7 +160,7 @@ def test_an_answer_is_one_text_and_tools_say_what_they_take() -> None:
     from mcp import Client
 
     async def talk() -> Any:
-        async with Client(server()) as client:
+        async with Client(build_server()) as client:
             tools = (await client.list_tools()).tools
             answers = [await client.call_tool("guide", {"game": "manor"}), await client.call_tool("games", {})]
             listed = (await client.list_resources()).resources

@@ -19,7 +19,7 @@ from click.testing import Result
 
 import sutler as library
 from cli.conftest import python
-from sutler.cli.errors import errors_in_words
+from sutler.cli.errors import print_errors_as_sentences
 
 Run = Callable[..., Result]
 
@@ -238,7 +238,7 @@ def test_wrong_input_is_told_in_words(sutler: Run, home: Path, arguments: list[s
 
 def test_a_fault_of_ours_is_no_traceback_either(sutler: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody expected is told apart from what the user can mend: exit code 1."""
-    monkeypatch.setattr("sutler.core.play.registry._folders", functools.partial(divmod, 1, 0))
+    monkeypatch.setattr("sutler.core.play.registry._find_game_folders", functools.partial(divmod, 1, 0))
     done = sutler("games")
     assert done.exit_code == 1
     assert "a fault of ours: ZeroDivisionError" in done.output
@@ -249,13 +249,13 @@ def test_a_fault_in_ones_own_game_names_its_file_and_line(tmp_path: Path, capsys
     """It was "a fault of ours … please tell us", with neither file nor line."""
     mine = tmp_path / "box.py"
     mine.write_text("from sutler.core.actions import ActionTable\n\nACTIONS = ActionTable(1, 2)\n", encoding="utf-8")
-    with pytest.raises(typer.Exit) as ended, errors_in_words():
+    with pytest.raises(typer.Exit) as ended, print_errors_as_sentences():
         runpy.run_path(str(mine))
     assert ended.value.exit_code == 2
     said = capsys.readouterr().err
     assert said.startswith(f"sutler: a fault in {mine}, line 3 (ACTIONS = ActionTable(1, 2)): TypeError")
     mine.write_text("def rule(:\n", encoding="utf-8")
-    with pytest.raises(typer.Exit), errors_in_words():
+    with pytest.raises(typer.Exit), print_errors_as_sentences():
         runpy.run_path(str(mine))
     assert f"a fault in {mine}, line 1 (def rule(:): SyntaxError" in capsys.readouterr().err
 

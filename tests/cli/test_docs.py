@@ -175,7 +175,7 @@ import new_game
 games = Path({str(tmp_path / "games")!r})
 assert new_game.main("harvest", games, Path({str(tmp_path / "tests")!r})) == 0
 import sutler.web.shelf, sutler.web.lobby.new_table
-sutler.web.lobby.new_table.new_seed = lambda: 7
+sutler.web.lobby.new_table.draw_seed = lambda: 7
 sutler.web.shelf.GAMES = games
 from fastapi.testclient import TestClient
 from sutler.web.app import create_app

@@ -74,7 +74,7 @@ def test_wrong_input_is_told_before_anything_is_compiled(
         raise AssertionError(f"{name} was compiled first")
 
     for module in ("study_preparation", "designing.across_bots"):
-        monkeypatch.setattr(f"sutler.cli.{module}.show_warming", compiled)
+        monkeypatch.setattr(f"sutler.cli.{module}.compile_with_progress", compiled)
     done = sutler(*arguments)
     assert done.exit_code == 2, done.output or done.exception
 
@@ -214,7 +214,7 @@ def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
         raise then
 
     monkeypatch.setattr(run_questions, "answer_questions", ask)
-    monkeypatch.setattr(questions, "prepare", lambda query: None)
+    monkeypatch.setattr(questions, "prepare_study", lambda query: None)
 
 
 def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from sutler.cli.options import Players, PlayersAndBox, spread
+from sutler.cli.options import Players, PlayersAndBox, expand_option_groups
 
 app = typer.Typer(add_completion=False)
 came: list[object] = []
@@ -23,7 +23,7 @@ class Wagon:
 
 
 @app.command()
-@spread
+@expand_option_groups
 def load(
     road: Annotated[str, typer.Argument(help="Where to.")],
     wagon: Wagon,
@@ -60,6 +60,6 @@ def test_a_field_is_checked_as_any_option(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_players_without_a_box_ask_for_the_printed_one() -> None:
     """`query` is the record that studies are asked with."""
-    query = Players(bots="random", seats=3).query("manor", 20, 7)
+    query = Players(bots="random", seats=3).build_query("manor", 20, 7)
     assert ([one.name for one in query.bots], query.seats, query.games, query.seed) == (["random"], 3, 20, 7)  # type: ignore[union-attr]
     assert (query.game, query.box, query.settings) == ("manor", None, {})

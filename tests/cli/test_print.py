@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from cli.conftest import ROOT
-from sutler.web.paper.browser_pdf import found_browser
+from sutler.web.paper.browser_pdf import find_browser
 
 Run = Callable[..., Result]
 POINTS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -23,7 +23,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
 
 
-@pytest.mark.skipif(found_browser() is None, reason="there is no Chromium here")
+@pytest.mark.skipif(find_browser() is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("paper", POINTS)
 def test_a_pdf_has_the_papers_size(market: None, sutler: Run, home: Path, paper: str) -> None:
     """Every page of it, to a point."""

@@ -99,8 +99,8 @@ def test_watching_bots_makes_each_line_of_the_log_once(monkeypatch: pytest.Monke
 
     from sutler.cli.playing.seat_loop import Sitting
 
-    made, line = [], position._log_line
-    monkeypatch.setattr(position, "_log_line", lambda *one: made.append(one) or line(*one))  # type: ignore[func-returns-value]
+    made, line = [], position._build_log_line
+    monkeypatch.setattr(position, "_build_log_line", lambda *one: made.append(one) or line(*one))  # type: ignore[func-returns-value]
     pos: Any = load("manor", victory=5).new(seats=2, seed=3)
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         Sitting(Console(file=nowhere), pos, [], {0: bot("random"), 1: bot("random")}, None).play()

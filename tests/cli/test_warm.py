@@ -193,14 +193,14 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
 
 def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun last, it would keep one core busy for minutes and the others idle. What was made before for bots makes no game longer."""
-    from sutler.cli.building.warm import _side_by_side
+    from sutler.cli.building.warm import _compile_games_in_parallel
 
     begun: list[str] = []
     monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell, whole: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     home = definition("manor").home
     monkeypatch.setattr(home, "rules", home.rules * 9)
-    _side_by_side(["manor", "sixwinters", "bellum"])
+    _compile_games_in_parallel(["manor", "sixwinters", "bellum"])
     assert begun[0] == "sixwinters"
     assert sorted(begun) == ["bellum", "manor", "sixwinters"]
 
@@ -215,7 +215,7 @@ def test_warming_asks_for_all_that_is_public(monkeypatch: pytest.MonkeyPatch) ->
 
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(warm, "is_warm", lambda found: found.name != "manor")
-    monkeypatch.setattr(command, "show_warming", lambda name, whole: asked.append((name, whole)) or 1.0)
+    monkeypatch.setattr(command, "compile_with_progress", lambda name, whole: asked.append((name, whole)) or 1.0)
     told = CliRunner().invoke(app, ["warm", "manor", "bellum"])
     assert told.exit_code == 0, told.output
     assert asked == [("manor", True)]

@@ -13,7 +13,7 @@ from typing import Any
 
 import sutler
 from sutler.contract.helpers import walk
-from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, scenarios
+from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, read_game_scenarios
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.record import Record
@@ -75,7 +75,7 @@ def positions(game: Game) -> Iterator[Position]:
                 if number % EACH == 0:
                     yield pos
     for path in sorted((game.folder / "scenarios").glob("*.toml")):
-        if not scenarios(game)[path.stem].until:  # a course that leads there would take long
+        if not read_game_scenarios(game)[path.stem].until:  # a course that leads there would take long
             yield game.new(position=path)
 
 

@@ -12,8 +12,8 @@ from contract.options import ARMED_FARMS, EASY_MISSIONS, RICH_FARMS
 from contract.passages import FOLDER, read
 from sutler.contract.cases import GAMES
 from sutler.contract.helpers import walk
-from sutler.contract.test_questions import meant, named_in, stored
-from sutler.core.files.golden import parse
+from sutler.contract.test_questions import find_named_things, list_things_in_legal_actions, list_things_in_state
+from sutler.core.files.golden import parse_golden_file
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
 from sutler.core.text.marked_text import plain
@@ -41,7 +41,7 @@ def positions(game: str) -> Iterator[Position]:
             yield pos
             pos.play(action)
     for file in sorted(PLAYED.glob(f"rulebook-{game}-*.play")):
-        play = parse(file.read_text(encoding="utf-8"))
+        play = parse_golden_file(file.read_text(encoding="utf-8"))
         pos = play.begin(PLAYED)
         for line in play.lines:
             yield pos
@@ -60,9 +60,11 @@ def test_each_phase_asks_about_what_it_means(game: str) -> None:
     for pos in positions(game):
         if pos.over:
             continue
-        prompt, about = pos.prompt(pos.seat), meant(pos)
-        for kind, number, name in named_in(prompt.text, pos.game.names):
-            assert (kind, number) in about or (kind, number) in stored(pos), f"{plain(prompt.text)!r} names {name}"
+        prompt, about = pos.prompt(pos.seat), list_things_in_legal_actions(pos)
+        for kind, number, name in find_named_things(prompt.text, pos.game.names):
+            assert (kind, number) in about or (kind, number) in list_things_in_state(pos), (
+                f"{plain(prompt.text)!r} names {name}"
+            )
         phase = list(table.phases)[int(pos.state.phase)]
         assert plain(prompt.text).strip(), phase
         assert plain(prompt.help).strip(), plain(prompt.text)

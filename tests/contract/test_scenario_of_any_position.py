@@ -13,7 +13,7 @@ from contract.options import OPTION_SETS
 from sutler.contract.cases import GAMES
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario import load_position
-from sutler.core.files.scenario_writer import scenario_of, text_of
+from sutler.core.files.scenario_writer import build_scenario, format_scenario
 
 EACH = {"sixwinters": 37}
 """Decisions between one position that is written and the next, by game."""
@@ -37,7 +37,9 @@ def test_a_position_written_as_a_file_is_the_same_position(game: str, options: d
             pos.play(luck.choice(pos.legal_ids()))
             if n % EACH.get(game, USUAL_EACH) == seats:
                 file = tmp_path / f"{n}.toml"
-                file.write_text(text_of(scenario_of(pos).model_copy(update={"options": {}})), encoding="utf-8")
+                file.write_text(
+                    format_scenario(build_scenario(pos).model_copy(update={"options": {}})), encoding="utf-8"
+                )
                 back = load_position(rules, file, seats, seed=pos.seed, names=pos.names)
                 back.state.rng[:] = pos.state.rng
                 assert back.to_bytes() == pos.to_bytes(), pos.game.definition.STATE.diff(pos.state, back.state)[:5]

@@ -61,7 +61,7 @@ def values(pos: Position, public: bool) -> dict[str, Any]:
 def test_what_everybody_sees_change_is_told(case: Case) -> None:
     """No public value changes by a decision that is told by nothing, but what is going on."""
     for seed in range(GAMES_PLAYED):
-        pos, luck = case.new(seed), random.Random(seed)
+        pos, luck = case.new_position(seed), random.Random(seed)
         for _ in range(STEPS):
             if pos.over:
                 break

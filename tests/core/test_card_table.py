@@ -13,8 +13,16 @@ from typing import Any
 import pytest
 
 from sutler.cardkit.card_shelf import card_game
-from sutler.core.files.box import BoxError, edited
-from sutler.core.files.card_table import CardTable, cell_of, csv_of, edit_as_toml, flat, tables_of, value_in
+from sutler.core.files.box import BoxError, apply_edit
+from sutler.core.files.card_table import (
+    CardTable,
+    edit_to_toml,
+    flatten_entry,
+    list_tables,
+    parse_cell,
+    to_cell,
+    to_csv,
+)
 from sutler.core.play.game import Game, load
 
 ROOT = Path(__file__).parents[2]
@@ -30,13 +38,13 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
 
 def read(text: str, game: Game, new: bool = False) -> dict[str, Any]:
     """The edit that a table makes, through its own file."""
-    return tomllib.loads(edit_as_toml(CardTable(text, "cards.csv", new).edit(game)))
+    return tomllib.loads(edit_to_toml(CardTable(text, "cards.csv", new).build_edit(game)))
 
 
 @pytest.mark.parametrize("game", GAMES, indirect=True)
 def test_a_box_comes_back_as_it_went(game: Game) -> None:
     """Read back unchanged, a table is no edit at all; also with the cells parted as other spreadsheets part them, and their mark."""
-    text = csv_of(game.data)
+    text = to_csv(game.data)
     assert read(text, game) == {}
     out = io.StringIO()
     csv.writer(out, delimiter=";", lineterminator="\r\n").writerows(csv.reader(io.StringIO(text)))
@@ -49,10 +57,10 @@ def test_whatever_is_changed_comes_back(game: Game) -> None:
     luck = random.Random(7)
     for _ in range(12):
         wanted = copy.deepcopy(game.data)
-        for table in tables_of(wanted):
+        for table in list_tables(wanted):
             entries = wanted[table]
             for entry in luck.sample(entries, min(3, len(entries))):
-                numbers = [key for key, value in flat(entry).items() if type(value) is int]
+                numbers = [key for key, value in flatten_entry(entry).items() if type(value) is int]
                 if numbers:
                     here, *path = entry, *luck.choice(numbers).split(".")
                     for step in path[:-1]:
@@ -64,10 +72,10 @@ def test_whatever_is_changed_comes_back(game: Game) -> None:
                 entries.pop(luck.randrange(len(entries)))
             if luck.random() < 0.3:
                 entries[0].pop(luck.choice(list(entries[0])[1:] or [""]), None)
-        table = CardTable(csv_of(wanted), "cards.csv")
-        table._check = lambda game, data: None  # type: ignore[method-assign]  # whether the game takes it is not asked here
-        edit = tomllib.loads(edit_as_toml(table.edit(game)))
-        assert (edited(game.data, edit) if edit else game.data) == wanted
+        table = CardTable(to_csv(wanted), "cards.csv")
+        table._check_edited_box = lambda game, data: None  # type: ignore[method-assign]  # whether the game takes it is not asked here
+        edit = tomllib.loads(edit_to_toml(table.build_edit(game)))
+        assert (apply_edit(game.data, edit) if edit else game.data) == wanted
 
 
 @pytest.mark.parametrize(
@@ -96,7 +104,7 @@ def test_whatever_is_changed_comes_back(game: Game) -> None:
 )
 def test_a_cell_means_one_thing(value: Any) -> None:
     """A text that looks like something else stays a text."""
-    found = value_in(cell_of(value))
+    found = parse_cell(to_cell(value))
     assert found == value
     assert type(found) is type(value)
 
@@ -104,7 +112,7 @@ def test_a_cell_means_one_thing(value: Any) -> None:
 def test_an_edit_says_only_what_is_changed() -> None:
     """One number is one line; a card that is gone is removed; a new one is taken as new if one says so."""
     manor = load("manor")
-    text = csv_of(manor.data, ["card"])
+    text = to_csv(manor.data, ["card"])
     assert read(with_cell(text, "Wheat", "gain.crops", "9"), manor) == {
         "card": [{"name": "Wheat", "gain": {"crops": 9}}]
     }
@@ -154,11 +162,11 @@ def test_a_fault_is_told_with_its_cell(name: str, column: str, cell: str, said: 
     """And with what was perhaps meant."""
     manor = load("manor")
     with pytest.raises(BoxError) as told:
-        CardTable(with_cell(csv_of(manor.data, ["card"]), name, column, cell), "cards.csv").edit(manor)
+        CardTable(with_cell(to_csv(manor.data, ["card"]), name, column, cell), "cards.csv").build_edit(manor)
     assert f"cards.csv, {said}" in str(told.value)
 
 
 def test_a_list_that_is_not_there_is_told() -> None:
     """With the nearest one."""
     with pytest.raises(BoxError, match="did you mean 'card'"):
-        csv_of(load("manor").data, ["cards"])
+        to_csv(load("manor").data, ["cards"])

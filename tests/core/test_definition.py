@@ -17,7 +17,7 @@ def test_a_rule_of_ones_own_under_a_name_of_the_contract_is_told(monkeypatch: py
     own, brought = ModuleType("own"), {name: one for name, one in WARFARM._found.items() if one is not None}
 
     def defined() -> Definition:
-        monkeypatch.setattr("sutler.core.definition.completed", lambda *given: brought | vars(given[3][0]))
+        monkeypatch.setattr("sutler.core.definition.add_generated_rules", lambda *given: brought | vars(given[3][0]))
         return Definition(WARFARM.package, str(WARFARM.folder / "__init__.py"), own)
 
     vars(own)["is_quiet"] = lambda box, state: True
@@ -34,7 +34,7 @@ def test_a_rule_of_ones_own_under_a_name_of_the_contract_is_told(monkeypatch: py
 def test_places_are_made_of_who_is_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that says neither who is ahead nor which places seats have is told which of the two to write."""
     brought = {name: one for name, one in WARFARM._found.items() if name not in ("rank", "is_ahead")}
-    monkeypatch.setattr("sutler.core.definition.completed", lambda *given: brought)
+    monkeypatch.setattr("sutler.core.definition.add_generated_rules", lambda *given: brought)
     with pytest.raises(TypeError, match=r"asks for 'rank'; no module of the game has it; it is made of 'is_ahead'"):
         Definition(WARFARM.package, str(WARFARM.folder / "__init__.py"))
     assert "is_ahead(box, state, other, seat)" in RANK

@@ -37,7 +37,7 @@ def test_games_loaded_twice_have_boxes_of_their_own(name: str) -> None:
     """What was packed for one is copied for the next, by its options; another box is packed, and named, by itself."""
     one, two = sutler.load(name), sutler.load(name)
     printed = one.box.tobytes()
-    assert two.box.tobytes() == one.packed(one.sheet).tobytes() == printed
+    assert two.box.tobytes() == one.pack_sheet(one.sheet).tobytes() == printed
     assert two.action_names is one.action_names
     two.box.options[0] += 1
     assert one.box.tobytes() == sutler.load(name).box.tobytes() == printed

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.files.golden import STOPPED_COMMENT, main, parse, random_play, reprint
+from sutler.core.files.golden import (
+    STOPPED_COMMENT,
+    main,
+    parse_golden_file,
+    replay_and_reprint,
+    write_random_playthrough,
+)
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAME = re.compile(r"^game (\w+)", re.MULTILINE)
@@ -27,7 +33,7 @@ def test_golden(path: Path) -> None:
     """If this fails, read the diff that `make golden` makes: either a rule broke, or a rule was changed on purpose."""
     text = path.read_text(encoding="utf-8")
     assert STOPPED_COMMENT not in text
-    assert reprint(text, path.parent).splitlines() == text.splitlines()
+    assert replay_and_reprint(text, path.parent).splitlines() == text.splitlines()
 
 
 def test_there_are_goldens() -> None:
@@ -57,27 +63,27 @@ done
 
 def test_a_script_is_filled_in() -> None:
     """A bare action becomes a full line; comments and options stay; reprinting again changes nothing."""
-    text = reprint(SCRIPT)
+    text = replay_and_reprint(SCRIPT)
     assert text.splitlines()[:3] == SCRIPT.splitlines()[:3]
     assert text.splitlines()[3].startswith("  1  seat ")
     assert re.fullmatch(r"  1  seat \d  done  of \d   .*to_act \d->\d.*", text.splitlines()[3])
-    assert reprint(text) == text
-    assert parse(text).lines == ["# a script by hand", "done"]
+    assert replay_and_reprint(text) == text
+    assert parse_golden_file(text).lines == ["# a script by hand", "done"]
 
 
 def test_reprinting_stops_at_an_illegal_action() -> None:
     """It says why and keeps what is left, so that nothing is lost."""
-    text = reprint(SCRIPT + "place Wheat\ndone\n")
+    text = replay_and_reprint(SCRIPT + "place Wheat\ndone\n")
     assert f"{STOPPED_COMMENT}Decide first whether to discard two cards for a new one. (3.5)" in text
     assert text.endswith("place Wheat\ndone\n")
-    assert reprint(text) == text
+    assert replay_and_reprint(text) == text
 
 
 def test_the_end_of_a_game_is_printed() -> None:
     """Places and scores in the last line."""
-    text = random_play("manor", 2, 1, 100_000, victory="5", offers="0")
+    text = write_random_playthrough("manor", 2, 1, 100_000, victory="5", offers="0")
     assert text.splitlines()[-1].startswith("over   seat 0 place ")
-    assert reprint(text) == text
+    assert replay_and_reprint(text) == text
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,4 +101,4 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_bad_head_is_refused() -> None:
     """The first line says what is played."""
     with pytest.raises(ValueError, match="line 1"):
-        parse("manor 2\n")
+        parse_golden_file("manor 2\n")

@@ -3,7 +3,7 @@
 import pytest
 
 import sutler
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.text.guide import Guide, stem
 
 SMALL = """# A game
@@ -69,7 +69,7 @@ def test_printed_terms_lead_to_our_paragraph() -> None:
 @pytest.mark.parametrize("game", sutler.games())
 def test_every_printed_term_finds_its_paragraph(game: str) -> None:
     """Each term of each guide names a paragraph that is there, and a search for it shows that one on the first page."""
-    guide = loaded(game).guide
+    guide = load_game(game).guide
     for paragraph in guide.paragraphs:
         for term in ", ".join(paragraph.terms).split(", ") if paragraph.terms else ():
             assert paragraph.number in numbers(guide, term)[:12], term
@@ -84,4 +84,4 @@ def test_every_printed_term_finds_its_paragraph(game: str) -> None:
     ],
 )
 def test_what_readers_of_the_rulebook_look_for(game: str, words: str, number: str) -> None:
-    assert numbers(loaded(game).guide, words)[0] == number
+    assert numbers(load_game(game).guide, words)[0] == number

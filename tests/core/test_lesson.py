@@ -9,9 +9,9 @@ import pytest
 import sutler
 from sutler.core.files.box import BoxError
 from sutler.core.play.registry import folder_of
-from sutler.core.text.lesson import Step, lessons_in, read_lesson, rehearse, spots_of
+from sutler.core.text.lesson import Step, list_spot_names, play_lesson, read_lesson, read_lessons
 
-LESSONS = [(game, name) for game in sutler.games() for name in lessons_in(folder_of(game))]
+LESSONS = [(game, name) for game in sutler.games() for name in read_lessons(folder_of(game))]
 MANOR = folder_of("manor") / "lessons" / "first.toml"
 
 
@@ -19,7 +19,7 @@ MANOR = folder_of("manor") / "lessons" / "first.toml"
 def test_a_lesson_is_played_to_its_end(game: str, name: str) -> None:
     path = folder_of(game) / "lessons" / f"{name}.toml"
     lesson = read_lesson(path)
-    moments = list(rehearse(lesson, sutler.load(game), str(path)))
+    moments = list(play_lesson(lesson, sutler.load(game), str(path)))
     assert [moment.number for moment in moments] == list(range(1, len(lesson.step) + 1))
     assert len(moments) >= 6
     assert moments[-1].position.over == (lesson.step[-1].end == "over")
@@ -30,7 +30,7 @@ def test_a_lesson_is_played_to_its_end(game: str, name: str) -> None:
 
 def test_the_lesson_of_the_manor_ends_as_it_says() -> None:
     lesson = read_lesson(MANOR)
-    *_, last = rehearse(lesson, sutler.load("manor"))
+    *_, last = play_lesson(lesson, sutler.load("manor"))
     assert last.step.say == "15 at the end of the turn: *you win*, 15 to 12."
     assert last.position.scores() == [15, 12]
     assert last.position.places() == [1, 2]
@@ -67,7 +67,7 @@ def spoilt(tmp_path: Path, old: str, new: str) -> Path:
 def test_a_fault_is_told_by_file_step_and_field(tmp_path: Path, old: str, new: str, told: str) -> None:
     path = spoilt(tmp_path, old, new)
     with pytest.raises(BoxError) as error:
-        list(rehearse(read_lesson(path), sutler.load("manor"), str(path)))
+        list(play_lesson(read_lesson(path), sutler.load("manor"), str(path)))
     assert str(error.value).startswith(str(path))
     assert told in str(error.value)
 
@@ -83,6 +83,6 @@ def test_a_wrong_choice_gets_the_first_answer_that_fits() -> None:
 
 def test_a_spot_is_found_under_its_name_and_its_number() -> None:
     names = {"land": ["River", "Pasture"], "card": ["Wheat"]}
-    assert spots_of("space:Pasture", names) == ("space:Pasture", "space:1")
-    assert spots_of("card:Wheat", names) == ("card:Wheat", "card:0")
-    assert spots_of("hand", names) == ("hand",)
+    assert list_spot_names("space:Pasture", names) == ("space:Pasture", "space:1")
+    assert list_spot_names("card:Wheat", names) == ("card:Wheat", "card:0")
+    assert list_spot_names("hand", names) == ("hand",)

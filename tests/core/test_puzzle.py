@@ -12,29 +12,29 @@ from sutler.core.play.position import Position
 from sutler.core.play.puzzle import (
     Proof,
     Puzzle,
-    fault_in,
+    build_puzzle_position,
+    choose_puzzle_of_day,
+    find_puzzle_fault,
     is_finished,
     is_solved,
-    puzzle_of_day,
-    puzzle_position,
-    puzzles_in,
     read_puzzle,
-    try_turn,
+    read_puzzles,
+    search_turn,
 )
 from sutler.core.play.registry import folder_of, games
 
-SHIPPED = [(game, number) for game in games() for number in range(1, len(puzzles_in(folder_of(game))) + 1)]
+SHIPPED = [(game, number) for game in games() for number in range(1, len(read_puzzles(folder_of(game))) + 1)]
 LEAST = 8
 
 
 def opened(game: str, number: int) -> tuple[Puzzle, Position]:
-    puzzle = puzzles_in(folder_of(game))[number - 1]
-    return puzzle, puzzle_position(puzzle, load(game).with_options(puzzle.options))
+    puzzle = read_puzzles(folder_of(game))[number - 1]
+    return puzzle, build_puzzle_position(puzzle, load(game).with_options(puzzle.options))
 
 
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_enough_puzzles_and_none_twice(game: str) -> None:
-    states = [str(one.state) for one in puzzles_in(folder_of(game))]
+    states = [str(one.state) for one in read_puzzles(folder_of(game))]
     assert len(states) >= LEAST
     assert len(set(states)) == len(states)
 
@@ -43,7 +43,7 @@ def test_every_game_has_enough_puzzles_and_none_twice(game: str) -> None:
 def test_the_line_solves_it_and_the_proof_is_found_again(game: str, number: int) -> None:
     """The line is legal to its last step and ends the turn; all other lines are tried again and come to what the file tells."""
     puzzle, pos = opened(game, number)
-    assert fault_in(puzzle, pos) == ""
+    assert find_puzzle_fault(puzzle, pos) == ""
     for action in puzzle.line:
         assert not is_finished(puzzle, pos), "the line goes on beyond the turn"
         assert pos.n_legal > 1, "where nothing can be chosen there is no step"
@@ -54,7 +54,7 @@ def test_the_line_solves_it_and_the_proof_is_found_again(game: str, number: int)
 @pytest.mark.parametrize(("game", "number"), SHIPPED)
 def test_a_choice_is_told_with_a_margin(game: str, number: int) -> None:
     """Where not every line can be tried, the figures leave no doubt: ten wins in a hundred, or half a point, beyond the half interval."""
-    proof = puzzles_in(folder_of(game))[number - 1].proof
+    proof = read_puzzles(folder_of(game))[number - 1].proof
     if proof.games:
         assert proof.games >= 240
         assert proof.best - proof.second - proof.half >= (0.5 if proof.by_points else 0.10)
@@ -62,7 +62,7 @@ def test_a_choice_is_told_with_a_margin(game: str, number: int) -> None:
 
 def test_a_line_that_comes_to_less_solves_nothing() -> None:
     puzzle, pos = opened("threeyears", 1)
-    turn = try_turn(pos)
+    turn = search_turn(pos)
     assert turn is not None
     worse = min(turn.ends, key=lambda end: end.points)
     assert worse.points < puzzle.proof.best
@@ -77,26 +77,26 @@ def test_a_proof_that_tells_something_else_is_a_fault() -> None:
     """A changed rule or box would show itself so."""
     puzzle, pos = opened("threeyears", 1)
     wrong = puzzle.model_copy(update={"proof": puzzle.proof.model_copy(update={"second": puzzle.proof.second - 1})})
-    assert "this was found" in fault_in(wrong, pos)
+    assert "this was found" in find_puzzle_fault(wrong, pos)
     shorter = puzzle.model_copy(update={"line": [puzzle.line[-1]]})
-    assert "does not solve" in fault_in(shorter, pos)
+    assert "does not solve" in find_puzzle_fault(shorter, pos)
     choice = puzzle.model_copy(update={"goal": "choice", "proof": Proof(games=240, best=0.5, second=0.49, half=0.04)})
-    assert "beyond chance" in fault_in(choice, pos)
+    assert "beyond chance" in find_puzzle_fault(choice, pos)
 
 
 def test_what_hangs_on_luck_is_known_as_luck() -> None:
     """Manor's first decision draws cards: no end after it is sure."""
     pos = load("manor").new(seats=2, seed=1)
-    turn = try_turn(pos, deals=2, most=400)
+    turn = search_turn(pos, deals=2, max_positions=400)
     assert turn is None or any(end.luck for end in turn.ends)
-    assert try_turn(pos, most=1) is None, "too many positions are no puzzle"
+    assert search_turn(pos, max_positions=1) is None, "too many positions are no puzzle"
 
 
 def test_each_day_has_its_puzzle_and_each_puzzle_its_day() -> None:
     """By the date alone; the games take turns, and after some days all of them were there."""
     first, counts = datetime.date(2026, 11, 27), [8, 9, 0, 8]
-    days = [puzzle_of_day(first + datetime.timedelta(days), counts) for days in range(3 * 72)]
-    assert days[0] == puzzle_of_day(first, counts)
+    days = [choose_puzzle_of_day(first + datetime.timedelta(days), counts) for days in range(3 * 72)]
+    assert days[0] == choose_puzzle_of_day(first, counts)
     assert len({game for game, _ in days[:3]}) == 3
     assert set(days) == {(game, puzzle) for game, n in enumerate(counts) for puzzle in range(n)}
 

@@ -10,7 +10,7 @@ from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
 from sutler.core.files.gamefile import dumps
 from sutler.core.files.replay import loads
-from sutler.core.files.scenario import Scenario, position_of_scenario, scenarios
+from sutler.core.files.scenario import Scenario, build_scenario_position, read_game_scenarios
 
 MANOR = sutler.load("manor")
 
@@ -109,7 +109,7 @@ def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch
 def test_the_scenarios_that_come_with_a_game(game: str) -> None:
     """Each loads by its name, has a title and a text, is sound and leaves its seat a choice."""
     rules = sutler.load(game)
-    for name, file in scenarios(rules).items():
+    for name, file in read_game_scenarios(rules).items():
         assert file.title
         assert file.text
         pos = rules.new(position=name, seed=3)
@@ -131,7 +131,7 @@ def test_a_position_compiles_nothing_of_its_own(game: str, monkeypatch: pytest.M
     pos = rules.new(seats=rules.min_seats, seed=3)  # the engine's door is there
     for one in (d.setup, d.recount, d.check, d.start):
         monkeypatch.setattr(one, "fast", compiled)
-    here = position_of_scenario(rules, Scenario(game=game, seats=rules.min_seats), seed=3)
+    here = build_scenario_position(rules, Scenario(game=game, seats=rules.min_seats), seed=3)
     assert here.to_bytes() == pos.to_bytes()
     assert here.opening == pos.opening
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.files.constraints import broken_constraints
+from sutler.core.files.constraints import find_broken_constraints
 from sutler.core.play.game import Game
 
 SIX = "sixwinters"
@@ -214,7 +214,7 @@ def test_an_impossible_box_is_refused_in_words(game: str, edit: dict[str, Any], 
 @pytest.mark.parametrize("name", sutler.games())
 def test_the_printed_box_is_sound_and_every_row_cites_a_paragraph(name: str) -> None:
     game: Game = sutler.load(name)
-    assert list(broken_constraints(game.sheet, game.box)) == []
+    assert list(find_broken_constraints(game.sheet, game.box)) == []
     rows = getattr(game.sheet, "SOUND", ())
     assert rows
     for one in rows:

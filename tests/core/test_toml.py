@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sutler.core.files.box import BoxError, with_setting
-from sutler.core.files.toml import MAX_DEPTH, MAX_DIGITS, MAX_KEY_PARTS, TomlError, toml_of
+from sutler.core.files.toml import MAX_DEPTH, MAX_DIGITS, MAX_KEY_PARTS, TomlError, parse_toml
 
 DEAR = {
     "a key of 20,000 parts": (".".join(["a"] * 20_000) + " = 1", "parts"),
@@ -34,7 +34,7 @@ def test_what_would_be_dear_is_refused_before_it_is_parsed(name: str, monkeypatc
     monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("it was parsed"))
     tracemalloc.start()
     with pytest.raises(TomlError, match=rf"line \d+: .*{word}"):
-        toml_of(text)
+        parse_toml(text)
     assert tracemalloc.get_traced_memory()[1] < 4_000_000
     tracemalloc.stop()
 
@@ -55,14 +55,14 @@ def test_what_would_be_dear_is_refused_before_it_is_parsed(name: str, monkeypatc
     ],
 )
 def test_what_only_looks_dear_is_read_as_ever(text: str) -> None:
-    assert toml_of(text) == tomllib.loads(text)
+    assert parse_toml(text) == tomllib.loads(text)
 
 
 @given(st.text(alphabet="ab.=[]{}\"'#\n\\ 1_,-", max_size=200))
 def test_any_text_is_read_as_ever_or_refused_in_words(text: str) -> None:
     """No other error leaves it, and what it reads is what the parser reads."""
     try:
-        found = toml_of(text)
+        found = parse_toml(text)
     except TomlError:
         return
     assert found == tomllib.loads(text)

@@ -15,12 +15,12 @@ import sutler
 from sutler.bots.kit.records import OWN
 from sutler.bots.kit.repeatable import ROUNDS
 from sutler.core.chance import new_luck
-from sutler.core.extras import Missing, wanted
+from sutler.core.extras import Missing, import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.rule import PLAIN_ONLY
 from sutler.interop.gym import SeatEnv
-from sutler.interop.session import Session, observation_bounds
+from sutler.interop.session import Session, compute_observation_bounds
 from sutler.interop.vector import vector
 
 pytestmark = pytest.mark.usefixtures("example")
@@ -72,7 +72,7 @@ def test_nothing_hidden_reaches_an_observation(name: str) -> None:
             twin = session.copy()
             game.definition.redeal(game.box, twin.state, seat, new_luck(steps + 3, 1))
             assert (twin.observation(seat) == session.observation(seat)).all()
-            low, high = observation_bounds(session)
+            low, high = compute_observation_bounds(session)
             assert (low <= session.observation(seat)).all()
             assert (session.observation(seat) <= high).all()
 
@@ -118,7 +118,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command that installs it."""
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     with pytest.raises(Missing, match=r'pip install "sutler\[gym\]"'):
-        wanted("gymnasium", "gym")
+        import_optional("gymnasium", "gym")
 
 
 # --- Gymnasium ------------------------------------------------------------------
@@ -280,8 +280,8 @@ def test_every_letter_has_a_glyph(name: str) -> None:
     """Whatever a terminal's table shows is in the font that pictures are drawn with; tall tables are made smaller."""
     from PIL import ImageFont
 
-    from sutler.core.text.drawing import as_text
-    from sutler.interop.table_pictures import FONTS, SHAPE, picture
+    from sutler.core.text.drawing import draw_table_as_text
+    from sutler.interop.table_pictures import FONTS, SHAPE, render_picture
 
     font = ImageFont.truetype(next(FONTS.glob("*-400-*.ttf")), 15)
     missing = bytes(font.getmask("\uffff"))
@@ -290,10 +290,10 @@ def test_every_letter_has_a_glyph(name: str) -> None:
     for _ in range(40):
         if pos.over:
             break
-        letters = {one for one in as_text(pos, pos.seat) if not one.isspace()}
+        letters = {one for one in draw_table_as_text(pos, pos.seat) if not one.isspace()}
         assert [one for one in letters if bytes(font.getmask(one)) == missing] == []
         pos.play(int(luck.choice(pos.legal_ids())))
-    assert picture(pos, pos.seat).shape == SHAPE
+    assert render_picture(pos, pos.seat).shape == SHAPE
 
 
 def test_torchrl_takes_a_seat_with_masks(example: Game) -> None:

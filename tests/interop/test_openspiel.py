@@ -62,8 +62,10 @@ def test_the_utility_declared_is_the_sum_observed(name: str) -> None:
 def test_what_was_measured_is_what_is_so() -> None:
     """What is written in `learners.toml` of playing together is what the game says."""
     for name in sutler.games():
-        assert sutler.interop.openspiel._measured(name)["together"] == bool(sutler.load(name).definition.COOPERATIVE)
-        assert sutler.interop.openspiel._measured(name)["longest"] > 100
+        assert sutler.interop.openspiel._read_game_measures(name)["together"] == bool(
+            sutler.load(name).definition.COOPERATIVE
+        )
+        assert sutler.interop.openspiel._read_game_measures(name)["longest"] > 100
 
 
 def test_openspiels_own_exploitability_takes_it() -> None:

@@ -444,7 +444,8 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
     )
     (answer,) = answers(question, games=12)
     told = re.fullmatch(
-        r"The change is not seen to move “won by seat 1” \(somewhere in (−\d+\.\d) to \+(\d+\.\d) pp\)\.", answer.said
+        r"The change is not seen to move “won by seat 1” \(somewhere in (−\d+\.\d) to \+(\d+\.\d) pp\)\.",
+        answer.said,
     )
     assert told, answer.said
     enough = re.search(r"1 for which there are too few games \(about ([\d,]+) a version would tell\)", answer.verdict)

@@ -211,8 +211,8 @@ def test_games_of_a_house_that_were_opened_for_it(tmp_path: Path, monkeypatch: p
     )
     for room in (secret, open_one):
         while room.pos.seat is not None:
-            moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
-    moves.act(begun, (0,), 0, begun.pos.actions()[0].name)
+            moves.play_action(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.play_action(begun, (0,), 0, begun.pos.actions()[0].name)
     house.close()
     told = CliRunner().invoke(app, ["export", str(to), str(data), "--game", "market"])
     assert told.exit_code == 0, told.output

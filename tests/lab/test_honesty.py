@@ -14,7 +14,7 @@ import typer
 
 import sutler
 from sutler.bots.kit.repeatable import players_of
-from sutler.cli.errors import errors_in_words
+from sutler.cli.errors import print_errors_as_sentences
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.core.play.registry import definition
 from sutler.lab.parameters import number_names
@@ -259,7 +259,7 @@ class Elsewhere(Exception):
 )
 def test_a_full_disk_is_no_fault_of_ours(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
     """It is told as what it is and ends with 2."""
-    with pytest.raises(typer.Exit) as ended, errors_in_words():
+    with pytest.raises(typer.Exit) as ended, print_errors_as_sentences():
         raise error
     assert ended.value.exit_code == 2
     assert "disk is full" in capsys.readouterr().err

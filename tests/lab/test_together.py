@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.cli.designing.simulate import report
+from sutler.cli.designing.simulate import print_results
 from sutler.lab.designer.questions import Question, check_question
 from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.query import Query
@@ -33,7 +33,7 @@ def campaigns(won: list[bool], seats: int = 2) -> pl.DataFrame:
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_the_terminal_tells_what_the_table_won(capsys: pytest.CaptureFixture[str], seats: int) -> None:
     """Three of four games are three of four, at every table; no seat has a half of them."""
-    report("Six Winters", campaigns([True, True, True, False] * 5, seats), 1.0, together=True)
+    print_results("Six Winters", campaigns([True, True, True, False] * 5, seats), 1.0, win_together=True)
     said = capsys.readouterr().out
     assert "75.0%" in said
     assert "53.1% – 88.8%" in said

@@ -10,12 +10,12 @@ from hypothesis import given as when
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from sutler.contract.helpers import given, loaded, walk
+from sutler.contract.helpers import given, load_game, walk
 from sutler.core.play.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.rules.work import cost_of, yield_of
 
-GAME = loaded("manor", map="random")
+GAME = load_game("manor", map="random")
 CARDS = GAME.names["card"]
 VIEW = GAME.new(4, 0).view()
 BOUNTIES = [name for name, card in VIEW["cards"].items() if card["type"] == "bounty"]
@@ -146,7 +146,7 @@ def test_placements_while_playing() -> None:
     """5.2 and 5.8: the same along real games, with and without a map."""
     for options in ({}, {"no_map": True}):
         n = 0
-        pos = loaded("manor", **options).new(3, 8)
+        pos = load_game("manor", **options).new(3, 8)
         for here in walk(pos, seed=8, most=1500):
             if not here.over and here.view()["step"] == "work" and n < 120:
                 n += 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.contract.helpers import loaded, walk
+from sutler.contract.helpers import load_game, walk
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.core.rule import PLAIN_ONLY
@@ -65,7 +65,7 @@ def is_fought(pos: Position) -> bool:
 @pytest.mark.parametrize(("seats", "options"), EXTREMES[3:5] if PLAIN_ONLY else EXTREMES, ids=str)
 def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) -> None:
     """Tracks, threat tags, dice, obstacles, conditions, burned cards and points, every few decisions of whole campaigns."""
-    game, checked = loaded("sixwinters", **options), 0
+    game, checked = load_game("sixwinters", **options), 0
     for seed in range(CAMPAIGNS):
         pos, ledger = game.new(seats, seed), ledger_for(options)
         ledger.n_players = seats
@@ -106,7 +106,7 @@ def keen(pos: Position, most: int) -> Iterator[Position]:
 @pytest.mark.parametrize(("seats", "options"), [(4, {}), (2, {"overflow": True, "start_year": 3})], ids=str)
 def test_progress_cards_are_paid_and_bring_what_is_printed(seats: int, options: dict[str, Any]) -> None:
     """6.1 to 6.5: each die fits its cell, and each completed card brings as many steps as it has symbols."""
-    pos, ledger = loaded("sixwinters", **options).new(seats, seats), ledger_for(options)
+    pos, ledger = load_game("sixwinters", **options).new(seats, seats), ledger_for(options)
     ledger.n_players = seats
     ledger.read(pos.opening)
     for here in keen(pos, ENOUGH if not PLAIN_ONLY else FEW):

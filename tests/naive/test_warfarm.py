@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sutler.contract.helpers import loaded, walk
+from sutler.contract.helpers import load_game, walk
 
 UNLOCK = {
     "Resource": {},
@@ -297,7 +297,7 @@ def expected(pos: Any, view: dict[str, Any], me: Farm, began: str) -> set[str] |
 def test_what_may_be_done(seed: int) -> None:
     """4 to 9: every decision of a random game that the second reading covers has exactly the actions it works out."""
     began, checked = "", {}
-    for pos in walk(loaded("warfarm").new(seed=seed), seed=seed, most=220):
+    for pos in walk(load_game("warfarm").new(seed=seed), seed=seed, most=220):
         if pos.over:
             break
         view = pos.view(pos.seat)

@@ -25,8 +25,8 @@ from sutler.web.http import slow_clients
 from sutler.web.jobs import guest_process
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
-from sutler.web.root_path import place_below
-from sutler.web.routes.admin import KEY_NAME, key_hash
+from sutler.web.root_path import mount_below
+from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.table.people import turn_notices
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -61,7 +61,7 @@ def no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """
     first = int(os.environ.get("SEED0", "1"))
     seeds, drawn = itertools.count(first), random.Random(f"{request.node.nodeid} {first}")
-    monkeypatch.setattr(lobby_new_table, "new_seed", lambda: next(seeds))
+    monkeypatch.setattr(lobby_new_table, "draw_seed", lambda: next(seeds))
     monkeypatch.setattr(secrets, "_sysrand", drawn)  # what the functions of `secrets` draw from
     monkeypatch.setattr(secrets, "choice", drawn.choice)
     monkeypatch.setattr(Services, "asks_for_numbers", False)
@@ -136,8 +136,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     one = served(f"sqlite:///{folder / 'tables.sqlite'}")
     with one as address:
         keeper = one.app.state.house
-        keeper.store.set_value(KEY_NAME, key_hash(KEEPERS_WORD))
-        keeper.notifier = turn_notices.notifier(keeper.store, "mailto:keeper@example.org")
+        keeper.store.set_value(KEY_NAME, hash_key(KEEPERS_WORD))
+        keeper.notifier = turn_notices.create_notifier(keeper.store, "mailto:keeper@example.org")
         yield address
 
 
@@ -152,7 +152,7 @@ class served:
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.app = create_app(database_url, bot_pause=0.0, warm=False)
-        place_below(self.app, root_path)
+        mount_below(self.app, root_path)
         if guests is not None:
             self.app.state.guests = guests
         config = uvicorn.Config(

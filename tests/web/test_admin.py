@@ -15,14 +15,14 @@ from sutler.web.accounts import moderation
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
-from sutler.web.routes.admin import KEY_NAME, key_hash
+from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import chat
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 WORDS = "the word of the house"
 
@@ -32,8 +32,8 @@ def browser(app: FastAPI, client: TestClient, new_table: Callable[..., str]) -> 
     """Agnes has opened a table and spoken there; a hash of her cookie."""
     seat = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     assert client.post(f"{seat}/say", data={"text": "Bread for all!"}).status_code == 200
-    app.state.house.store.set_value(KEY_NAME, key_hash(WORDS))
-    return browser_hash(client.cookies["sutler_browser"])
+    app.state.house.store.set_value(KEY_NAME, hash_key(WORDS))
+    return hash_browser(client.cookies["sutler_browser"])
 
 
 def keeper(app: FastAPI) -> TestClient:
@@ -49,7 +49,7 @@ def keeper(app: FastAPI) -> TestClient:
 
 
 def test_strangers_find_nothing(app: FastAPI, client: TestClient, browser: str) -> None:
-    for word in ("", "another", key_hash(WORDS)):
+    for word in ("", "another", hash_key(WORDS)):
         client.cookies.set("sutler_admin", word)
         assert client.get("/admin").status_code == 403
         assert "Agnes" not in client.get("/admin").text
@@ -59,7 +59,7 @@ def test_strangers_find_nothing(app: FastAPI, client: TestClient, browser: str) 
         assert client.post("/admin/bans", data={"who": browser}).status_code == 404
         assert client.post("/admin/bans/lift", data={"who": browser}).status_code == 404
         assert client.post(f"/admin/tables/{app.state.house.rooms()[0].id}/remove").status_code == 404
-    assert app.state.house.store.seats_of(browser), "nothing was done"
+    assert app.state.house.store.load_seats_of_browser(browser), "nothing was done"
 
 
 def test_a_house_that_made_no_word_lets_nobody_in(client: TestClient) -> None:
@@ -85,14 +85,14 @@ def test_what_is_kept_about_a_person_is_told(app: FastAPI, client: TestClient, b
 
 def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestClient, browser: str) -> None:
     house = app.state.house
-    ((table, _),) = house.store.seats_of(browser).items()
+    ((table, _),) = house.store.load_seats_of_browser(browser).items()
     room = house.room(table)
-    chat.say(room, Said(seat=None, name="a watcher", text="I stay."))
-    moves.act(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
+    chat.add_line(room, Said(seat=None, name="a watcher", text="I stay."))
+    moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     before, seat = room.pos.to_bytes(), f"/seat/{room.token(0)}"
     assert keeper(app).post(f"/admin/people/{browser}/forget").status_code == 303
-    assert house.store.seats_of(browser) == {}
-    kept = " ".join(one.event.model_dump_json() for one in house.store.events(table))
+    assert house.store.load_seats_of_browser(browser) == {}
+    kept = " ".join(one.event.model_dump_json() for one in house.store.load_events(table))
     assert "Agnes" not in kept
     assert "Bread" not in kept
     assert "I stay." in kept
@@ -111,7 +111,7 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
         words.append(done.output.split()[-1])
     store = Store(url)
-    assert store.get_value(KEY_NAME) == key_hash(words[1]) != key_hash(words[0])
+    assert store.get_value(KEY_NAME) == hash_key(words[1]) != hash_key(words[0])
     assert words[1] not in str(store.get_value(KEY_NAME))
     store.close()
 
@@ -138,14 +138,14 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
     assert admin.post("/admin/bans/lift", data={"who": f"person {browser}"}).status_code == 303
     assert client.get(seat).status_code == 200
     assert admin.post("/admin/bans/lift", data={"who": browser}).status_code == 404
-    assert [deed.what for deed in moderation.newest_entries(house.store)] == ["let in", "shut out"]
+    assert [deed.what for deed in moderation.load_newest_entries(house.store)] == ["let in", "shut out"]
 
 
 def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     house = app.state.house
     moderation.ban(house.store, "192.0.2.7", 1.0)
     house.ban_list.refresh()
-    assert house.ban_list.refusal("192.0.2.7", "")
+    assert house.ban_list.find_ban_reason("192.0.2.7", "")
     later = moderation.datetime.now(moderation.UTC) + moderation.timedelta(hours=1.01)
 
     class Later(moderation.datetime):
@@ -154,8 +154,8 @@ def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) ->
             return later
 
     monkeypatch.setattr(moderation, "datetime", Later)
-    assert house.ban_list.refusal("192.0.2.7", "") == ""
-    assert moderation.bans(house.store) == {}
+    assert house.ban_list.find_ban_reason("192.0.2.7", "") == ""
+    assert moderation.load_bans(house.store) == {}
 
 
 def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
@@ -167,23 +167,23 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
     ):
         moderation.ban(house.store, who)
         house.ban_list.refresh()
-        assert house.ban_list.refusal(inside, "") == "Whoever keeps this house has shut you out."
-        assert house.ban_list.refusal(outside, "") == ""
-    assert house.ban_list.refusal("testclient", "") == "", "what is no address is nobody's"
+        assert house.ban_list.find_ban_reason(inside, "") == "Whoever keeps this house has shut you out."
+        assert house.ban_list.find_ban_reason(outside, "") == ""
+    assert house.ban_list.find_ban_reason("testclient", "") == "", "what is no address is nobody's"
 
 
 @pytest.mark.parametrize("who", ["", "everybody", "192.0.2", "0123", "f" * 12, "' OR 1=1"])
 def test_who_is_nobody_is_told_in_words(app: FastAPI, who: str) -> None:
     with pytest.raises(Refused):
         moderation.ban(app.state.house.store, who)
-    assert moderation.newest_entries(app.state.house.store) == []
+    assert moderation.load_newest_entries(app.state.house.store) == []
 
 
 @pytest.mark.parametrize("hours", ["0", "-1", "nan", "inf", "1e9"])
 def test_a_time_must_be_one(app: FastAPI, browser: str, hours: str) -> None:
     answer = keeper(app).post("/admin/bans", data={"who": "192.0.2.7", "hours": hours})
     assert answer.status_code == 422
-    assert moderation.bans(app.state.house.store) == {}
+    assert moderation.load_bans(app.state.house.store) == {}
 
 
 # --- Taken away -----------------------------------------------------------------------------------------
@@ -197,14 +197,14 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert client.get(seat).status_code == 404
     assert client.get(f"/watch/{room.id}").status_code == 404
     assert room.id not in client.get("/").text
-    assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
-    assert house.store.seats_of(browser) == {}
-    assert house.store.tables() == []
+    assert {one.event.kind for one in house.store.load_events(room.id)} == {"removed"}
+    assert house.store.load_seats_of_browser(browser) == {}
+    assert house.store.list_tables() == []
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
-    assert [(deed.what, deed.about) for deed in moderation.newest_entries(house.store)] == [("removed", room.id)]
+    assert [(deed.what, deed.about) for deed in moderation.load_newest_entries(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
-        chat.say(room, Said(seat=0, name="Agnes", text="Still here?"))
-    assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
+        chat.add_line(room, Said(seat=0, name="Agnes", text="Still here?"))
+    assert {one.event.kind for one in house.store.load_events(room.id)} == {"removed"}
 
 
 def opened(store: Store, *kinds: str) -> tuple[House, Room]:
@@ -219,19 +219,19 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
     house, room = opened(Store(url), "me", "me")
     behind, other = opened(Store(url), "me", "me")
     stale = behind.room(room.id)
-    moves.act(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
+    moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     run = CliRunner().invoke
     for words in (["remove", room.id], ["ban", "192.0.2.7", "--hours", "3"]):
         done = run(cli, ["admin", "--database", url, *words])
         assert done.exit_code == 0, done.output
     for late in (room, stale):
         with pytest.raises(Lost):
-            chat.say(late, Said(seat=0, name="Agnes", text="Still here?"))
-    assert house.ban_list.refusal("192.0.2.7", "") == ""
+            chat.add_line(late, Said(seat=0, name="Agnes", text="Still here?"))
+    assert house.ban_list.find_ban_reason("192.0.2.7", "") == ""
     house.ban_list.refresh()
     assert room.gone
     assert house.room_if_open(room.id) is None
-    assert house.ban_list.refusal("192.0.2.7", "")
+    assert house.ban_list.find_ban_reason("192.0.2.7", "")
     book = run(cli, ["admin", "--database", url, "book"]).output
     assert "shut out: address 192.0.2.7" in book
     assert f"removed {room.id}" in book
@@ -251,7 +251,7 @@ def test_bots_of_a_table_that_is_gone_think_no_further() -> None:
     before = room.decision
     house.job_queue.close()
     assert room.decision in (before, before + 1), "one decision may have been under way; it is not kept"
-    assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
+    assert {one.event.kind for one in house.store.load_events(room.id)} == {"removed"}
 
 
 def test_a_damaged_table_can_be_taken_away(app: FastAPI) -> None:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from sutler.cli import app
 from sutler.web.events import Acted, Created, SeatPlan
 from sutler.web.storage import backup
-from sutler.web.storage.databases import DatabaseError, sqlite_file_lock
+from sutler.web.storage.databases import DatabaseError, hold_sqlite_file_lock
 from sutler.web.storage.store import Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
@@ -63,12 +63,12 @@ def test_a_copy_is_made_while_the_house_is_open_and_brought_back(kept: Path, tmp
     done = run(app, ["restore", str(copy), "--database", url(kept)])
     assert done.exit_code == 0, done.output
     again = Store(url(kept))
-    assert len(again.events("table")) == 2
+    assert len(again.load_events("table")) == 2
     assert again.key() == key, "the links still open"
     again.close()
     (kept_aside,) = kept.parent.glob("tables.sqlite.before-*[0-9]")
     aside = Store(url(kept_aside))
-    assert len(aside.events("table")) == 3, "what stood there is kept beside it"
+    assert len(aside.load_events("table")) == 3, "what stood there is kept beside it"
     aside.close()
 
 
@@ -131,14 +131,14 @@ def test_a_restore_waits_for_nobody_and_disturbs_no_open_house(kept: Path, tmp_p
     """A house that is open keeps every move that it acknowledged: the restore is refused and changes nothing."""
     run, copy = CliRunner().invoke, tmp_path / "copy.sqlite"
     assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 0
-    with sqlite_file_lock(url(kept)):
+    with hold_sqlite_file_lock(url(kept)):
         store = Store(url(kept))
         done = run(app, ["restore", str(copy), "--database", url(kept)])
         assert (done.exit_code, "another process has this house open" in done.output) == (2, True), done.output
         store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
         store.close()
     again = Store(url(kept))
-    assert len(again.events("table")) == 3, "the move that was acknowledged after it"
+    assert len(again.load_events("table")) == 3, "the move that was acknowledged after it"
     again.close()
 
 
@@ -161,7 +161,7 @@ def test_a_restore_that_is_cut_short_leaves_the_old_house(
     def no_power(path: Path) -> None:
         raise OSError("the power is gone")
 
-    monkeypatch.setattr(backup, "_synced", no_power)
+    monkeypatch.setattr(backup, "_sync_to_disk", no_power)
     assert run(app, ["restore", str(copy), "--database", url(kept)]).exit_code == 2
     assert kept.read_bytes() == before
 
@@ -207,7 +207,7 @@ def test_a_folder_of_copies_is_kept_from_the_command_line(kept: Path, tmp_path: 
     assert (done.exit_code, "2 events; 2 older ones deleted" in done.output) == (0, True), done.output
     (old, new) = sorted(folder.iterdir())
     assert old.name == "sutler-20200103-000000.sqlite"
-    assert backup.events_in_copy(new) == 2
+    assert backup.count_events_in_copy(new) == 2
 
 
 HARMLESS_WHILE_OPEN = {"backup", "admin", "serve", "worker"}
@@ -226,7 +226,7 @@ def test_every_command_that_takes_a_database_asks_for_its_lock_or_is_known_to_do
         name for name, one in group.commands.items() if any("--database" in option.opts for option in one.params)
     }
     assert with_database >= {"backup", "restore", "admin", "serve"}
-    with sqlite_file_lock(url(kept)):
+    with hold_sqlite_file_lock(url(kept)):
         for name in with_database - HARMLESS_WHILE_OPEN:
             done = CliRunner().invoke(app, [name, str(copy), "--database", url(kept)])
             assert (done.exit_code, "has this house open" in done.output) == (2, True), (name, done.output)

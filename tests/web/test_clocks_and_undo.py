@@ -23,11 +23,11 @@ def back(room: Room) -> None:
     """The last decision is taken back; with the others' consent, where it needs one."""
     seat = room.actions[-1][0]
     try:
-        taking_back.undo(room, (seat,), room.decision)
+        taking_back.undo_decision(room, (seat,), room.decision)
     except Refused:
-        taking_back.ask(room, (seat,), room.decision)
+        taking_back.ask_for_undo(room, (seat,), room.decision)
         if room.asked:
-            taking_back.answer(room, tuple(i for i in range(2) if i != seat), room.decision, yes=True)
+            taking_back.answer_undo_request(room, tuple(i for i in range(2) if i != seat), room.decision, yes=True)
 
 
 def test_deciding_and_taking_back_farms_no_time(house: House, time: Time) -> None:  # noqa: F811
@@ -55,11 +55,11 @@ def test_who_takes_back_pays_for_all_that_passed_and_nobody_else(house: House, t
     while room.pos.seat == first:
         act(room)
     time.goes(40)
-    taking_back.ask(room, (first,), room.decision)
+    taking_back.ask_for_undo(room, (first,), room.decision)
     last = room.asked.to if room.asked else room.decision
     time.goes(5)
     if room.asked:
-        taking_back.answer(room, (1 - first,), room.decision, yes=True)
+        taking_back.answer_undo_request(room, (1 - first,), room.decision, yes=True)
     assert left(room, 1 - first) == 300, "he thought for 45 s about what is taken back"
     had = 300 - 10 + 60 if made <= last else 300
     assert room.chairs.left[first] >= had
@@ -91,7 +91,7 @@ def test_what_is_out_of_time_by_now_is_not_taken_back(house: House, time: Time) 
     act_as(room, seat)
     time.goes(11)
     with pytest.raises(Refused, match="it stands"):
-        taking_back.ask(room, (seat,), room.decision)
+        taking_back.ask_for_undo(room, (seat,), room.decision)
     shown = table(house, clock=ClockPlan(per="move", seconds=60))
     time.goes(50)
     seat = act(shown)
@@ -123,9 +123,9 @@ def test_whose_time_is_out_does_not_come_back_for_the_same_decision(house: House
     time.goes(61)
     clocks.enforce_time_limit(room)
     with pytest.raises(Refused, match="the bot makes it"):
-        clocks.come_back(room, (late,))
+        clocks.take_back_seats(room, (late,))
     do(room)
-    clocks.come_back(room, (late,))
+    clocks.take_back_seats(room, (late,))
     act_as(room, late)
     assert left(room, late) == 60, "the next decision has time of its own"
 
@@ -135,10 +135,10 @@ def test_time_that_passed_before_a_bot_stood_in_is_used(house: House, time: Time
     absent = room.pos.seat
     assert absent is not None
     time.goes(110)
-    clocks.agree(room, (1 - absent,), absent)
+    clocks.agree_to_bot(room, (1 - absent,), absent)
     assert absent in room.chairs.stood_in
     time.goes(50)
-    clocks.come_back(room, (absent,))
+    clocks.take_back_seats(room, (absent,))
     time.goes(10)
     assert left(room, absent) == 600 - 110 - 10, "the bot's 50 s are nobody's"
     act(room)
@@ -150,7 +150,7 @@ def test_a_friend_who_comes_winds_nobodys_clock(house: House, time: Time) -> Non
     while room.pos.seat != 0:
         act(room)
     time.goes(40)
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     assert left(room, 0) == 20
 
 
@@ -159,28 +159,28 @@ def test_a_friend_who_comes_winds_nobodys_clock(house: House, time: Time) -> Non
 
 def chairs(clock: ClockPlan) -> Chairs:
     seats = tuple(SeatPlan(kind="me", name=name) for name in ("Agnes", "Perrin"))
-    return Chairs.of(Created(game="manor", seed=1, seats=seats, clock=clock))
+    return Chairs.from_plan(Created(game="manor", seed=1, seats=seats, clock=clock))
 
 
 def test_who_takes_the_word_leaves_the_other_their_time(time: Time) -> None:  # noqa: F811
     """Where there are no turns: the one who thought is charged, the one who stepped in is not, and nothing comes back for it."""
     one = chairs(GAME)
-    one.take(one.created, time.now)
+    one.apply_event(one.created, time.now)
     time.goes(30)
-    one.take(Acted(decision=0, seat=1, action="step_in Perrin", instead_of=0), time.now)
+    one.apply_event(Acted(decision=0, seat=1, action="step_in Perrin", instead_of=0), time.now)
     assert one.left == [270, 300]
-    one.take(Acted(decision=1, seat=1, action="rest"), time.now)
+    one.apply_event(Acted(decision=1, seat=1, action="rest"), time.now)
     assert one.left == [270, 360]
 
 
 def test_changed_rules_cost_nobody_time(time: Time) -> None:  # noqa: F811
     one = chairs(GAME)
-    one.take(one.created, time.now)
+    one.apply_event(one.created, time.now)
     time.goes(30)
-    one.take(Acted(decision=0, seat=0, action="rest"), time.now)
+    one.apply_event(Acted(decision=0, seat=0, action="rest"), time.now)
     time.goes(86400)
-    one.take(Undone(seat=1, to=0, rules_changed=True), time.now)
-    assert one.remaining(0, 0, time.now) == 300
+    one.apply_event(Undone(seat=1, to=0, rules_changed=True), time.now)
+    assert one.compute_remaining(0, 0, time.now) == 300
 
 
 def test_every_second_is_somebodys(time: Time) -> None:  # noqa: F811
@@ -191,7 +191,7 @@ def test_every_second_is_somebodys(time: Time) -> None:  # noqa: F811
     luck = random.Random(7)
     for _ in range(200):
         one = chairs(ClockPlan(per="game", seconds=10_000, refill=60))
-        one.take(one.created, time.now)
+        one.apply_event(one.created, time.now)
         asked, made, passed, refills, bots = 0, list[int](), 0.0, list[bool](), 0
         for _ in range(25):
             step, person = luck.randrange(1, 30), asked not in one.stood_in
@@ -199,7 +199,7 @@ def test_every_second_is_somebodys(time: Time) -> None:  # noqa: F811
             passed += step if person else 0
             do = luck.random()
             if do < 0.5:
-                one.take(Acted(decision=len(made), seat=asked, action="x"), time.now)
+                one.apply_event(Acted(decision=len(made), seat=asked, action="x"), time.now)
                 made.append(asked)
                 refills.append(person)
                 bots = bots if person else len(made)
@@ -207,17 +207,17 @@ def test_every_second_is_somebodys(time: Time) -> None:  # noqa: F811
             elif do < 0.7 and len(made) > bots and not one.stood_in:  # a bot's seconds would be paid for, too
                 to = luck.randrange(bots, len(made))
                 asked = made[to]
-                one.take(Undone(seat=asked, to=to), time.now)
+                one.apply_event(Undone(seat=asked, to=to), time.now)
                 del made[to:], refills[to:]
             elif do < 0.8 and person:
                 bots = len(made) + 1
-                one.take(StoodIn(seat=asked, level="normal", why="agreed", asked=True), time.now)
+                one.apply_event(StoodIn(seat=asked, level="normal", why="agreed", asked=True), time.now)
             elif do < 0.9 and not person:
                 bots = len(made) + 1
-                one.take(CameBack(seat=asked, asked=True), time.now)
+                one.apply_event(CameBack(seat=asked, asked=True), time.now)
             elif do > 0.95:
-                one.take(Joined(seat=1 - asked, name="Perrin", asked=False), time.now)
-        whole = sum(one.remaining(seat, asked, time.now) for seat in (0, 1))
+                one.apply_event(Joined(seat=1 - asked, name="Perrin", asked=False), time.now)
+        whole = sum(one.compute_remaining(seat, asked, time.now) for seat in (0, 1))
         if asked in one.stood_in:
             whole -= one.used
         assert whole == pytest.approx(20_000 - passed + 60 * sum(refills))

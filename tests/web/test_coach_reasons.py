@@ -29,9 +29,9 @@ def test_nearly_every_advice_has_a_reason_with_a_number(game: str) -> None:
 @pytest.mark.parametrize("game", games())
 def test_every_figure_and_rule_of_thumb_has_its_german(game: str) -> None:
     told = definition(game)
-    from sutler.core.text.coaching import coaching_in
+    from sutler.core.text.coaching import read_coaching
 
-    texts = [one.what for one in told.reasons.FIGURES] + [one.text for one in coaching_in(told.folder).thumb]
+    texts = [one.what for one in told.reasons.FIGURES] + [one.text for one in read_coaching(told.folder).thumb]
     with in_language("de"):
         same = [text for text in texts if told.tongue(text) == text and not re.fullmatch(r"Religion|Stress", text)]
     assert same == []

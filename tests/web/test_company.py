@@ -17,17 +17,17 @@ from sutler.web.errors import Refused, Stale
 from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
 from sutler.web.jobs.queue import JobQueue
 from sutler.web.lobby import new_table
-from sutler.web.lobby.new_table import invitation
+from sutler.web.lobby.new_table import render_invitation
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, moves
-from sutler.web.table.clocks import duration_text
-from sutler.web.table.listing import standing
+from sutler.web.table.clocks import format_duration
+from sutler.web.table.listing import build_standing
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.settings import agreement_text, seconds_of, settings_from_form
-from sutler.web.table.snapshot import turn_and_phase
+from sutler.web.table.settings import describe_agreement, parse_duration, parse_settings
+from sutler.web.table.snapshot import read_turn_and_phase
 
 from .conftest import served
 
@@ -57,7 +57,7 @@ class Waiting(JobQueue):
     def do(self) -> int:
         """All that is due; how many there were."""
         done = 0
-        while (taken := self.line.take(self.clock())) is not None:
+        while (taken := self.line.take_due_job(self.clock())) is not None:
             taken[0]()
             done += 1
         return done
@@ -80,7 +80,7 @@ def table(house: House, *people: SeatPlan, sit: bool = True, **more: Any) -> Roo
     room = house.open(Created(game="manor", seed=4, seats=seats, **more))
     for seat, plan in enumerate(seats if sit else ()):
         if plan.kind == "link":
-            joining.join(room, seat, plan.name)
+            joining.take_seat(room, seat, plan.name)
     return room
 
 
@@ -88,7 +88,7 @@ def act(room: Room) -> int:
     """Whoever is to decide does something; who it was."""
     seat = room.pos.seat
     assert seat is not None
-    moves.act(room, (seat,), room.decision, room.pos.actions()[0].name)
+    moves.play_action(room, (seat,), room.decision, room.pos.actions()[0].name)
     return int(seat)
 
 
@@ -109,7 +109,7 @@ def do(room: Room) -> None:
 
 
 def left(room: Room, seat: int) -> float:
-    return room.chairs.remaining(seat, room.pos.seat, room.now)
+    return room.chairs.compute_remaining(seat, room.pos.seat, room.now)
 
 
 # --- The clock ------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_nobodys_time_runs_before_all_sit(house: House, time: Time) -> None:
     do(room)
     assert not room.chairs.stood_in
     assert left(room, 0) == left(room, 1) == 60
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     time.goes(59)
     do(room)
     assert not room.chairs.stood_in
@@ -180,8 +180,8 @@ def test_a_bot_takes_over_when_time_is_out(house: House, time: Time, seconds: in
     assert room.chairs.stood_in[late].why == "time"
     assert room.decision > before, "the bot has decided"
     with pytest.raises(Refused, match="A bot plays for you"):
-        moves.act(room, (late,), room.decision, room.pos.actions()[0].name)
-    clocks.come_back(room, (late,))
+        moves.play_action(room, (late,), room.decision, room.pos.actions()[0].name)
+    clocks.take_back_seats(room, (late,))
     assert not room.chairs.stood_in
     act_as(room, late)
     assert left(room, late) == seconds
@@ -205,7 +205,7 @@ def test_a_clock_for_the_whole_game_that_is_out_stays_out(house: House, time: Ti
     time.goes(61)
     do(room)
     with pytest.raises(Refused, match="Your time for this game is out"):
-        clocks.come_back(room, (late,))
+        clocks.take_back_seats(room, (late,))
     assert late in room.chairs.stood_in
 
 
@@ -233,7 +233,7 @@ def test_a_click_that_comes_too_late_is_told_so(house: House, time: Time) -> Non
     assert late is not None
     time.goes(61)
     with pytest.raises(Refused, match="A bot plays for you"):
-        moves.act(room, (late,), room.decision, room.pos.actions()[0].name)
+        moves.play_action(room, (late,), room.decision, room.pos.actions()[0].name)
 
 
 # --- Waiting for all to sit --------------------------------------------------------------------------------
@@ -247,24 +247,24 @@ def test_nothing_happens_until_all_sit(house: House) -> None:
     assert room.decision == 0
     assert not bot_turns.is_to_decide(room)
     with pytest.raises(Refused, match="begins when everybody sits"):
-        moves.act(room, (0,), 0, room.pos.actions()[0].name)
-    joining.join(room, 1, "Perrin")
+        moves.play_action(room, (0,), 0, room.pos.actions()[0].name)
+    joining.take_seat(room, 1, "Perrin")
     assert not room.chairs.waiting
 
 
 def test_a_game_begins_with_bots_in_empty_seats_until_their_people_come(house: House) -> None:
     room = table(house, AGNES, PERRIN, EBBA, sit=False, waits=True)
     with pytest.raises(Refused, match="Whoever set the table"):
-        clocks.begin(room, (1,), with_bots=True)
-    clocks.begin(room, (0,), with_bots=True)
+        clocks.begin_game(room, (1,), with_bots=True)
+    clocks.begin_game(room, (0,), with_bots=True)
     do(room)
     assert set(room.chairs.stood_in) == {1, 2}
     assert room.pos.seat == 0
-    joining.join(room, 2, "Ebba")
+    joining.take_seat(room, 2, "Ebba")
     assert set(room.chairs.stood_in) == {1}
     assert room.chairs.is_person(2)
     with pytest.raises(Stale):
-        clocks.begin(room, (0,), with_bots=True)
+        clocks.begin_game(room, (0,), with_bots=True)
 
 
 # --- Somebody does not come ------------------------------------------------------------------------------------
@@ -275,21 +275,21 @@ def test_a_bot_stands_in_when_all_who_stay_agree(house: House, time: Time) -> No
     act_as(room, 1)
     time.goes(599)
     with pytest.raises(Refused, match="There is still time: 0:01"):
-        clocks.agree(room, (0,), 1)
+        clocks.agree_to_bot(room, (0,), 1)
     time.goes(1)
     with pytest.raises(Refused, match="Only the others"):
-        clocks.agree(room, (1,), 1)
+        clocks.agree_to_bot(room, (1,), 1)
     with pytest.raises(Refused, match="Only the others"):
-        clocks.agree(room, (), 1)
-    clocks.agree(room, (0,), 1)
+        clocks.agree_to_bot(room, (), 1)
+    clocks.agree_to_bot(room, (0,), 1)
     assert not room.chairs.stood_in, "Ebba was not asked yet"
-    clocks.agree(room, (0,), 1)
+    clocks.agree_to_bot(room, (0,), 1)
     assert not room.chairs.stood_in, "nobody agrees twice"
-    clocks.agree(room, (2,), 1)
+    clocks.agree_to_bot(room, (2,), 1)
     assert room.chairs.stood_in[1].why == "agreed"
     do(room)
     assert room.pos.seat != 1
-    clocks.come_back(room, (1,))
+    clocks.take_back_seats(room, (1,))
     assert room.chairs.is_person(1)
 
 
@@ -297,12 +297,12 @@ def test_consent_is_forgotten_when_the_person_decides(house: House, time: Time) 
     room = table(house, AGNES, PERRIN, EBBA, patience=600)
     act_as(room, 1)
     time.goes(600)
-    clocks.agree(room, (0,), 1)
+    clocks.agree_to_bot(room, (0,), 1)
     act(room)
     act_as(room, 1)
     assert not room.chairs.agreed
     with pytest.raises(Refused, match="still time"):
-        clocks.agree(room, (2,), 1)
+        clocks.agree_to_bot(room, (2,), 1)
 
 
 # --- Once more ---------------------------------------------------------------------------------------------------
@@ -310,19 +310,19 @@ def test_consent_is_forgotten_when_the_person_decides(house: House, time: Time) 
 
 def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     room = table(house, AGNES, PERRIN, SeatPlan(kind="bot", name="Wulf", level="easy"), options={"victory": 5})
-    following = new_table.rematch(house, room, (0,))
+    following = new_table.open_rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
     assert following.taken == [True, True, True]
-    assert joining.seat_at_rematch(room, 0) == 2
-    assert new_table.rematch(house, room, (1,)) is following
-    assert [plan.name for plan in new_table.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
+    assert joining.compute_rematch_seat(room, 0) == 2
+    assert new_table.open_rematch(house, room, (1,)) is following
+    assert [plan.name for plan in new_table.open_rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
 
 
 # --- Words --------------------------------------------------------------------------------------------------------
 
 
 def test_times_are_read_and_told_in_words() -> None:
-    assert [seconds_of(text, "") for text in ("30 s", "5min", "1.5 h", "3 days", "1 day")] == [
+    assert [parse_duration(text, "") for text in ("30 s", "5min", "1.5 h", "3 days", "1 day")] == [
         30,
         300,
         5400,
@@ -331,8 +331,8 @@ def test_times_are_read_and_told_in_words() -> None:
     ]
     for wrong in ("", "soon", "5", "-1 min", "9999 days", "5 parsecs"):
         with pytest.raises(Refused):
-            seconds_of(wrong, "The clock")
-    assert [duration_text(x) for x in (45, 723.9, 12000, 2 * DAY + 4 * 3600, -15)] == [
+            parse_duration(wrong, "The clock")
+    assert [format_duration(x) for x in (45, 723.9, 12000, 2 * DAY + 4 * 3600, -15)] == [
         "0:45",
         "12:03",
         "3 h 20",
@@ -342,18 +342,18 @@ def test_times_are_read_and_told_in_words() -> None:
 
 
 def test_a_form_says_what_was_agreed() -> None:
-    plan = settings_from_form(
+    plan = parse_settings(
         {"clock": "game", "time": "30 min", "refill": "20 s", "then": "bot", "patience": "1 day", "waits": "yes"}
     )
     assert plan["clock"] == ClockPlan(per="game", seconds=1800, refill=20, then="bot")
     assert plan["patience"] == DAY
     assert plan["waits"]
-    assert "counted in the lab, without names" in agreement_text(
+    assert "counted in the lab, without names" in describe_agreement(
         Created(game="manor", seed=1, seats=(AGNES,), counts=True)
     )
-    assert settings_from_form({"clock": "", "time": "nonsense"}) == {"waits": False, "counts": False}
+    assert parse_settings({"clock": "", "time": "nonsense"}) == {"waits": False, "counts": False}
     with pytest.raises(Refused, match="five seconds"):
-        settings_from_form({"clock": "move", "time": "1 s"})
+        parse_settings({"clock": "move", "time": "1 s"})
 
 
 # --- Over HTTP -----------------------------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ def test_who_is_invited_to_a_table_that_counts_is_told_before_they_sit_down(hous
     """On the invitation, and at the table; where it does not count, nothing is said."""
     for counts in (True, False):
         room = table(house, sit=False, counts=counts)
-        page = invitation(room, 1, "/t/x", "Perrin", "day", "https://play.example")
+        page = render_invitation(room, 1, "/t/x", "Perrin", "day", "https://play.example")
         assert ('id="counted"' in page) == counts
         assert ("agrees to that" in page) == counts
 
@@ -439,7 +439,7 @@ def test_how_far_a_game_is_says_the_lobby_alike_whoever_has_looked(game: str) ->
     """Its line is made from whatever somebody has just seen."""
     luck, pos = random.Random(game), sutler.load(game).new(seats=3, seed=1)
     for _ in range(60):
-        assert len({turn_and_phase(pos.view(eyes)) for eyes in (None, 0, 1, 2)}) == 1
+        assert len({read_turn_and_phase(pos.view(eyes)) for eyes in (None, 0, 1, 2)}) == 1
         if pos.over:
             return
         pos.play(luck.choice(pos.legal_ids()))
@@ -451,19 +451,19 @@ def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Ti
 
     said_more, unreadable = table(house), table(house)
     for room, wrong in ((said_more, {"where": "turn 1"}), (unreadable, {"turn": "late"})):
-        body = json.dumps(standing(room).model_dump(mode="json") | wrong)
+        body = json.dumps(build_standing(room).model_dump(mode="json") | wrong)
         old = STANDINGS.update().where(STANDINGS.c.table_id == room.id).values(body=body)
         house.store.write(lambda connection, old=old: connection.execute(old))
 
     def listed() -> set[str]:
-        lobby_page.page(house, "Ebba", "light", "somebody", "manor")
-        return {one.table for _, one in house.store.standings([said_more.id, unreadable.id])}
+        lobby_page.render_lobby(house, "Ebba", "light", "somebody", "manor")
+        return {one.table for _, one in house.store.load_standings([said_more.id, unreadable.id])}
 
-    assert house.store.unreadable_standings() == [unreadable.id]
+    assert house.store.list_unreadable_standings() == [unreadable.id]
     assert listed() == {said_more.id}
     house.rewrite_unreadable_listings()
     do(said_more)
     time.goes(60)
     do(said_more)
-    assert house.store.unreadable_standings() == []
+    assert house.store.list_unreadable_standings() == []
     assert listed() == {said_more.id, unreadable.id}

@@ -15,9 +15,9 @@ from sutler.web.app import create_app
 from sutler.web.events import Said
 from sutler.web.http import cookies
 from sutler.web.http.middleware import SECURITY_HEADERS
-from sutler.web.routes.admin import KEY_NAME, key_hash
+from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.table.people import chat
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 from sutler.web.view import render
 
 from .conftest import KEEPERS_WORD, TABLE, house_of
@@ -33,7 +33,7 @@ def over_https(app: FastAPI) -> TestClient:
 
 
 def test_over_https_every_cookie_is_secure_and_names_are_protected(app: FastAPI) -> None:
-    app.state.house.store.set_value(KEY_NAME, key_hash(KEEPERS_WORD))
+    app.state.house.store.set_value(KEY_NAME, hash_key(KEEPERS_WORD))
     one = over_https(app)
     told = []
     for answer in (
@@ -83,8 +83,10 @@ def test_over_http_names_are_plain_and_nothing_is_promised(client: TestClient) -
 
 def test_cookies_are_translated_letter_by_letter() -> None:
     given = [(b"cookie", b"sutler_browser=evil; __Host-sutler_browser=me==; x=1;y"), (b"host", b"a")]
-    assert cookies.received(given) == [(b"cookie", b"sutler_browser=me==; x=1; y"), (b"host", b"a")]
-    assert cookies.sent([(b"set-cookie", b"a=1; Secure"), (b"set-cookie", b"sutler_browser=x; Path=/")]) == [
+    assert cookies.restore_plain_cookie_names(given) == [(b"cookie", b"sutler_browser=me==; x=1; y"), (b"host", b"a")]
+    assert cookies.protect_response_cookies(
+        [(b"set-cookie", b"a=1; Secure"), (b"set-cookie", b"sutler_browser=x; Path=/")]
+    ) == [
         (b"set-cookie", b"a=1; Secure"),
         (b"set-cookie", b"__Host-sutler_browser=x; Path=/; Secure"),
     ]
@@ -93,10 +95,10 @@ def test_cookies_are_translated_letter_by_letter() -> None:
 # --- Caches ----------------------------------------------------------------------------------------------
 
 FILES = (
-    lambda: render.static("table.js"),
+    lambda: render.static_url("table.js"),
     lambda: render.sprite_url(),
     lambda: render.sprite_url("manor"),
-    lambda: render.board_files("manor")["css"],
+    lambda: render.board_file_urls("manor")["css"],
 )
 
 
@@ -161,7 +163,7 @@ def test_a_house_on_this_machine_only_answers_to_its_names(
         raise KeyError("enough")
 
     monkeypatch.setattr(serve, "create_app", made)
-    monkeypatch.setattr(serve, "listening", lambda *_: __import__("socket").socket())
+    monkeypatch.setattr(serve, "open_listening_socket", lambda *_: __import__("socket").socket())
     monkeypatch.setattr(serve.socket.socket, "getsockname", lambda self: (host, 8000), raising=False)
     with pytest.raises(KeyError, match="enough"):
         serve.serve(host, database_url=f"sqlite:///{tmp_path}/t.sqlite", site=serve.Site(hosts))
@@ -192,13 +194,13 @@ def test_a_person_downloads_and_erases_what_is_theirs(client: TestClient, app: F
     assert "a sentence of mine" in mine.text
     assert 'href="/me/data"' in client.get("/me").text
     assert client.post("/me/forget").status_code == 422, "the box must be ticked"
-    who = browser_hash(client.cookies["sutler_browser"])
+    who = hash_browser(client.cookies["sutler_browser"])
     gone = client.post("/me/forget", data={"sure": "yes"})
     assert gone.status_code == 303
     assert "sutler_browser" not in client.cookies
-    assert app.state.house.store.seats_of(who) == {}
+    assert app.state.house.store.load_seats_of_browser(who) == {}
     room = app.state.house.rooms()[0]
-    kept = json.dumps([one.event.model_dump(mode="json") for one in app.state.house.store.events(room.id)])
+    kept = json.dumps([one.event.model_dump(mode="json") for one in app.state.house.store.load_events(room.id)])
     assert "Agnesia" not in kept
     assert "a sentence of mine" not in kept
 
@@ -211,7 +213,7 @@ def test_words_that_are_gone_stand_in_no_file(tmp_path: Path, way: str) -> None:
         one.post("/tables", data={**TABLE, "seat_1": "link", "seat_2": "link", "name_0": "Agnesia"})
         room = app.state.house.rooms()[0]
         for i in range(60):
-            chat.say(room, Said(seat=0, name="Agnesia", text=f"a sentence of mine, number {i}"))
+            chat.add_line(room, Said(seat=0, name="Agnesia", text=f"a sentence of mine, number {i}"))
         assert found(tmp_path, b"a sentence of mine") >= 60
         if way == "forget":
             one.post("/me/forget", data={"sure": "yes"})

@@ -20,7 +20,7 @@ from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage import copy_database
 from sutler.web.storage.copy_database import copy_database as copied
-from sutler.web.storage.databases import DatabaseError, sqlite_file_lock
+from sutler.web.storage.databases import DatabaseError, hold_sqlite_file_lock
 from sutler.web.storage.schema import META
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
@@ -36,7 +36,7 @@ NOON = datetime(2026, 3, 29, 12, 0, 0, 123456, tzinfo=UTC)
 def decide(room: Room) -> None:
     """Take the first action there is."""
     assert room.pos.seat is not None
-    moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.play_action(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
 
 
 def some_row(table: Table, n: int) -> dict[str, Any]:
@@ -87,14 +87,14 @@ def test_a_house_goes_on_in_postgresql_and_comes_back(file: str, shared_database
     before, after = Store(file), House(Store(shared_database), Shelf(), bot_pause=0.0, bot_workers=0)
     try:
         assert after.store.key() == before.key(), "the links still open"
-        assert Ratings(after.store).of("agnes") == Ratings(before).of("agnes") != {}
-        assert after.store.box("kept") == {"box": ["whole"]}
-        assert moderation.bans(after.store) == moderation.bans(before)
-        (table,) = before.seats_of("agnes").keys() - {"rated"}
+        assert Ratings(after.store).get_ratings("agnes") == Ratings(before).get_ratings("agnes") != {}
+        assert after.store.load_box("kept") == {"box": ["whole"]}
+        assert moderation.load_bans(after.store) == moderation.load_bans(before)
+        (table,) = before.load_seats_of_browser("agnes").keys() - {"rated"}
         room = after.room(table)
         decide(room)
-        moved = len(after.store.events(table))
-        assert moved == len(before.events(table)) + 1, "new rows are numbered after the old"
+        moved = len(after.store.load_events(table))
+        assert moved == len(before.load_events(table)) + 1, "new rows are numbered after the old"
         moderation.ban(after.store, "192.0.2.8")
     finally:
         before.close()
@@ -104,7 +104,7 @@ def test_a_house_goes_on_in_postgresql_and_comes_back(file: str, shared_database
     assert {one.name: one.rows for one in there}["events"] == rows["events"] + 1
     assert stat.S_IMODE(back.stat().st_mode) == 0o600
     again = Store(f"sqlite:///{back}")
-    assert len(again.events(table)) == moved
+    assert len(again.load_events(table)) == moved
     again.close()
 
 
@@ -124,7 +124,7 @@ def test_nothing_is_laid_over_a_house(file: str, shared_database: str, tmp_path:
 
 
 def test_open_houses_and_wrong_names_are_refused_in_words(file: str, shared_database: str, tmp_path: Path) -> None:
-    with sqlite_file_lock(file), pytest.raises(DatabaseError, match="another process has this house open"):
+    with hold_sqlite_file_lock(file), pytest.raises(DatabaseError, match="another process has this house open"):
         copied(file, shared_database)
     with psycopg.connect(shared_database), pytest.raises(DatabaseError, match="close every house and worker"):
         copied(file, shared_database)
@@ -164,19 +164,19 @@ def test_an_open_house_on_postgresql_is_copied_into_files_that_rotate_and_can_be
         (folder / f"sutler-2020010{day}-000000.sqlite").touch()
     house = House(Store(shared_database), Shelf(), bot_pause=0.0, bot_workers=0)
     try:
-        (table,) = house.store.seats_of("agnes").keys() - {"rated"}
+        (table,) = house.store.load_seats_of_browser("agnes").keys() - {"rated"}
         decide(house.room(table))
         done = CliRunner().invoke(app, ["backup", str(folder), "--daily", "2", "--database", shared_database])
         assert (done.exit_code, "2 older ones deleted" in done.output) == (0, True), done.output
         decide(house.room(table))
-        moved = len(house.store.events(table))
+        moved = len(house.store.load_events(table))
     finally:
         house.close()
     (old, new) = sorted(folder.iterdir())
     assert (old.name, stat.S_IMODE(new.stat().st_mode)) == ("sutler-20200103-000000.sqlite", 0o600)
     again = House(Store(f"sqlite:///{new}"), Shelf(), bot_pause=0.0, bot_workers=0)
     try:
-        assert len(again.store.events(table)) == moved - 1, "as it stood when the copy was made"
+        assert len(again.store.load_events(table)) == moved - 1, "as it stood when the copy was made"
         decide(again.room(table))
     finally:
         again.close()

@@ -58,7 +58,7 @@ def test_it_sees_another_move_in_the_place_of_an_acknowledged_one(tmp_path: Path
             room.play(room.pos.seat or 0, room.pos.actions()[0].name)
     done = room.actions[0][1]
     house.close()
-    kept = sum(isinstance(one.event, Acted) for one in Store(url).events(table))
+    kept = sum(isinstance(one.event, Acted) for one in Store(url).load_events(table))
     assert tool.faults(url, [table], [(table, 0, done)]) == (kept, [])
     for decision, action in ((0, "dance"), (kept + 7, done)):
         assert len(tool.faults(url, [table], [(table, decision, action)])[1]) == 1

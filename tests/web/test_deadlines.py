@@ -17,7 +17,7 @@ from sutler.web.accounts import mailer, web_push
 from sutler.web.accounts.mailer import SmtpServer
 from sutler.web.http import slow_clients
 from sutler.web.jobs.queue import IDLE_LANE
-from sutler.web.rate_limits import TooMuch, body_seconds, bounded
+from sutler.web.rate_limits import TooMuch, compute_max_body_seconds, limit_body
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.people import turn_notices
@@ -58,11 +58,11 @@ def dripping() -> Iterator[int]:
 def test_a_push_service_that_drips_is_hung_up_on(dripping: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_push, "DEADLINE_S", 1.0)
     origin = f"http://127.0.0.1:{dripping}"
-    notifier = turn_notices.notifier(Store("sqlite://"), CONTACT, trusted=(origin,))
+    notifier = turn_notices.create_notifier(Store("sqlite://"), CONTACT, trusted=(origin,))
     assert notifier is not None
     begun = time.monotonic()
     with pytest.raises(OSError, match="HTTP"):
-        web_push.post(Browser().at(f"{origin}/me"), b"{}", notifier.signature, "topic", 0.0, notifier.trusted)
+        web_push.post_message(Browser().at(f"{origin}/me"), b"{}", notifier.signature, "topic", 0.0, notifier.trusted)
     assert time.monotonic() - begun < LONGEST_S
 
 
@@ -80,7 +80,7 @@ def test_who_waits_for_other_machines_holds_up_no_bot_and_no_clock() -> None:
     assert house.outgoing is not house.job_queue
     for _ in range(8):
         house.outgoing.add(lambda: gate.wait(60), IDLE_LANE)
-    assert house.job_queue.ask(lambda: 7, IDLE_LANE).result(30) == 7
+    assert house.job_queue.submit(lambda: 7, IDLE_LANE).result(30) == 7
     gate.set()
     house.close()
 
@@ -93,7 +93,7 @@ def test_a_body_has_one_deadline_however_it_is_cut() -> None:
         return {"type": "http.request", "body": b"a", "more_body": True}
 
     async def read() -> int:
-        hear = bounded(letter, 1000, timeout=0.5)
+        hear = limit_body(letter, 1000, timeout=0.5)
         for heard in range(200):
             try:
                 await hear()
@@ -105,9 +105,9 @@ def test_a_body_has_one_deadline_however_it_is_cut() -> None:
 
 
 def test_a_large_body_that_keeps_coming_may_take_longer() -> None:
-    assert body_seconds(0) == rate_limits.BODY_TIMEOUT_S
-    assert body_seconds(2_200_000) > 80.0
-    assert body_seconds(1_000) < rate_limits.BODY_TIMEOUT_S + 0.1
+    assert compute_max_body_seconds(0) == rate_limits.BODY_TIMEOUT_S
+    assert compute_max_body_seconds(2_200_000) > 80.0
+    assert compute_max_body_seconds(1_000) < rate_limits.BODY_TIMEOUT_S + 0.1
 
 
 @pytest.mark.parametrize("method", ["POST", "GET"])

@@ -22,11 +22,11 @@ from sutler.web.view import fast_jinja, fragments, render
 def as_jinja_draws() -> fast_jinja.FastEnvironment:
     """The same templates as Jinja itself draws them, each thing anew."""
     slow = fast_jinja.FastEnvironment(
-        loader=render.templates().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=render.get_environment().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     slow.code_generator_class, slow.context_class = CodeGenerator, Context
-    slow.filters.update(render.templates().filters)
-    slow.globals.update(render.templates().globals)
+    slow.filters.update(render.get_environment().filters)
+    slow.globals.update(render.get_environment().globals)
     slow.globals["kept"] = lambda name, macro: lambda *args, by=None: macro(*args)
     slow.globals["each"] = lambda name, macro, items, *given: Markup("".join(macro(one, *given) for one in items))
     return slow
@@ -40,16 +40,16 @@ def test_a_page_is_the_same_to_the_letter(
     luck = random.Random(3)
     seats = {f"seat_{i}": "me" for i in range(3)} | {"name_0": "<Agnes> & 'Co\"", "name_1": "Osric"}
     seat = new_table(game=game, **seats)
-    quickly, slow = render.templates(), as_jinja_draws()
+    quickly, slow = render.get_environment(), as_jinja_draws()
     for _ in range(12):
         fast = client.get(seat).text
         with monkeypatch.context() as patch:
-            patch.setattr(render, "templates", lambda: slow)
-            patch.setattr(fragments, "cached_drawing", lambda _name, _things, draw: Markup(draw()))
+            patch.setattr(render, "get_environment", lambda: slow)
+            patch.setattr(fragments, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
             patch.setattr(fragments, "CACHED_PARTS", {})
             assert client.get(seat).text == fast
-        assert render.templates() is quickly
-        room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+        assert render.get_environment() is quickly
+        room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
         room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
     assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
     assert "<Agnes>" not in fast
@@ -66,15 +66,15 @@ def test_whole_games_are_drawn_the_same_for_each_seat_and_a_watcher(
     slow = as_jinja_draws()
     room = house.open(Created(game=game, seed=5, seats=plans))
     for seat, plan in enumerate(plans):
-        joining.join(room, seat, plan.name)
+        joining.take_seat(room, seat, plan.name)
     pages = [*(f"/seat/{room.token(seat)}" for seat in range(3)), f"/watch/{room.id}"]
     while not room.pos.over and room.decision < 240:
         assert room.pos.seat is not None
         fast = {page: client.get(page).text for page in (pages[room.pos.seat], pages[-1])}
         if room.decision % 12 == 0:
             with monkeypatch.context() as patch:
-                patch.setattr(render, "templates", lambda: slow)
-                patch.setattr(fragments, "cached_drawing", lambda _name, _things, draw: Markup(draw()))
+                patch.setattr(render, "get_environment", lambda: slow)
+                patch.setattr(fragments, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
                 patch.setattr(fragments, "CACHED_PARTS", {})
                 for page, drawn in fast.items():
                     assert client.get(page).text == drawn, (page, room.decision)
@@ -89,7 +89,7 @@ def test_pieces_of_a_map_are_drawn_once_for_each_item_and_what_is_beside_it() ->
         return text
 
     env = fast_jinja.FastEnvironment(autoescape=True)
-    env.globals.update(each=fast_jinja.each_drawn, note=note)
+    env.globals.update(each=fast_jinja.draw_each, note=note)
     draw = env.from_string("{% macro m(a, k) %}{{ note(a.n) }}{{ k }};{% endmacro %}{{ each('piece', m, items, k) }}")
     items = [{"n": "<"}, {"n": "b"}]
     assert draw.render(items=items, k="1") == "&lt;1;b1;"
@@ -100,22 +100,22 @@ def test_pieces_of_a_map_are_drawn_once_for_each_item_and_what_is_beside_it() ->
 
 def test_a_thing_is_drawn_anew_where_something_else_is_lit() -> None:
     lit = {"die:1:6": [{"by": "spend"}], "die:12:1": [{"by": "keep"}], "box": [{"by": "x"}]}
-    assert fast_jinja.lit_key(lit, "die:1:") == [("die:1:6", "spend")]
-    assert fast_jinja.lit_key(lit, "die:12:", "box") == [("die:12:1", "keep"), ("box", "x")]
-    assert fast_jinja.lit_key({}, "die") == []
+    assert fast_jinja.make_lit_key(lit, "die:1:") == [("die:1:6", "spend")]
+    assert fast_jinja.make_lit_key(lit, "die:12:", "box") == [("die:12:1", "keep"), ("box", "x")]
+    assert fast_jinja.make_lit_key({}, "die") == []
 
 
 def test_rows_are_found_and_grouped() -> None:
     rows = [{"id": "a", "of": 1, "x": 3}, {"id": "b", "of": None, "x": 4}, {"id": "c", "of": 1, "x": 5}]
-    assert fast_jinja.keyed(rows, "id")["b"] is rows[1]
-    assert fast_jinja.grouped(rows, "of") == {1: [rows[0], rows[2]], None: [rows[1]]}
-    assert fast_jinja.columns(rows, "id", "x") == [("a", 3), ("b", 4), ("c", 5)]
-    assert fast_jinja.paired(rows, "id", {"c": 7}) == [(rows[0], None), (rows[1], None), (rows[2], 7)]
+    assert fast_jinja.index_rows(rows, "id")["b"] is rows[1]
+    assert fast_jinja.group_rows(rows, "of") == {1: [rows[0], rows[2]], None: [rows[1]]}
+    assert fast_jinja.select_columns(rows, "id", "x") == [("a", 3), ("b", 4), ("c", 5)]
+    assert fast_jinja.pair_rows(rows, "id", {"c": 7}) == [(rows[0], None), (rows[1], None), (rows[2], 7)]
 
 
 def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
     env = fast_jinja.FastEnvironment(autoescape=True)
-    env.globals.update(kept=fast_jinja.cached_macro, same=fast_jinja.data_key)
+    env.globals.update(kept=fast_jinja.cached_macro, same=fast_jinja.make_cache_key)
     text = "{% macro m(a) %}{{ a.n }}{{ x }}{% endmacro %}{% set k = kept(name, m) %}{{ k(a, by=same(a)) }}"
     draw = env.from_string(text).render
     assert [draw(a={"n": n}, x="!", name="apart") for n in ("<", 1, 2, 1)] == ["&lt;!", "1!", "2!", "1!"]
@@ -123,7 +123,9 @@ def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
         "what a macro sees beside what it is given must not be used in it"
     )
     assert draw(a={"n": 1}, x="?", name="another") == "1?"
-    assert fast_jinja.data_key(Markup("x")) != fast_jinja.data_key("x"), "a text marked as safe is another one"
+    assert fast_jinja.make_cache_key(Markup("x")) != fast_jinja.make_cache_key("x"), (
+        "a text marked as safe is another one"
+    )
 
 
 @pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])
@@ -134,7 +136,7 @@ def test_what_is_put_in_is_quoted_as_jinja_quotes_it(value: object) -> None:
 @pytest.mark.parametrize("text", ["{a} of <b>{n}</b>", "{{a}} {a}{a}", "none", "{n:03d} {a!r} {a}"])
 @pytest.mark.parametrize("a", ["<x>", Markup("<x>"), "plain"])
 def test_a_text_is_filled_in_as_markup_fills_it_in(text: str, a: str) -> None:
-    assert fast_jinja.filled(text, {"a": a, "n": 7}) == Markup(text).format(a=a, n=7)
+    assert fast_jinja.fill_fields(text, {"a": a, "n": 7}) == Markup(text).format(a=a, n=7)
 
 
 def test_an_if_that_comes_to_nothing_is_no_text() -> None:
@@ -145,7 +147,7 @@ def test_an_if_that_comes_to_nothing_is_no_text() -> None:
 
 
 def test_an_icon_is_drawn_as_it_is_called() -> None:
-    icon = fast_jinja.icons(lambda name: f"i-{name}")
+    icon = fast_jinja.make_icon_function(lambda name: f"i-{name}")
     by_template = Environment(autoescape=True).from_string(
         '<svg class="icon{{ " " ~ cls if cls }}"{% if label %} role="img" aria-label="{{ label }}"{% else %} '
         'aria-hidden="true"{% endif %}><use href="#{{ symbol(name) }}"/></svg>'
@@ -158,5 +160,5 @@ def test_an_icon_is_drawn_as_it_is_called() -> None:
 @pytest.mark.parametrize("name", ["Agnes", "O'Neil", "<i>", "A & B", Markup("<i>A</i>")])
 def test_a_field_that_is_escaped_leaves_the_text_around_it_alone(name: str) -> None:
     """`<b>{name}</b> moves to {place}` keeps its marks, whatever the names are."""
-    told = fast_jinja.filled("<b>{name}</b> moves to {place}", {"name": name, "place": "Parisa's Glen"})
+    told = fast_jinja.fill_fields("<b>{name}</b> moves to {place}", {"name": name, "place": "Parisa's Glen"})
     assert told == f"<b>{escape(name)}</b> moves to Parisa&#39;s Glen"

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.cli.designing.playtest import minutes_of, sitting_of
-from sutler.cli.kept_games import counted_rooms
+from sutler.cli.designing.playtest import build_sitting, compute_minutes_played
+from sutler.cli.kept_games import read_counted_rooms
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -21,7 +21,7 @@ from sutler.web.table import moves
 from sutler.web.table.people import feedback, subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 from sutler.web.view.viewer import Viewer
 
 from .test_company import Time
@@ -40,7 +40,7 @@ def to_the_end(room: Room, time: Time | None = None) -> Room:
     while not room.pos.over:
         if time:
             time.goes(10)
-        moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
     return room
 
 
@@ -57,19 +57,19 @@ def house(tmp_path: Path, time: Time) -> Any:
 
 
 def page(room: Room, seats: tuple[int, ...]) -> str:
-    return Viewer(room, seats, "/seat").page(theme="")
+    return Viewer(room, seats, "/seat").render_page(theme="")
 
 
 def test_a_remark_is_kept_with_its_moment_and_nobody_else_hears_of_it(house: House) -> None:
     """Agnes's page shows it with the way back to the moment; neither Perrin's nor a watcher's changes by a byte."""
     room = counted(house)
     before = [page(room, seats) for seats in ((1,), ())]
-    versions = [subscribers.version(room, seats) for seats in ((1,), ())]
+    versions = [subscribers.compute_page_version(room, seats) for seats in ((1,), ())]
     feedback.give_feedback(room, (0,), text="Too dear!")
     assert 'href="/seat?moment=0"' in page(room, (0,))
     assert "Too dear!" in page(room, (0,))
     assert [page(room, seats) for seats in ((1,), ())] == before
-    assert [subscribers.version(room, seats) for seats in ((1,), ())] == versions
+    assert [subscribers.compute_page_version(room, seats) for seats in ((1,), ())] == versions
     again = House(Store(str(house.store.engine.url)), Shelf())
     assert [one.text for one in again.room(room.id).notes] == ["Too dear!"], "kept"
     again.close()
@@ -85,8 +85,8 @@ def test_how_it_was_is_asked_at_the_end_and_what_was_said_last_counts(house: Hou
     assert "how-was-it" not in page(room, ())
     for told in ({"again": "no"}, {"length": "long"}, {"again": "yes"}):
         feedback.give_feedback(room, (0,), **told)
-    assert feedback.answers(room.notes, 0) == ("yes", "long")
-    assert feedback.answers(room.notes, 1) == ("", "")
+    assert feedback.find_last_answers(room.notes, 0) == ("yes", "long")
+    assert feedback.find_last_answers(room.notes, 1) == ("", "")
 
 
 def test_there_is_nobody_to_tell_where_nothing_is_counted(house: House) -> None:
@@ -111,12 +111,12 @@ def test_there_is_nobody_to_tell_where_nothing_is_counted(house: House) -> None:
 def test_what_somebody_told_is_theirs(house: House) -> None:
     """It is in the export of what is kept about a person, and gone when they are forgotten; the answer to a question stays, nobody's."""
     room = to_the_end(counted(house))
-    house.store.record_seats(browser_hash("agnes"), room.id, (0,))
+    house.store.record_seats(hash_browser("agnes"), room.id, (0,))
     feedback.give_feedback(room, (0,), text="Too dear!", again="yes")
-    told = privacy.personal_data(house.store, browser_hash("agnes"))
+    told = privacy.collect_personal_data(house.store, hash_browser("agnes"))
     assert "Too dear!" in str(told)
-    privacy.forget(house.store, browser_hash("agnes"))
-    kept = [one.event.model_dump_json() for one in house.store.events(room.id)]
+    privacy.delete_personal_data(house.store, hash_browser("agnes"))
+    kept = [one.event.model_dump_json() for one in house.store.load_events(room.id)]
     assert not any("Too dear!" in one for one in kept)
     assert any('"again":"yes"' in one for one in kept)
 
@@ -129,11 +129,11 @@ def test_the_designer_reads_it(house: House, time: Time, tmp_path: Path) -> None
     feedback.give_feedback(room, (1,), text="", again="perhaps", length="short")
     to_the_end(counted(house, edit={"rules": {"buy_price": 2}}), time)
     to_the_end(house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT)))  # nobody agreed to be counted
-    rooms = list(counted_rooms(str(tmp_path / "tables.sqlite"), "manor"))
+    rooms = list(read_counted_rooms(str(tmp_path / "tables.sqlite"), "manor"))
     assert len(rooms) == 2
     acted = len(rooms[0][0].pos.decisions)
-    assert minutes_of(rooms[0][1]) == pytest.approx((acted - 1) / 6)
-    one = sitting_of(rooms[0][0], rooms[0][1], "https://play.example/")
+    assert compute_minutes_played(rooms[0][1]) == pytest.approx((acted - 1) / 6)
+    one = build_sitting(rooms[0][0], rooms[0][1], "https://play.example/")
     assert (one.again, one.length, one.players) == (["perhaps"], ["short"], ["person", "person"])
     assert one.remarks[0].link == f"https://play.example/watch/{room.id}?moment=0"
     words = ["playtest", str(tmp_path / "tables.sqlite"), "--game", "manor", "--bot", "random", "--games", "8"]

@@ -36,9 +36,9 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
         3, 1, "lost", 1, Word("seat", "Osric", "1"), " loses ", Word("num", "1"), " ", Word("good", "gold", "gold")
     )
     drawn = line(4, 0, "dealt", 0, "a card")
-    found = game_log.entries([wheat, gain, lord, other, drawn, drawn], [0])
+    found = game_log.group_entries([wheat, gain, lord, other, drawn, drawn], [0])
     assert [len(one.lines) for one in found] == [3, 1, 1, 1]
-    text = game_log.lines_html([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
+    text = game_log.render_lines([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
     assert text.count('class="line"') == 2
     assert '<span class="crops"><b>+3</b>' in text
     assert "becomes Lord" in re.search("<details.*?</details>", text)[0]  # type: ignore[index]
@@ -48,8 +48,8 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
 def test_the_arms_are_of_whom_the_sentence_names() -> None:
     """ "Perrin draws Turnips" stood beside the arms of Osric, whose pass let him draw."""
     perrin = (Word("seat", "Perrin", "1"), " draws ", Word("card", "Turnips", "Turnips"))
-    assert recent_moves.named_seat(perrin, 2) == 1
-    assert recent_moves.named_seat(("A card is drawn",), 2) == 2
+    assert recent_moves.find_named_seat(perrin, 2) == 1
+    assert recent_moves.find_named_seat(("A card is drawn",), 2) == 2
 
 
 def test_a_look_back_counts_no_further_than_there_are_decisions(client: Any, new_table: Any) -> None:
@@ -79,8 +79,8 @@ def test_the_house_tells_each_act(client: Any, new_table: Any) -> None:
 def test_news_come_with_the_picture(client: Any, new_table: Any) -> None:
     """One answer has what others did and the picture: of now where nothing need be followed, else after the first of it."""
     agnes = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
-    room = client.app.state.house.seat(agnes.removeprefix("/seat/"))[0]
-    joining.join(room, 1, "Perrin")
+    room = client.app.state.house.find_seat(agnes.removeprefix("/seat/"))[0]
+    joining.take_seat(room, 1, "Perrin")
     pages = [agnes, f"/seat/{room.token(1)}"]
     seen = set()
     while room.decision < 40:

@@ -171,12 +171,12 @@ def test_a_part_that_is_kept_is_drawn_from_nothing_but_what_it_is_kept_by(
     """Otherwise one page would be shown what belongs to another. Everything else that a page knows is taken away here."""
     seat = new_table(game=game, **ALONE)
     house = client.app.state.house  # type: ignore[attr-defined]
-    room, place = house.seat(seat.removeprefix("/seat/"))
-    whole = Viewer(room, room.group(place), seat)._context(None, None)
-    printed = render.shared_context({"symbol": whole["symbol"]})
+    room, place = house.find_seat(seat.removeprefix("/seat/"))
+    whole = Viewer(room, room.group(place), seat)._build_context(None, None)
+    printed = render.build_shared_context({"symbol": whole["symbol"]})
     for name, by in fragments.SHARED_PARTS.items():
-        little = render.shared_context({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
-        little.update(render.printed_macros(printed))
+        little = render.build_shared_context({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
+        little.update(render.load_shared_macros(printed))
         assert render.render_with(f"parts/{name}.html", little) == fragments.render_parts(whole)[name], name
 
 
@@ -184,6 +184,6 @@ def test_nothing_is_kept_that_holds_a_link(client: TestClient, new_table: Open) 
     """What is kept outlives a table: no seat's secret may lie in it."""
     seat = new_table(**ALONE)
     assert f'hx-post="{seat}/order"' in client.get(seat).text
-    kept = [markup for drawn in fast_jinja.all_cached_drawings() for markup in drawn.values()]
+    kept = [markup for drawn in fast_jinja.list_all_caches() for markup in drawn.values()]
     assert kept, "nothing is kept"
     assert not any("/seat/" in markup for markup in kept)

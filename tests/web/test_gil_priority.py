@@ -93,7 +93,7 @@ def test_aside_another_has_it_and_afterwards_it_is_taken_again() -> None:
     with one.hold(CLICK_PATIENCE_S):
         thread = begun(other)
         waiting(one, 1)
-        with one.released():
+        with one.release_during_block():
             assert not one.is_mine
             assert at_the_disk.wait(PATIENCE)
         assert one.is_mine
@@ -101,7 +101,7 @@ def test_aside_another_has_it_and_afterwards_it_is_taken_again() -> None:
             assert one.is_mine
         assert one.is_mine
     ended(thread)
-    with one.released():  # without it there is nothing to let go of
+    with one.release_during_block():  # without it there is nothing to let go of
         assert not one.is_mine
     assert told == ["other"]
 
@@ -127,7 +127,7 @@ def test_an_error_lets_go_of_it() -> None:
     one = PriorityLock(PATIENCE)
     with pytest.raises(ZeroDivisionError), one.hold(CLICK_PATIENCE_S):
         1 / 0  # noqa: B018
-    with pytest.raises(ZeroDivisionError), one.hold(CLICK_PATIENCE_S), one.released():
+    with pytest.raises(ZeroDivisionError), one.hold(CLICK_PATIENCE_S), one.release_during_block():
         1 / 0  # noqa: B018
     ended(begun(lambda: one.hold(CLICK_PATIENCE_S).__enter__()))
 
@@ -139,7 +139,7 @@ def test_nobody_waits_for_a_table_with_the_floor() -> None:
 
     def writes() -> None:
         with one.hold(CLICK_PATIENCE_S), turn:
-            with one.released():  # at the disk
+            with one.release_during_block():  # at the disk
                 has_table.set()
                 waiting_for_table.wait(PATIENCE)
                 time.sleep(0.02)
@@ -171,7 +171,7 @@ def test_many_at_few_tables_are_all_done_one_at_a_time() -> None:
                 inside.append(number)
                 most[0] = max(most[0], len(inside))
                 inside.remove(number)
-                with turns[again % 3], one.released():
+                with turns[again % 3], one.release_during_block():
                     time.sleep(0.0001)
         done.append(number)
 
@@ -194,9 +194,9 @@ def test_at_a_table_everything_has_the_floor_but_what_is_at_the_disk(
 
     monkeypatch.setattr(group_commit.GroupCommit, "write", noting("disk", group_commit.GroupCommit.write))
     monkeypatch.setattr(bot_turns, "_think", noting("bot", bot_turns._think))
-    monkeypatch.setattr(table, "_answer", noting("table", table._answer))
+    monkeypatch.setattr(table, "_respond_with_changes", noting("table", table._respond_with_changes))
     seat = new_table(seat_0="me", seat_1="easy")
-    room, _ = client.app.state.house.seat(seat.rpartition("/")[2])  # type: ignore[attr-defined]
+    room, _ = client.app.state.house.find_seat(seat.rpartition("/")[2])  # type: ignore[attr-defined]
     bot_turns._decide_and_play(room, room.bot_job)
     assert seen["bot"] == {True}
     seen.clear()

@@ -9,7 +9,7 @@ import pytest
 
 import sutler
 from sutler.core.play.registry import definition, games
-from sutler.core.text.messages import messages_of
+from sutler.core.text.messages import iter_messages
 
 SOURCE = Path(sutler.__file__).parent
 OTHERWISE = {
@@ -30,7 +30,7 @@ def faults(game: str, text: str) -> list[str]:
 def test_a_game_calls_a_thing_by_one_name(game: str) -> None:
     """In every text of its tables, box, guide, lessons and coach, and in its primer."""
     told = definition(game)
-    texts = [text for _source, _context, text in messages_of(told)]
+    texts = [text for _source, _context, text in iter_messages(told)]
     primer = (told.folder / "lessons" / "primer.html").read_text(encoding="utf-8")
     texts += re.findall(r'_\("((?:[^"\\]|\\.)*)"', primer)
     assert len(texts) > 100

@@ -42,28 +42,28 @@ def given_position(data: bytes) -> dict[str, Any]:
 def test_a_job_that_never_ends_is_ended_and_the_next_one_is_done(guests: GuestProcess) -> None:
     """The limit is one of processor seconds, so that a busy machine refuses nobody."""
     with pytest.raises(RequestError, match="more time or memory"):
-        guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
+        guests.submit_job("a", "prepare_table", given_position(ENDLESS)).result(240)
     soon = given_position(ENDLESS.replace(b"2000000", b"2"))
-    assert guests.ask("a", "prepare_table", soon, seconds=60).result(240)["opening"]
+    assert guests.submit_job("a", "prepare_table", soon, seconds=60).result(240)["opening"]
 
 
 def test_a_job_that_wants_all_memory_is_ended() -> None:
     """One of a megabyte cannot even read what it is given; the next process has what it needs."""
     guests = GuestProcess(seconds=60, memory=1 << 20)
     with pytest.raises(RequestError, match="more time or memory"):
-        guests.ask("a", "prepare_table", given_position(b"title = '" + b"x" * 5_000_000 + b"'")).result(240)
+        guests.submit_job("a", "prepare_table", given_position(b"title = '" + b"x" * 5_000_000 + b"'")).result(240)
     guests.memory = 1 << 30
     with pytest.raises(RequestError, match="no position"):
-        guests.ask("a", "prepare_table", given_position(b"title = 'x'")).result(240)
+        guests.submit_job("a", "prepare_table", given_position(b"title = 'x'")).result(240)
     guests.close()
 
 
 def test_trouble_comes_back_in_the_readers_language(guests: GuestProcess) -> None:
     with in_language("de"), pytest.raises(RequestError, match="kein TOML") as told:
-        GUESTS.ask("a", "prepare_table", given_position(DOTTED)).result(240)
+        GUESTS.submit_job("a", "prepare_table", given_position(DOTTED)).result(240)
     assert told.value.status == 422
     with in_language("de"), pytest.raises(RequestError, match="mehr Zeit oder Speicher"):
-        guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
+        guests.submit_job("a", "prepare_table", given_position(ENDLESS)).result(240)
 
 
 def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
@@ -75,14 +75,14 @@ def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
         gate.wait(60)
         done.append(job.client)
 
-    guests._result_of = at_work  # type: ignore[method-assign, assignment]
-    first = guests.ask("greedy", "x", {})
+    guests._run_in_child = at_work  # type: ignore[method-assign, assignment]
+    first = guests.submit_job("greedy", "x", {})
     while guests._running is None:
         pass
-    jobs = [first, *(guests.ask("greedy", "x", {}) for _ in range(MAX_WAITING_PER_CLIENT))]
+    jobs = [first, *(guests.submit_job("greedy", "x", {}) for _ in range(MAX_WAITING_PER_CLIENT))]
     with pytest.raises(TooMany):
-        guests.ask("greedy", "x", {})
-    jobs.append(guests.ask("modest", "x", {}))
+        guests.submit_job("greedy", "x", {})
+    jobs.append(guests.submit_job("modest", "x", {}))
     gate.set()
     for job in jobs:
         job.result(60)
@@ -96,12 +96,12 @@ def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) ->
     from sutler.web import guest_worker
 
     limits = list[int]()
-    monkeypatch.setattr(guest_worker, "limit_processor", limits.append)
+    monkeypatch.setattr(guest_worker, "limit_processor_time", limits.append)
     monkeypatch.setattr(guest_worker, "PLAIN_ONLY", True)
     monkeypatch.setattr(definition("manor").home, "interpreted", True)
     shelf = guest_worker._GuestShelf()
     for _ in range(2):
-        shelf.begin_job(5)
+        shelf.limit_next_job(5)
         for _ in range(3):
             shelf.game("manor")
     assert limits == [5, 30, 5, 30]

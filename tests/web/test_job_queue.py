@@ -41,13 +41,13 @@ class ByHand(JobQueue):
 
     def step(self) -> bool:
         """Do the next errand, waiting for it if it must be; False when there is none."""
-        taken = self.line.take(self.now)
+        taken = self.line.take_due_job(self.now)
         if taken is None:
             pause = self.line.seconds_to_next(self.now)
             if pause is None:
                 return False
             self.now += pause
-            taken = self.line.take(self.now)
+            taken = self.line.take_due_job(self.now)
         assert taken is not None
         self.begun.append((self.now, taken[1]))
         self.now += self.costs
@@ -58,7 +58,7 @@ class ByHand(JobQueue):
 def order(line: Schedule, now: float, spare: bool = True) -> list[str]:
     """The names of the errands as they would be begun at this time."""
     names: list[str] = []
-    while (taken := line.take(now, spare)) is not None:
+    while (taken := line.take_due_job(now, spare)) is not None:
         taken[0]()
         names.append(NAMES.pop())
     return names
@@ -102,7 +102,7 @@ def test_first_come_first_served_among_equals() -> None:
 def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
     line = Schedule()
     line.add(named("later"), QUICK_LANE, at=5.0)
-    assert line.take(4.9) is None
+    assert line.take_due_job(4.9) is None
     assert line.seconds_to_next(4.0) == 1.0
     line.add(named("at once"), IDLE_LANE, at=4.0)
     assert order(line, 4.5) == ["at once"]
@@ -127,8 +127,8 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
         started.append(name)
         gate.wait(60)
 
-    first = job_queue.ask(lambda: search("first"), SLOW_LANE)
-    second = job_queue.ask(lambda: search("second"), IDLE_LANE)
+    first = job_queue.submit(lambda: search("first"), SLOW_LANE)
+    second = job_queue.submit(lambda: search("second"), IDLE_LANE)
     job_queue.add(done.set, QUICK_LANE)
     assert done.wait(60)
     assert "second" not in started
@@ -142,8 +142,8 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
 def test_an_errand_that_fails_stops_nothing() -> None:
     job_queue = JobQueue(workers=1)
     with pytest.raises(ZeroDivisionError):
-        job_queue.ask(lambda: 1 // 0, QUICK_LANE).result(60)
-    assert job_queue.ask(lambda: 7, QUICK_LANE).result(60) == 7
+        job_queue.submit(lambda: 1 // 0, QUICK_LANE).result(60)
+    assert job_queue.submit(lambda: 7, QUICK_LANE).result(60) == 7
     job_queue.close()
     job_queue.add(lambda: NAMES.append("too late"), QUICK_LANE)
     assert NAMES == []
@@ -168,7 +168,7 @@ def table(house: House, *seats: SeatPlan, game: str = "threeyears") -> Room:
 
 def act(room: Room) -> None:
     assert room.pos.seat is not None
-    moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.play_action(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
 
 
 def until_it_is_mine(room: Room, job_queue: ByHand, most: int = 200) -> None:
@@ -223,11 +223,11 @@ def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, j
 
 
 def test_a_table_at_which_somebody_sits_is_waited_for(house: House) -> None:
-    assert bot_turns.lane_of(table(house, bot(), bot()), 0) is IDLE_LANE
-    assert bot_turns.lane_of(table(house, ME, bot()), 1) is QUICK_LANE
-    assert bot_turns.lane_of(table(house, ME, bot("hard")), 1) is SLOW_LANE
+    assert bot_turns.choose_lane(table(house, bot(), bot()), 0) is IDLE_LANE
+    assert bot_turns.choose_lane(table(house, ME, bot()), 1) is QUICK_LANE
+    assert bot_turns.choose_lane(table(house, ME, bot("hard")), 1) is SLOW_LANE
     lonely = table(house, ME, FRIEND, bot())
-    assert bot_turns.lane_of(lonely, 2) is QUICK_LANE
+    assert bot_turns.choose_lane(lonely, 2) is QUICK_LANE
 
 
 def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
@@ -322,7 +322,7 @@ def test_the_lobby_is_told_in_one_go(house: House, job_queue: ByHand, monkeypatc
     rooms, told, stand = [table(house, ME, FRIEND) for _ in range(3)], list[int](), house.store.write_standings
     monkeypatch.setattr(house.store, "write_standings", lambda lines: (told.append(len(lines)), stand(lines)))
     for room in rooms:
-        joining.join(room, 1, "Wulf")
+        joining.take_seat(room, 1, "Wulf")
         for _ in range(4):
             act(room)
     assert told == [], "nobody at the table waits for it"

@@ -13,10 +13,10 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.files.box import read_toml
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, parse_game_file, text_of_file
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, format_game_file, parse_game_file
 from sutler.core.files.replay import replay_to_break
 from sutler.core.play.registry import definition
-from sutler.core.play.seal import seal_of
+from sutler.core.play.seal import compute_seal
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
@@ -40,7 +40,7 @@ def house() -> Iterator[House]:
 
 def table(house: House, game: str = "manor", **more: Any) -> Room:
     room = house.open(Created(game=game, seed=4, seats=TWO, **more))
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     return room
 
 
@@ -50,7 +50,7 @@ def act(room: Room, n: int = 1) -> None:
         assert seat is not None
         names = [action.name for action in room.pos.actions()]
         quiet = next((name for name in names if name in ("done", "pass", "decline")), names[0])
-        moves.act(room, (seat,), room.decision, quiet if room.decision % 3 else names[0])
+        moves.play_action(room, (seat,), room.decision, quiet if room.decision % 3 else names[0])
 
 
 def again(house: House, room: Room) -> Room:
@@ -141,9 +141,9 @@ def test_changed_rules_are_told_and_what_agrees_is_shown(house: House, monkeypat
     assert found.kept_state[0] == 3 * SNAPSHOT_INTERVAL
     for attempt in (
         lambda: act(found),
-        lambda: undo.undo(found, (0, 1), found.decision),
-        lambda: undo.ask(found, (0,), found.decision),
-        lambda: rules_changed.go_on(found, (), False),
+        lambda: undo.undo_decision(found, (0, 1), found.decision),
+        lambda: undo.ask_for_undo(found, (0,), found.decision),
+        lambda: rules_changed.continue_game(found, (), False),
     ):
         with pytest.raises(Refused):
             attempt()
@@ -160,7 +160,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
         found = again(house, room)
         assert found.kept_state is not None
         state = found.kept_state[1]
-        rules_changed.go_on(found, (0,), from_snapshot)
+        rules_changed.continue_game(found, (0,), from_snapshot)
         assert found.broken is None
         assert found.decision == (0 if from_snapshot else SNAPSHOT_INTERVAL)
         if from_snapshot:
@@ -252,10 +252,10 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
         assert drawing(room)
         seat, name = room.actions[-1]
         seen = room.pos.state.rng.tolist()
-        undo.ask(room, (seat,), room.decision)
-        undo.answer(room, (1 - seat,), room.decision, True)
+        undo.ask_for_undo(room, (seat,), room.decision)
+        undo.answer_undo_request(room, (1 - seat,), room.decision, True)
         assert (seat, name) not in room.actions[room.decision :]
-        moves.act(room, (seat,), room.decision, name)
+        moves.play_action(room, (seat,), room.decision, name)
         other += room.pos.state.rng.tolist() != seen
     assert other == 8
     assert room.n_rerolls == 8
@@ -271,7 +271,7 @@ def test_what_drew_nothing_is_taken_back_as_it_was(house: House) -> None:
         before, decision = room.pos.to_bytes(), room.decision
         act(room)
         drew = room.pos.state.rng.tolist() != room.pos.at(decision).state.rng.tolist()
-        told = undo.undo_event(room, room.actions[-1][0], decision)
+        told = undo.build_undo_event(room, room.actions[-1][0], decision)
         assert told == Undone(seat=room.actions[-1][0], to=decision, again=int(drew))
         if not drew:
             room.commit(told)
@@ -287,9 +287,9 @@ def test_what_is_read_again_is_all_that_events_make() -> None:
 
 def test_a_bots_luck_is_its_seats_secret(house: House) -> None:
     rooms = [house.open(Created(game="threeyears", seed=4, seats=TWO)) for _ in range(2)]
-    lucks = {room.for_bot(seat).luck.rng.tobytes() for room in rooms for seat in (0, 1)}
+    lucks = {room.view_for_bot(seat).luck.rng.tobytes() for room in rooms for seat in (0, 1)}
     assert len(lucks) == 4, "the decision's number alone says nothing"
-    assert rooms[0].for_bot(0).luck.rng.tobytes() in lucks, "and the same question has the same answer"
+    assert rooms[0].view_for_bot(0).luck.rng.tobytes() in lucks, "and the same question has the same answer"
 
 
 def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> None:
@@ -303,11 +303,11 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
         kept = parse_game_file(dumps(room.pos)).model_copy(
             update={"nonce": room.created.nonce, "seal": room.created.seal}
         )
-    assert seal_of(room.game, 2, 4, room.created.nonce) == room.created.seal
-    assert seal_of(room.game, 2, 5, room.created.nonce) != room.created.seal
+    assert compute_seal(room.game, 2, 4, room.created.nonce) == room.created.seal
+    assert compute_seal(room.game, 2, 5, room.created.nonce) != room.created.seal
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
-    good.write_text(text_of_file(kept), encoding="utf-8")
-    bad.write_text(text_of_file(kept.model_copy(update={"nonce": "0" * 32})), encoding="utf-8")
+    good.write_text(format_game_file(kept), encoding="utf-8")
+    bad.write_text(format_game_file(kept.model_copy(update={"nonce": "0" * 32})), encoding="utf-8")
     from typer.testing import CliRunner
 
     from sutler.cli import app as cli
@@ -344,19 +344,19 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_database_is_checked(tmp_path: Path) -> None:
-    from sutler.cli.kept_games import check_results
+    from sutler.cli.kept_games import check_archive_replays
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0)
     room = table(house)
     act(room, 5)
     house.close()
-    assert [trouble for _, trouble in check_results(str(tmp_path / "tables.sqlite"))] == [""]
+    assert [trouble for _, trouble in check_archive_replays(str(tmp_path / "tables.sqlite"))] == [""]
 
 
 def test_a_state_that_is_kept_is_no_larger_than_it_must_be(house: House) -> None:
     room = table(house)
     act(room, SNAPSHOT_INTERVAL)
-    states = house.store.snapshots(room.id)
+    states = house.store.load_snapshots(room.id)
     assert list(states) == [SNAPSHOT_INTERVAL]
     assert states[SNAPSHOT_INTERVAL] == room.pos.to_bytes()

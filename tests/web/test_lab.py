@@ -42,7 +42,7 @@ def answered(client: TestClient, **form: str) -> tuple[str, str]:
     """The page of a question and its report, when it is answered."""
     id = ask(client, **form)
     assert lab_of(client).wait_until_done(id, PATIENCE)
-    assert lab_of(client).one(id).state == "done", lab_of(client).one(id).trouble
+    assert lab_of(client).get_experiment(id).state == "done", lab_of(client).get_experiment(id).trouble
     return html.unescape(client.get(f"/lab/{id}").text), html.unescape(client.get(f"/lab/{id}/report.html").text)
 
 
@@ -182,13 +182,13 @@ def test_one_at_a_time_stop_and_forget(client: TestClient) -> None:
     """The second stands in line until the first is stopped; what is forgotten is gone from the disk."""
     first, second = ask(client, **LONG), ask(client, **LONG)
     lab = lab_of(client)
-    assert lab.one(second).state == "waiting"
+    assert lab.get_experiment(second).state == "waiting"
     assert "in line" in client.get(f"/lab/{second}").text
     assert client.post(f"/lab/{first}/stop").headers["location"] == f"/lab/{first}"
-    assert lab.one(first).state == "stopped"
+    assert lab.get_experiment(first).state == "stopped"
     assert "Go on" in client.get(f"/lab/{first}/now").text
     assert client.post(f"/lab/{second}/forget").headers["location"] == "/lab"
-    assert not lab.one(first).folder.with_name(second).exists()
+    assert not lab.get_experiment(first).folder.with_name(second).exists()
     assert client.get(f"/lab/{second}").status_code == 404
 
 
@@ -225,7 +225,7 @@ def test_everybody_has_a_turn(client: TestClient) -> None:
     assert len(lab.experiments) == 4
     with lab._lock:
         lab.experiments[mine[0]].state = "stopped"
-        following = lab._next()
+        following = lab._choose_next_question()
     assert following is not None
     assert following.id == other
 
@@ -274,7 +274,7 @@ def test_a_closed_house_goes_on_where_it_was(tmp_path: Path) -> None:
     (tmp_path / "lab" / "stray").mkdir()
     (tmp_path / "lab" / "stray" / "state.json").write_text("{}")
     with TestClient(_house(tmp_path), follow_redirects=False) as client:
-        assert lab_of(client).one(id).open
+        assert lab_of(client).get_experiment(id).open
         assert "Medieval Manor: how it plays" in client.get("/lab").text
         client.post(f"/lab/{id}/stop")
 
@@ -285,7 +285,7 @@ def test_an_answer_to_read_and_to_keep(client: TestClient) -> None:
     """The report stands by itself, may run nothing, and can be kept with its games."""
     id = ask(client)
     assert lab_of(client).wait_until_done(id, PATIENCE)
-    one = lab_of(client).one(id)
+    one = lab_of(client).get_experiment(id)
     assert one.state == "done", one.trouble
     page = client.get(f"/lab/{id}").text
     assert "hx-trigger" not in page
@@ -306,7 +306,7 @@ def test_stopped_and_gone_on_with(client: TestClient) -> None:
     client.post(f"/lab/{id}/stop")
     client.post(f"/lab/{id}/go-on")
     assert lab_of(client).wait_until_done(id, PATIENCE)
-    one = lab_of(client).one(id)
+    one = lab_of(client).get_experiment(id)
     assert one.state == "done", one.trouble
     assert "games a side played" in client.get(f"/lab/{id}/now").text
     assert one.said

@@ -116,7 +116,7 @@ def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     """One sentence as short as in English, with the one thing it is about between stars."""
     tongue = language.tongue_of(folder_of(game))
     with language.in_language("de"):
-        for lesson in lessons.lessons_of(folder_of(game)).values():
+        for lesson in lessons.load_lessons(folder_of(game)).values():
             for step in lesson.step:
                 said = tongue(step.say)
                 assert said != step.say
@@ -158,7 +158,7 @@ def test_two_at_one_table_read_two_languages(client: TestClient, new_table: Call
     assert ">Abwerfen" in german or "Karten" in german
     assert client.get(seat).text == english
     assert client.get(f"{seat}/game.json").status_code == 403
-    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     client.post(f"{seat}/play", data={"action": room.pos.actions()[0].name, "decision": 0}, headers=GERMAN)
     assert room.decision == 1
     lobby = client.get("/").text
@@ -186,10 +186,10 @@ def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: 
         option_buys="0",
         option_swaps="0",
     )
-    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     assert room.pos.prompt().rule == "5.1"
     room.pos.state.ban = BAN_PLAY
-    room.cache.forget()
+    room.cache.clear()
     assert '<ul class="in-force"' in client.get(seat).text
     assert "in dieser Runde wird keine Karte gespielt" in client.get(seat, headers=GERMAN).text
 
@@ -205,8 +205,8 @@ def test_a_guide_that_is_in_english_only_says_so(client: TestClient, monkeypatch
         assert '<div class="guide" id="guide">' in client.get(f"/learn/{game}", headers=GERMAN).text
     with language.in_language("de"):
         monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
-        assert render.foreign("market") == ' lang="en"'
-        assert render.foreign("bellum") == ""
+        assert render.render_lang_attribute("market") == ' lang="en"'
+        assert render.render_lang_attribute("bellum") == ""
 
 
 # --- Nothing English is left ------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def test_nothing_english_is_left_on_a_german_table(
     empty = {f"seat_{i}": "none" for i in range(len(names), 4)}
     seat = new_table(game=game, **(form | {"seat_0": "me"} | empty))
     luck = random.Random(3)
-    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     said = set[str]()
     for step in range(220):
         if room.pos.over:
@@ -387,7 +387,7 @@ def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table:
         option_offers="1",
     )
     luck = random.Random(5)
-    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     said = set[str]()
     step = 0
     while not room.pos.over:
@@ -413,13 +413,13 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
     texts = english_texts()
     client.headers.update(GERMAN)
     seat = str(client.post(f"/learn/{game}/first", follow_redirects=False).headers["location"])
-    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
-    last = len(lessons.lessons_of(folder_of(game))["first"].step) - 1
+    room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    last = len(lessons.load_lessons(folder_of(game))["first"].step) - 1
     for number in range(last + 1):
         page = client.get(seat).text
         assert list(leaks(page, texts)) == []
         for _click in range(6):
-            now = lessons.present_step(room)
+            now = lessons.find_present_step(room)
             assert now is not None
             if now.number == number < last:
                 do = "show" if now.step.awaited(now.done) else "on"
@@ -435,9 +435,9 @@ def test_german_lessons_of_other_games_are_german(client: TestClient, game: str,
     texts = english_texts()
     client.headers.update(GERMAN)
     seat = str(client.post(f"/learn/{game}/{lesson}", follow_redirects=False).headers["location"])
-    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     for _click in range(120):
-        now = lessons.present_step(room)
+        now = lessons.find_present_step(room)
         assert now is not None
         assert list(leaks(client.get(seat).text, texts)) == []
         if now.number == len(now.lesson.step) - 1:

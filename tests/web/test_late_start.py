@@ -43,7 +43,7 @@ def test_a_table_begins_where_bots_have_come(app: Any, client: Any) -> None:
     assert [page["year"] for page in room.pos.view(0)["journal"]] == [1]
     assert room.created.before == "normal"
     assert room.game.changed_options() == {}
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.events(room.id))
+    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.pos.to_bytes() == room.pos.to_bytes()
     other = room_at(app, client, LATER)
     assert other.pos.to_bytes() != room.pos.to_bytes(), "another table, another campaign"
@@ -61,7 +61,7 @@ def test_settings_may_say_the_year(app: Any, client: Any) -> None:
 def test_the_next_table_begins_as_late_with_another_past(app: Any, client: Any) -> None:
     """A rematch is dealt anew, and so is what lies before it."""
     room = room_at(app, client, LATER)
-    following = new_table.rematch(app.state.house, room, (0,))
+    following = new_table.open_rematch(app.state.house, room, (0,))
     assert int(following.pos.state.year) == 2
     assert following.created.before == "normal"
     assert following.pos.to_bytes() != room.pos.to_bytes()

@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 
 from sutler.web.accounts import leaderboard, moderation, privacy
 from sutler.web.accounts.device_transfer import move_person
-from sutler.web.accounts.leaderboard import MAX_PLACES, MIN_GAMES, best_at
+from sutler.web.accounts.leaderboard import MAX_PLACES, MIN_GAMES, list_best_players
 from sutler.web.accounts.ratings import Ratings
 from sutler.web.storage.store import Store
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 from .conftest import served
 from .test_ratings import over
@@ -32,7 +32,7 @@ def store(app: FastAPI) -> Store:
     for n in range(30):
         people = tuple(luck.sample(list(STRENGTH), 3))
         drawn = sorted(people, key=lambda who: luck.expovariate(STRENGTH[who]))
-        hashes = tuple(browser_hash(who) for who in people)
+        hashes = tuple(hash_browser(who) for who in people)
         over(one, f"game {n}", tuple(drawn.index(who) + 1 for who in people), hashes)
     return one  # type: ignore[no-any-return]
 
@@ -46,7 +46,7 @@ def person(app: FastAPI, who: str) -> TestClient:
 
 
 def names(store: Store, game: str = "manor") -> list[str]:
-    return [one.name for one in best_at(store, Ratings(store), game)]
+    return [one.name for one in list_best_players(store, Ratings(store), game)]
 
 
 def test_nobody_is_listed_who_has_not_asked_for_it(app: FastAPI, store: Store) -> None:
@@ -61,7 +61,7 @@ def test_nobody_is_listed_who_has_not_asked_for_it(app: FastAPI, store: Store) -
     assert "Dame fair" in page
     assert "Dame strong" not in page
     assert '<tr class="own">' in fair.get("/?game=manor").text
-    assert browser_hash("fair") not in page
+    assert hash_browser("fair") not in page
     assert "The best at" not in stranger.get("/?game=bellum").text, "a table a game"
     assert "List me no more" in fair.get("/me").text
     fair.post("/me/listed", data={"listed": ""})
@@ -71,17 +71,17 @@ def test_nobody_is_listed_who_has_not_asked_for_it(app: FastAPI, store: Store) -
 def test_they_stand_by_what_their_rating_is_at_least(app: FastAPI, store: Store) -> None:
     for who in STRENGTH:
         person(app, who).post("/me/listed", data={"listed": "yes"})
-    found = best_at(store, Ratings(store), "manor", browser_hash("fair"))
+    found = list_best_players(store, Ratings(store), "manor", hash_browser("fair"))
     assert [one.name for one in found] == ["Dame strong", "Dame fair", "Dame weak"]
     assert [one.mine for one in found] == [False, True, False]
     at_least = [one.rating.points - one.rating.doubt for one in found]
     assert at_least == sorted(at_least, reverse=True)
-    lucky = browser_hash("lucky")
+    lucky = hash_browser("lucky")
     leaderboard.list_person(store, lucky, "Lucky")
     for n in range(MIN_GAMES - 1):
-        over(store, f"lucky {n}", (1, 2), (lucky, browser_hash("weak")))
+        over(store, f"lucky {n}", (1, 2), (lucky, hash_browser("weak")))
     assert "Lucky" not in names(store), "too few games"
-    over(store, "lucky at last", (1, 2), (lucky, browser_hash("weak")))
+    over(store, "lucky at last", (1, 2), (lucky, hash_browser("weak")))
     assert names(store)[0] != "Lucky"
     assert "Lucky" in names(store)
 
@@ -94,7 +94,7 @@ def test_only_the_first_places_are_shown_and_equals_share_one(app: FastAPI) -> N
             leaderboard.list_person(store, one, one)
         for game in range(MIN_GAMES):
             over(store, f"{n} {game}", (1, 2), pair)
-    found = best_at(store, Ratings(store), "manor")
+    found = list_best_players(store, Ratings(store), "manor")
     assert len(found) == MAX_PLACES
     assert {one.place for one in found} == {1}, "all have won as often against as strong a person"
 
@@ -110,7 +110,7 @@ def test_who_goes_by_another_name_is_listed_under_it(app: FastAPI, store: Store)
 @pytest.mark.parametrize("key", ["person", "muted"])
 def test_who_is_shut_out_or_muted_is_not_shown(app: FastAPI, store: Store, key: str) -> None:
     person(app, "fair").post("/me/listed", data={"listed": "yes"})
-    store.write(lambda one: moderation.write_ban(one, f"{key} {browser_hash('fair')}", None))
+    store.write(lambda one: moderation.write_ban(one, f"{key} {hash_browser('fair')}", None))
     assert names(store) == []
 
 
@@ -119,11 +119,11 @@ def test_the_listing_goes_with_the_person(app: FastAPI, store: Store) -> None:
     fair.post("/me/listed", data={"listed": "yes"})
     assert fair.get("/me/data").json()["listed as"] == "Dame fair"
     move_person(store, "fair", "fair elsewhere")
-    assert leaderboard.is_listed(store, browser_hash("fair elsewhere"))
-    assert not leaderboard.is_listed(store, browser_hash("fair"))
-    privacy.forget(store, browser_hash("fair elsewhere"))
-    assert not leaderboard.is_listed(store, browser_hash("fair elsewhere"))
-    assert privacy.personal_data(store, browser_hash("fair elsewhere"))["listed as"] is None
+    assert leaderboard.is_listed(store, hash_browser("fair elsewhere"))
+    assert not leaderboard.is_listed(store, hash_browser("fair"))
+    privacy.delete_personal_data(store, hash_browser("fair elsewhere"))
+    assert not leaderboard.is_listed(store, hash_browser("fair elsewhere"))
+    assert privacy.collect_personal_data(store, hash_browser("fair elsewhere"))["listed as"] is None
 
 
 def test_who_keeps_no_cookies_cannot_be_listed(app: FastAPI) -> None:

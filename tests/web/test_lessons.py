@@ -14,12 +14,12 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.core.play.registry import folder_of
-from sutler.core.text.coaching import coaching_in
-from sutler.core.text.lesson import lessons_in
+from sutler.core.text.coaching import read_coaching
+from sutler.core.text.lesson import read_lessons
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.table.teaching import hints
-from sutler.web.view.recent_moves import certain_changes
+from sutler.web.view.recent_moves import find_certain_changes
 from web.conftest import actions, facts
 
 from .everywhere import barred
@@ -29,7 +29,7 @@ Visit = Callable[..., Any]
 LESSONS = [
     (game, name)
     for game in ("manor", "bellum", "threeyears", "warfarm", "sixwinters")
-    for name in lessons_in(folder_of(game))
+    for name in read_lessons(folder_of(game))
 ]
 
 
@@ -289,11 +289,13 @@ def test_a_first_game_leaves_out_what_its_coach_names_and_nothing_else(
     client: TestClient, app: FastAPI, game: str
 ) -> None:
     """What the Learn page opens after a lesson: first with less, then a game as printed, with every switch as the box has it."""
-    wanted = coaching_in(app.state.house.shelf.folder(game)).first_game
+    wanted = read_coaching(app.state.house.shelf.folder(game)).first_game
     forms = first_games(client, game)
     assert len(forms) == 1 + bool(wanted.options)
     opened = [client.post("/tables", data=form).headers["location"].split("/")[-1] for form in forms]
-    assert [app.state.house.seat(token)[0].created.options for token in opened] == [wanted.options, {}][-len(forms) :]
+    assert [app.state.house.find_seat(token)[0].created.options for token in opened] == [wanted.options, {}][
+        -len(forms) :
+    ]
     assert (not wanted.text) == (not wanted.options)
     assert html.escape(wanted.text) in client.get(f"/learn/{game}").text
 
@@ -312,7 +314,7 @@ def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
 def test_the_coach_tells_what_is_certain_and_teaches(client: TestClient) -> None:
     """What a move brings in every redeal is told in numbers; the game's own sentence stands beside; a beginner is advised Easy."""
     crops = [({"seats": [{"crops": 1, "gold": 2}]}, {"seats": [{"crops": 4, "gold": gold}]}) for gold in (1, 0)]
-    assert [(one.label, one.now - one.was) for one in certain_changes("manor", 0, crops)] == [("crops", 3)]
+    assert [(one.label, one.now - one.was) for one in find_certain_changes("manor", 0, crops)] == [("crops", 3)]
     ours = {**FIRST_GAME, "game": "sixwinters", "seat_1": "none", "seat_2": "none"}
     seat = client.post("/tables", data=ours).headers["location"]
     for _ in range(6):
@@ -333,7 +335,7 @@ def test_the_coach_refuses_nothing(client: TestClient, monkeypatch: pytest.Monke
         raise Refused("A hint is for the seat that decides.")
 
     seat = client.post("/tables", data=FIRST_GAME).headers["location"]
-    monkeypatch.setattr(hints, "_asked", refused)
+    monkeypatch.setattr(hints, "_request_hint", refused)
     assert "A hint is for" in client.get(f"{seat}/hint").text
     assert client.get(f"{seat}/hint?coach=true").status_code == 204
 

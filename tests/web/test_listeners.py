@@ -57,9 +57,9 @@ def heard(room: Room) -> list[tuple[str, list[str]]]:
 def test_every_listener_hears_of_every_event_in_the_written_order(house: House) -> None:
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
     told = heard(room)
-    joining.join(room, 1, "Bo")
-    chat.say(room, Said(seat=0, name="Agnes", text="Welcome"))
-    moves.act(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
+    joining.take_seat(room, 1, "Bo")
+    chat.add_line(room, Said(seat=0, name="Agnes", text="Welcome"))
+    moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     assert [name for name, _ in told] == ["first", "second"] * 3
     assert [kinds for name, kinds in told if name == "first"] == [["joined"], ["said"], ["acted"]]
 
@@ -70,7 +70,7 @@ def test_nobody_hears_of_what_could_not_be_stored(house: House) -> None:
     house.store.append(room.id, room.seq, [Renamed(seat=0, name="Berta")])
     told = heard(room)
     with pytest.raises(Stale):
-        joining.join(room, 1, "Bo")
+        joining.take_seat(room, 1, "Bo")
     assert told == [("redraw", [])]
 
 

@@ -21,10 +21,10 @@ from sutler.web.accounts import mail_links
 from sutler.web.accounts.mailer import SmtpServer
 from sutler.web.app import create_app
 from sutler.web.http import log_lines
-from sutler.web.http.log_lines import LogSettings, without_secrets
+from sutler.web.http.log_lines import LogSettings, redact_secrets
 from sutler.web.lobby import lobby_page
 from sutler.web.storage.schema import HOUSE
-from sutler.web.tokens import invitation_token, new_browser_id, seat_token
+from sutler.web.tokens import draw_browser_id, make_invitation_token, make_seat_token
 
 from .conftest import GUESTS, KEEPERS_WORD, actions, facts
 from .test_rate_limits import TWO
@@ -45,7 +45,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Lines]:
     """The lines that are written at level debug: of libraries warnings only."""
     stream, root, own = Lines(), logging.getLogger(), logging.getLogger("sutler")
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(LogSettings(as_json=request.param).formatter())
+    handler.setFormatter(LogSettings(as_json=request.param).create_formatter())
     before = root.level, own.level
     server = logging.getLogger("uvicorn")  # a server that ran in this process before keeps its lines to itself
     kept = server.propagate
@@ -99,7 +99,7 @@ def test_no_line_holds_a_link_a_cookie_a_mail_address_or_a_word_that_was_said(
             except IntegrityError as error:
                 raise KeyError(f"{at} {invited} {cookie} of {MAIL}") from error
 
-        monkeypatch.setattr(lobby_page, "page", stumble)
+        monkeypatch.setattr(lobby_page, "render_lobby", stumble)
         broken = desk.get("/")
         assert broken.status_code == 500
         number = broken.headers[log_lines.REQUEST_ID_HEADER]
@@ -142,16 +142,16 @@ def test_every_line_has_its_time_level_and_request(
 @pytest.mark.parametrize("n", range(50))
 def test_links_and_cookies_are_known_wherever_they_stand(n: int) -> None:
     key, table = bytes([n] * 32), "abcdefgh2345"
-    for secret in (seat_token(key, table, n % 6), invitation_token(key, table, n % 6), new_browser_id()):
+    for secret in (make_seat_token(key, table, n % 6), make_invitation_token(key, table, n % 6), draw_browser_id()):
         for text in (f"/seat/{secret}/act", f"KeyError: {secret!r}", f"sutler_browser={secret}; x=1", f"<{secret}>"):
-            assert secret not in without_secrets(text)
+            assert secret not in redact_secrets(text)
 
 
 def test_what_is_no_secret_stays() -> None:
     text = '  File "/opt/sutler/lib/python3.12/site-packages/sutler/web/table/registry.py", line 12, in rewrite_all_unreadable_listings'
-    assert without_secrets(text) == text
+    assert redact_secrets(text) == text
     told = "1 validation error\n  Input should be 1 [type=x, input_value='my dear', input_type=str]"
-    assert without_secrets(told) == "1 validation error\n  Input should be 1 [type=x, input_value=…, input_type=str]"
+    assert redact_secrets(told) == "1 validation error\n  Input should be 1 [type=x, input_value=…, input_type=str]"
 
 
 def test_level_and_form_are_chosen_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:

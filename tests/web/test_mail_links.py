@@ -15,12 +15,12 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, mail_links, privacy
-from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
+from sutler.web.accounts.mailer import SmtpServer, smtp_server_from_env
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import HOUSE, MAILS
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 from .mailserver import MailServer
 
@@ -118,7 +118,7 @@ def test_whoever_goes_on_as_somebody_else_takes_the_address_along(app: FastAPI, 
     store = app.state.house.store
     desk, laptop, phone = device(app), device(app), device(app)
     kept_by(desk, server)
-    code = device_transfer.new_code(store, cookie(laptop))
+    code = device_transfer.create_code(store, cookie(laptop))
     assert desk.post("/me/here", data={"code": code}).status_code == 303
     assert cookie(desk) == cookie(laptop)
     assert phone.post(link_for(phone, server), data={}).status_code == 303
@@ -129,11 +129,11 @@ def test_an_address_is_removed_by_its_owner_alone(app: FastAPI, server: MailServ
     store = app.state.house.store
     desk, stranger = device(app), device(app)
     kept_by(desk, server)
-    (one,) = mail_links.addresses_of(store, cookie(desk))
+    (one,) = mail_links.list_addresses(store, cookie(desk))
     assert stranger.post("/me/mail/remove", data={"address": one.id}).status_code == 303
-    assert mail_links.addresses_of(store, cookie(desk)) == [one]
+    assert mail_links.list_addresses(store, cookie(desk)) == [one]
     assert desk.post("/me/mail/remove", data={"address": one.id}).status_code == 303
-    assert mail_links.addresses_of(store, cookie(desk)) == []
+    assert mail_links.list_addresses(store, cookie(desk)) == []
     assert stranger.post(link_for(stranger, server), data={}).status_code == 303
     assert cookie(stranger) != cookie(desk), "it is a new address now"
 
@@ -284,12 +284,12 @@ def test_what_is_told_about_a_person_and_forgotten(app: FastAPI, server: MailSer
     store, desk = app.state.house.store, device(app)
     desk.cookies.set("sutler_theme", "day", domain=HOST)
     kept_by(desk, server)
-    person = browser_hash(cookie(desk))
-    (told,) = privacy.personal_data(store, person)["mail addresses"]
+    person = hash_browser(cookie(desk))
+    (told,) = privacy.collect_personal_data(store, person)["mail addresses"]
     assert set(told) == {"made", "used", "settings"}
     assert told["settings"]["theme"] == "day"
-    privacy.forget(store, person)
-    assert privacy.personal_data(store, person)["mail addresses"] == []
+    privacy.delete_personal_data(store, person)
+    assert privacy.collect_personal_data(store, person)["mail addresses"] == []
     phone = device(app)
     assert phone.post(link_for(phone, server), data={}).status_code == 303
     assert cookie(phone) != cookie(desk)
@@ -299,7 +299,7 @@ def test_what_is_told_about_a_person_and_forgotten(app: FastAPI, server: MailSer
 
 
 def test_a_house_that_names_nobody_sends_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert smtp_server_of({}) is None
+    assert smtp_server_from_env({}) is None
     monkeypatch.delenv("SUTLER_MAIL", raising=False)
     client = device(create_app("sqlite://", bot_pause=0.0, warm=False, hosts=[HOST]))
     assert "/me/mail" not in client.get("/me").text
@@ -336,7 +336,7 @@ def test_a_house_that_knows_no_name_of_its_own_sends_none(app: FastAPI) -> None:
 )
 def test_settings_that_cannot_be_used_are_told_in_words(settings: dict[str, str], told: str) -> None:
     with pytest.raises(ValueError, match=told) as error:
-        smtp_server_of(settings)
+        smtp_server_from_env(settings)
     assert "a:b" not in str(error.value)
 
 
@@ -346,8 +346,8 @@ def test_settings_are_read() -> None:
         "SUTLER_MAIL_FROM": "a@b.example",
         "SUTLER_MAIL_PASSWORD": "p",
     }
-    assert smtp_server_of(told) == SmtpServer("mail.example", 465, True, "a@b.example", "me@x", "p")
-    assert "'p'" not in repr(smtp_server_of(told))
+    assert smtp_server_from_env(told) == SmtpServer("mail.example", 465, True, "a@b.example", "me@x", "p")
+    assert "'p'" not in repr(smtp_server_from_env(told))
 
 
 def test_nothing_is_said_over_an_open_line_to_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, mail_links, passkeys
-from sutler.web.accounts.encryption import decrypt, encrypt, stretch
+from sutler.web.accounts.encryption import decrypt, encrypt, stretch_secret
 from sutler.web.errors import Refused, Used
 from sutler.web.events import SeatPlan
-from sutler.web.routes.my_page import tallies
+from sutler.web.routes.my_page import tally_results
 from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import EXPIRING
@@ -52,7 +52,7 @@ def test_a_code_is_forgotten_and_the_house_cannot_read_it() -> None:
     time = [NOW]
     store = Store("sqlite://", lambda: time[0])
     secret = "s" * 32
-    code = device_transfer.new_code(store, secret)
+    code = device_transfer.create_code(store, secret)
     with store.engine.connect() as connection:
         kept = str(connection.exec_driver_sql("SELECT name, value FROM house").fetchall())
     assert code not in kept
@@ -61,27 +61,27 @@ def test_a_code_is_forgotten_and_the_house_cannot_read_it() -> None:
     assert secret.encode().hex() not in kept
     time[0] = NOW + timedelta(seconds=device_transfer.CODE_TTL_S + 1)
     with pytest.raises(Used, match="ten minutes"):
-        device_transfer.redeem(store, code, "")
-    late = device_transfer.new_code(store, secret)
+        device_transfer.redeem_code(store, code, "")
+    late = device_transfer.create_code(store, secret)
     time[0] += timedelta(seconds=2 * device_transfer.CODE_TTL_S)
-    fresh = device_transfer.new_code(store, secret)
+    fresh = device_transfer.create_code(store, secret)
     with store.engine.connect() as connection:
         left = connection.exec_driver_sql("SELECT count(*) FROM house WHERE name LIKE 'way %'").scalar()
     assert left == 1, f"{late} is gone"
     misread = fresh.translate(str.maketrans("olb", "018"))
-    assert device_transfer.redeem(store, misread, "") == secret
+    assert device_transfer.redeem_code(store, misread, "") == secret
     for wrong in ("", "abcde", "abcde-fghij", "é" * 10):
         with pytest.raises(Used):
-            device_transfer.redeem(store, wrong, "")
+            device_transfer.redeem_code(store, wrong, "")
     with pytest.raises(Refused):
-        device_transfer.new_code(store, "x" * 65)
+        device_transfer.create_code(store, "x" * 65)
 
 
 def test_what_expires_is_deleted_by_time() -> None:
     """Codes, links by mail and challenges go when their time has passed, though nobody asks for another; what stays for good stays."""
     time = [NOW]
     store = Store("sqlite://", lambda: time[0])
-    device_transfer.new_code(store, "s" * 32)
+    device_transfer.create_code(store, "s" * 32)
     store.set_value("mail 1", f"{(NOW + timedelta(minutes=20)).isoformat()} told")
     store.set_value("ask 1", (NOW + timedelta(minutes=5)).isoformat())
     store.set_value("motto", "2020: an older text")
@@ -126,7 +126,7 @@ def test_encryption_says_nothing_to_another_secret() -> None:
     ):
         with pytest.raises(ValueError, match="does not open it"):
             decrypt(secret, text)
-    assert stretch("abcdefghij", b"house") != stretch("abcdefghij", b"other")
+    assert stretch_secret("abcdefghij", b"house") != stretch_secret("abcdefghij", b"other")
 
 
 def test_what_was_kept_before_is_read_and_kept_better() -> None:
@@ -137,8 +137,8 @@ def test_what_was_kept_before_is_read_and_kept_better() -> None:
         return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + secret).digest(), strict=False)).hex()
 
     old = f"{veiled(handle, first.encode())} {veiled(first.encode(), second.encode())}"
-    assert device_transfer.decrypt_chain(old, handle) == second
-    assert device_transfer.decrypt_chain(f"{old} {encrypt(second.encode(), 'e' * 32)}", handle) == "e" * 32
+    assert device_transfer.decrypt_cookie_chain(old, handle) == second
+    assert device_transfer.decrypt_cookie_chain(f"{old} {encrypt(second.encode(), 'e' * 32)}", handle) == "e" * 32
 
 
 def standing(table: str, *winners: int, seats: int = 3, game: str = "manor") -> Standing:
@@ -154,7 +154,7 @@ def test_results_are_counted_by_game() -> None:
         standing("d", 0, game="bellum"),
         standing("e", 1, seats=2),
     ]
-    found = tallies(over, {"a": [0], "b": [0], "c": [0], "d": [0], "e": [0, 1]})
+    found = tally_results(over, {"a": [0], "b": [0], "c": [0], "d": [0], "e": [0, 1]})
     assert [(one.title, one.played, one.won, one.shared) for one in found] == [("Manor", 3, 1, 1), ("Bellum", 1, 1, 0)]
 
 

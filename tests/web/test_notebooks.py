@@ -60,10 +60,10 @@ def test_what_no_longer_holds_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
     """Other code of bots than was asked; a file that is changed is read again."""
     book = written(tmp_path / "wheat")
     shown = Notebooks([book.folder])
-    assert all(cell.holds for _, cells in shown.show("wheat").questions for cell in cells)
+    assert all(cell.holds for _, cells in shown.load_view("wheat").questions for cell in cells)
     monkeypatch.setattr(notebook, "bots_code", lambda game: "other bots")
     book.add("", "third")
-    view = shown.show("wheat")
+    view = shown.load_view("wheat")
     assert [version for version, _ in view.versions] == ["1", "dearer", "third"]
     assert [[cell.holds for cell in cells if cell.link] for _, cells in view.questions] == [[False, False], [False]]
 

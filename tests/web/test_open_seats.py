@@ -38,13 +38,13 @@ def stranger(app: FastAPI) -> Iterator[TestClient]:
 def opened(house: House, new_table: Callable[..., str], **more: str) -> Room:
     """The room of a new table with two open seats."""
     link = new_table(**{**FORM, **more})
-    return house.room(house.seat_of_link(link.rpartition("/")[2])[0])
+    return house.room(house.parse_seat_link(link.rpartition("/")[2])[0])
 
 
 def listed(house: House, browser: str = "") -> list[str]:
     """The tables listed with open seats."""
     house.write_listings([room.id for room in house.rooms()])
-    return [one.row.table for one in open_seats.open_tables(house, browser)]
+    return [one.row.table for one in open_seats.list_open_tables(house, browser)]
 
 
 def test_a_table_is_listed_until_its_last_seat_is_taken(
@@ -66,36 +66,36 @@ def test_a_table_is_listed_until_its_last_seat_is_taken(
     assert stranger.get(f"/open/{room.id}").headers["location"] == f"/seat/{room.token(1)}", "who sits there goes there"
     assert listed(house) == [room.id]
     assert "you wait here" in stranger.get("/").text
-    open_seats.sit_down(house, room.id, "third", "Hilde")
+    open_seats.take_free_seat(house, room.id, "third", "Hilde")
     assert [plan.name for plan in room.seats] == ["Agnes", "Wulf", "Hilde"]
     assert listed(house) == []
     assert not room.chairs.waiting
     with pytest.raises(Used, match="last seat"):
-        open_seats.sit_down(house, room.id, "fourth", "Osric")
+        open_seats.take_free_seat(house, room.id, "fourth", "Osric")
 
 
 def test_only_open_seats_are_for_anybody(house: House, new_table: Callable[..., str], stranger: TestClient) -> None:
     """A seat kept for a friend is listed nowhere, and cannot be taken by its table's name."""
     link = new_table(**{**FORM, "seat_1": "link", "seat_2": "none"})
-    room = house.room(house.seat_of_link(link.rpartition("/")[2])[0])
+    room = house.room(house.parse_seat_link(link.rpartition("/")[2])[0])
     assert listed(house) == []
     assert stranger.get(f"/open/{room.id}").status_code == 404
     assert stranger.post(f"/open/{room.id}", data={"name": "Wulf"}).status_code == 404
     with pytest.raises(Lost):
-        open_seats.sit_down(house, room.id, "stranger", "Wulf")
+        open_seats.take_free_seat(house, room.id, "stranger", "Wulf")
     mixed = opened(house, new_table, seat_1="link")
-    _, seat = open_seats.sit_down(house, mixed.id, "stranger", "Wulf")
+    _, seat = open_seats.take_free_seat(house, mixed.id, "stranger", "Wulf")
     assert seat == 2, "the friend's seat stays the friend's"
     with pytest.raises(Used):
-        open_seats.sit_down(house, mixed.id, "fourth", "Osric")
+        open_seats.take_free_seat(house, mixed.id, "fourth", "Osric")
 
 
 def test_a_game_that_was_begun_with_bots_is_no_longer_offered(house: House, new_table: Callable[..., str]) -> None:
     room = opened(house, new_table)
-    clocks.begin(room, (0,), True)
+    clocks.begin_game(room, (0,), True)
     assert listed(house) == []
     with pytest.raises(Used):
-        open_seats.sit_down(house, room.id, "stranger", "Wulf")
+        open_seats.take_free_seat(house, room.id, "stranger", "Wulf")
 
 
 def test_two_who_come_at_once_get_one_seat_each(house: House, new_table: Callable[..., str]) -> None:
@@ -106,7 +106,7 @@ def test_two_who_come_at_once_get_one_seat_each(house: House, new_table: Callabl
     def come(who: str) -> None:
         together.wait()
         try:
-            came.append(open_seats.sit_down(house, room.id, who, who)[1])
+            came.append(open_seats.take_free_seat(house, room.id, who, who)[1])
         except Used as error:
             late.append(error.text)
 
@@ -123,7 +123,7 @@ def test_one_click_finds_somebody_or_waits(house: House, client: TestClient, str
     """The first opens a table of the fewest players and waits; the next of the same game sits down there; a third opens another."""
     client.cookies.set("sutler_name", "Agnes")
     first = client.post("/find", data={"game": "manor"})
-    room, seat = house.seat(first.headers["location"].rpartition("/")[2])
+    room, seat = house.find_seat(first.headers["location"].rpartition("/")[2])
     assert (seat, room.chairs.waiting, len(room.seats)) == (0, True, room.game.min_seats)
     assert not room.created.open_to_watch
     assert room.created.patience == open_seats.PATIENCE_S
@@ -131,9 +131,9 @@ def test_one_click_finds_somebody_or_waits(house: House, client: TestClient, str
     again = client.post("/find", data={"game": "manor"}).headers["location"]
     assert not again.endswith(room.token(0)), "one does not play with oneself"
     other_game = stranger.post("/find", data={"game": "warfarm"})
-    assert house.seat(other_game.headers["location"].rpartition("/")[2])[0].created.game == "warfarm"
+    assert house.find_seat(other_game.headers["location"].rpartition("/")[2])[0].created.game == "warfarm"
     found = stranger.post("/find", data={"game": "manor"})
-    there, taken = house.seat(found.headers["location"].rpartition("/")[2])
+    there, taken = house.find_seat(found.headers["location"].rpartition("/")[2])
     assert (there.id, taken, there.seats[1].name) == (room.id, 1, "Wulf")
     assert stranger.post("/find", data={"game": "chess"}).status_code == 404
 
@@ -146,7 +146,7 @@ def test_house_rules_are_told_and_never_found_by_one_click(
     page = stranger.get("/").text
     assert re.search(r"2 minutes for each decision[^<]*house rules", page)
     found = stranger.post("/find", data={"game": "manor"})
-    assert house.seat(found.headers["location"].rpartition("/")[2])[0].id != room.id
+    assert house.find_seat(found.headers["location"].rpartition("/")[2])[0].id != room.id
 
 
 def test_nobody_takes_everybodys_seats(
@@ -155,11 +155,11 @@ def test_nobody_takes_everybodys_seats(
     monkeypatch.setattr(open_seats, "MAX_WAITING", 2)
     rooms = [opened(house, new_table) for _ in range(3)]
     for room in rooms[:2]:
-        open_seats.sit_down(house, room.id, "stranger", "Wulf")
-    assert open_seats.sit_down(house, rooms[0].id, "stranger", "Wulf")[1] == 1, "one's own seat is no second one"
+        open_seats.take_free_seat(house, room.id, "stranger", "Wulf")
+    assert open_seats.take_free_seat(house, rooms[0].id, "stranger", "Wulf")[1] == 1, "one's own seat is no second one"
     house.write_listings([room.id for room in rooms])
     with pytest.raises(Refused, match="wait at 2 tables"):
-        open_seats.sit_down(house, rooms[2].id, "stranger", "Wulf")
+        open_seats.take_free_seat(house, rooms[2].id, "stranger", "Wulf")
 
 
 def test_a_table_at_which_nothing_happens_is_not_listed_for_ever(
@@ -169,21 +169,21 @@ def test_a_table_at_which_nothing_happens_is_not_listed_for_ever(
     assert listed(house)
     now = house.store.now()
     monkeypatch.setattr(house.store, "now", lambda: now + open_seats.LISTED_FOR + timedelta(seconds=1))
-    assert open_seats.open_tables(house, "") == []
+    assert open_seats.list_open_tables(house, "") == []
 
 
 def test_nothing_moves_before_all_sit(house: House, new_table: Callable[..., str]) -> None:
     """Whatever the form says: at a table with open seats one waits."""
     room = opened(house, new_table, waits="no")
     with pytest.raises(Refused):
-        moves.act(room, (0,), 0, room.pos.actions()[0].name)
+        moves.play_action(room, (0,), 0, room.pos.actions()[0].name)
 
 
 def test_the_row_survives_being_stored(house: House, new_table: Callable[..., str]) -> None:
     """The lobby's row of a table is read back as it was written, with the open seats, clock and marks."""
     room = opened(house, new_table, clock="game", time="30 min", newcomers="yes")
     house.write_listings([room.id])
-    (_, row), *_rest = house.store.standings_with_offers(house.store.now() - open_seats.LISTED_FOR)
+    (_, row), *_rest = house.store.load_standings_with_offers(house.store.now() - open_seats.LISTED_FOR)
     offer: Any = row.offer
     assert (offer.free, offer.newcomers, offer.as_printed, offer.clock.seconds) == ((1, 2), True, True, 1800)
 
@@ -194,7 +194,7 @@ def test_who_presses_twice_gets_one_seat(house: House, new_table: Callable[..., 
 
     def press() -> None:
         together.wait()
-        came.append(open_seats.sit_down(house, room.id, "stranger", "Wulf")[1])
+        came.append(open_seats.take_free_seat(house, room.id, "stranger", "Wulf")[1])
 
     threads = [threading.Thread(target=press) for _ in range(4)]
     for one in threads:

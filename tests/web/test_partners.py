@@ -9,7 +9,7 @@ import pytest
 
 import sutler
 from sutler.core.play.position import Position
-from sutler.web.table.out_of_turn import STEP_IN, yielding_action
+from sutler.web.table.out_of_turn import STEP_IN, find_yielding_action
 
 PERSON, BOT = 0, 1
 
@@ -50,13 +50,13 @@ def block(room: Any, action: str | None) -> str:
 def test_the_word_goes_to_the_person_first() -> None:
     room = table(first=BOT)
     assert room.pos.seat == 0
-    way = yielding_action(room, 0, something(room))
+    way = find_yielding_action(room, 0, something(room))
     assert block(room, way) == STEP_IN
     play(room, str(way))
     assert room.pos.seat == 1, "the person acts"
     play(room, done(room))
     assert room.pos.seat == 0
-    assert yielding_action(room, 0, something(room)) is None, "the person is done: now the bot acts"
+    assert find_yielding_action(room, 0, something(room)) is None, "the person is done: now the bot acts"
 
 
 def test_a_bot_that_is_given_the_word_acts() -> None:
@@ -64,8 +64,8 @@ def test_a_bot_that_is_given_the_word_acts() -> None:
     turn = room.pos.state["turn_no"]
     play(room, next(action.name for action in room.pos.actions() if action.block == STEP_IN))
     assert room.pos.seat == BOT
-    assert yielding_action(room, BOT, something(room)) is None
-    assert yielding_action(room, BOT, done(room)) is None, "done, it leaves the rest to the person"
+    assert find_yielding_action(room, BOT, something(room)) is None
+    assert find_yielding_action(room, BOT, done(room)) is None, "done, it leaves the rest to the person"
     play(room, done(room))
     assert (room.pos.seat, room.pos.state["turn_no"]) == (PERSON, turn)
 
@@ -75,13 +75,13 @@ def test_a_bot_does_not_end_the_step_by_itself() -> None:
     turn = room.pos.state["turn_no"]
     play(room, done(room))
     assert room.pos.seat == BOT
-    assert yielding_action(room, BOT, something(room)) is None
-    way = yielding_action(room, BOT, done(room))
+    assert find_yielding_action(room, BOT, something(room)) is None
+    way = find_yielding_action(room, BOT, done(room))
     assert block(room, way) == STEP_IN, "a last word for the person"
     play(room, str(way))
     assert (room.pos.seat, room.pos.state["turn_no"]) == (PERSON, turn)
     play(room, done(room))
-    assert yielding_action(room, BOT, done(room)) is None, "there was no wish: the turn may end"
+    assert find_yielding_action(room, BOT, done(room)) is None, "there was no wish: the turn may end"
     play(room, done(room))
     assert room.pos.state["turn_no"] != turn or not entered(room.pos)
 
@@ -90,11 +90,11 @@ def test_a_bot_does_not_end_the_step_by_itself() -> None:
 def test_among_bots_nobody_waits(kind: str) -> None:
     room = table(first=BOT)
     room.seats[1].kind = kind
-    assert yielding_action(room, 0, something(room)) is None
-    assert yielding_action(room, 0, done(room)) is None
+    assert find_yielding_action(room, 0, something(room)) is None
+    assert find_yielding_action(room, 0, done(room)) is None
 
 
 def test_a_game_with_turns_knows_no_partners() -> None:
     pos = sutler.load("manor").new(2, seed=1)
     room = SimpleNamespace(pos=pos, seats=[SimpleNamespace(kind="bot"), SimpleNamespace(kind="me")], taken=[True, True])
-    assert yielding_action(room, 0, pos.actions()[0].name) is None
+    assert find_yielding_action(room, 0, pos.actions()[0].name) is None

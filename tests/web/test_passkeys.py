@@ -16,7 +16,7 @@ from sutler.web.app import create_app
 from sutler.web.errors import RequestError
 from sutler.web.storage.schema import HOUSE, PASSKEYS
 from sutler.web.storage.store import Store
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 pytest.importorskip("webauthn", reason="what checks passkeys is not installed: pip install 'sutler[passkey]'")
 from webauthn.helpers import bytes_to_base64url
@@ -83,7 +83,7 @@ def test_what_was_played_there_may_stay_behind(app: FastAPI) -> None:
     kept_by(desk, key)
     borrowed.get("/")
     theirs = borrowed.post("/tables", data=TABLE).headers["location"]
-    assert sign_in(borrowed, key, bring=False).status_code == 200
+    assert sign_in(borrowed, key, move_tables=False).status_code == 200
     assert theirs not in desk.get("/me").text
     assert borrowed.post("/me/passkeys/leave").status_code == 303
     assert "__Host-sutler_browser" not in borrowed.cookies
@@ -102,7 +102,7 @@ def test_several_passkeys_and_one_removed(app: FastAPI) -> None:
     stranger = device(app)
     stranger.get("/")
     assert stranger.post("/me/passkeys/remove", data={"key": found[0]}).status_code == 303
-    assert len(passkeys.passkeys_of(app.state.house.store, cookie(desk))) == 2, "not another's"
+    assert len(passkeys.list_passkeys(app.state.house.store, cookie(desk))) == 2, "not another's"
     assert desk.post("/me/passkeys/remove", data={"key": found[0]}).status_code == 303
     assert sign_in(device(app), first).status_code == 403
     assert sign_in(device(app), second).status_code == 200
@@ -116,7 +116,7 @@ def test_whoever_went_on_as_another_is_found_by_their_old_passkeys(app: FastAPI)
         one.get("/")
         kept_by(one, key)
     a, b, c = devices
-    code = device_transfer.new_code(store, cookie(b))
+    code = device_transfer.create_code(store, cookie(b))
     assert a.post("/me/here", data={"code": code}).status_code == 303
     assert cookie(a) == cookie(b)
     assert sign_in(b, keys[2]).status_code == 200
@@ -125,18 +125,18 @@ def test_whoever_went_on_as_another_is_found_by_their_old_passkeys(app: FastAPI)
         fresh = device(app)
         assert sign_in(fresh, key).status_code == 200
         assert cookie(fresh) == cookie(c)
-    assert len(passkeys.passkeys_of(store, cookie(c))) == 3
+    assert len(passkeys.list_passkeys(store, cookie(c))) == 3
 
 
 def test_what_is_kept_of_passkeys_is_told_and_forgotten(app: FastAPI) -> None:
     desk, key, store = device(app), token(), app.state.house.store
     desk.post("/tables", data=TABLE)
     kept_by(desk, key, "my stick")
-    person = browser_hash(cookie(desk))
-    (told,) = privacy.personal_data(store, person)["passkeys"]
+    person = hash_browser(cookie(desk))
+    (told,) = privacy.collect_personal_data(store, person)["passkeys"]
     assert (told["called"], told["site"], told["used"]) == ("my stick", HOST, None)
     app.state.house.forget(person)
-    assert privacy.personal_data(store, person)["passkeys"] == []
+    assert privacy.collect_personal_data(store, person)["passkeys"] == []
     assert sign_in(device(app), key).status_code == 403
 
 
@@ -244,7 +244,7 @@ def test_whoever_is_shut_out_stays_so(app: FastAPI) -> None:
     desk, key, house = device(app), token(), app.state.house
     desk.get("/")
     kept_by(desk, key)
-    moderation.ban(house.store, browser_hash(cookie(desk)))
+    moderation.ban(house.store, hash_browser(cookie(desk)))
     house.ban_list.refresh()
     fresh = device(app)
     assert sign_in(fresh, key).status_code == 200
@@ -281,7 +281,7 @@ def test_anything_else_is_refused_in_words(app: FastAPI, sent: dict[str, Any]) -
     ],
 )
 def test_passkeys_are_good_where_the_house_has_a_name(names: tuple[str, ...], host: str, origin: str | None) -> None:
-    site = passkeys.site_of(names, host)
+    site = passkeys.find_site(names, host)
     assert (site and site.origin) == origin
 
 
@@ -295,7 +295,7 @@ def test_a_house_without_a_name_says_so() -> None:
 
 
 def test_a_house_without_the_library_says_nothing_of_it(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "are_available", lambda: False)
+    monkeypatch.setattr(passkeys, "are_passkeys_available", lambda: False)
     one = device(app)
     assert "passkey" not in one.get("/me").text
     assert one.post("/me/passkeys/question").status_code == 404
@@ -307,9 +307,9 @@ def test_of_two_with_the_same_count_one_is_too_late(monkeypatch: pytest.MonkeyPa
     import json
 
     passkeys.store_passkey(
-        store, site, browser, key.make(json.loads(passkeys.registration_options(store, site, browser, "Agnes")))
+        store, site, browser, key.make(json.loads(passkeys.create_registration_options(store, site, browser, "Agnes")))
     )
-    answer = key.answer(json.loads(passkeys.sign_in_options(store, site, "x")))
+    answer = key.answer(json.loads(passkeys.create_sign_in_options(store, site, "x")))
     import webauthn
 
     verify = webauthn.verify_authentication_response

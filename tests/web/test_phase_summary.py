@@ -38,32 +38,32 @@ def work(*after: LogLine) -> list[LogLine]:
 def test_a_phase_is_told_in_short_for_each_seat() -> None:
     """Cards of one seat are named together, one alone with its place; what was gained is added up."""
     lines = work(line(7, "phase", "upgrade", heading=True))
-    found = phase_summary.summary_before(lines, 7, "manor", frozenset(game_log.GAINS))
+    found = phase_summary.summarise_phase_before(lines, 7, "manor", frozenset(game_log.GAINS))
     assert found is not None
     assert (found.heading, [plain(one.sentence) for one in found.parts]) == (
         "work",
         ["Agnes plays Wheat, Mill", "Perrin plays Quarry on Hills"],
     )
-    assert [[one.n for one in game_log.sums(part.counted)] for part in found.parts] == [[4], [2]]
+    assert [[one.n for one in game_log.sum_amounts(part.counted)] for part in found.parts] == [[4], [2]]
 
 
 def test_it_stands_before_the_heading_that_ends_the_phase_and_comes_once() -> None:
     lines = work(line(7, "phase", "upgrade", heading=True))
     view = {"cards": {}}
-    html = game_log.lines_html(lines, [0], "manor", view)
+    html = game_log.render_lines(lines, [0], "manor", view)
     assert html.index("Work, in short") < html.index("Upgrade")
     assert html.count("in-short") == 1
-    assert "in-short" in game_log.lines_html(lines, [0], "manor", view, start=7), (
+    assert "in-short" in game_log.render_lines(lines, [0], "manor", view, start=7), (
         "a page that has the rest is sent it too"
     )
-    assert "in-short" not in game_log.lines_html(lines[:7], [0], "manor", view), "a phase that goes on"
+    assert "in-short" not in game_log.render_lines(lines[:7], [0], "manor", view), "a phase that goes on"
     short = [lines[0], *lines[1:3], line(3, "phase", "upgrade", heading=True)]
-    assert "in-short" not in game_log.lines_html(short, [0], "manor", view), "two lines need no summary"
+    assert "in-short" not in game_log.render_lines(short, [0], "manor", view), "two lines need no summary"
 
 
 @pytest.mark.parametrize("game", FORMS)
 def test_what_a_board_wants_told_are_events_of_its_game(game: str) -> None:
-    asked, events = phase_summary._summary_settings(game, "en"), definition(game).events.events
+    asked, events = phase_summary._read_summary_settings(game, "en"), definition(game).events.events
     assert {*asked.get("told", ()), *asked.get("until", ()), *([asked["of"]] if asked else [])} <= set(events)
     assert all(events[kind].heading for kind in asked.get("until", ()))
 
@@ -72,7 +72,7 @@ def test_numbers_are_told_as_they_stand_at_the_end() -> None:
     power = Word("power", "Sweden", "0")
     supply = [line(i + 1, "supply", power, ": supply ", Word("num", str(n))) for i, n in enumerate((5, 6, 7, 8))]
     lines = [line(0, "year", "1630", heading=True), *supply, line(5, "year", "1631", heading=True)]
-    found = phase_summary.summary_before(lines, 5, "bellum", frozenset(game_log.GAINS))
+    found = phase_summary.summarise_phase_before(lines, 5, "bellum", frozenset(game_log.GAINS))
     assert found is not None
     assert [plain(one.sentence) for one in found.parts] == ["Sweden: supply 8"]
-    assert re.sub("<.*?>", "", game_log.lines_html(lines, [0], "bellum", {})).endswith("1631")
+    assert re.sub("<.*?>", "", game_log.render_lines(lines, [0], "bellum", {})).endswith("1631")

@@ -15,18 +15,18 @@ import pytest
 from sutler.cardkit.card_shelf import card_game
 from sutler.core.extras import Missing
 from sutler.core.play.game import Game, load
-from sutler.core.play.pieces import Sheets, sheets_of
-from sutler.web.paper.browser_pdf import found_browser, write_pdf
-from sutler.web.paper.chosen_pieces import changed_since, one_of_each
-from sutler.web.paper.deck_sheets import MAX_CARDS, MAX_SHEET_PIXELS, deck_sheets, write_decks
+from sutler.core.play.pieces import Sheets, build_sheets
+from sutler.web.paper.browser_pdf import find_browser, write_pdf
+from sutler.web.paper.chosen_pieces import keep_one_of_each, select_changed_pieces
+from sutler.web.paper.deck_sheets import MAX_CARDS, MAX_SHEET_PIXELS, build_deck_sheets, write_decks
 from sutler.web.paper.layout import Layout
 from sutler.web.paper.own_pictures import OwnPictures
-from sutler.web.paper.piece_images import PieceImages, pixels, write_images
-from sutler.web.paper.sheets_page import sheets_page
+from sutler.web.paper.piece_images import PieceImages, to_pixels, write_images
+from sutler.web.paper.sheets_page import render_sheets
 from sutler.web.paper.tabletop_simulator import write_saved_object
 
 ROOT = Path(__file__).parents[2]
-BROWSER = found_browser()
+BROWSER = find_browser()
 needs_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
 
 
@@ -55,28 +55,28 @@ def counted(sheets: Sheets) -> dict[str, int]:
 def test_only_what_looks_different_is_printed() -> None:
     """A card with another number, as often as it is there; one there are more of, as many more; whatever else an option moves."""
     edit = {"card": [{"name": "Wheat", "gain": {"crops": 9}}, {"name": "Barley", "count": 0}]}
-    assert counted(changed_since(load("manor", edit), load("manor"))) == {"card:Wheat": 1}
-    assert counted(changed_since(load("manor"), load("manor", edit))) == {"card:Wheat": 1, "card:Barley": 1}
+    assert counted(select_changed_pieces(load("manor", edit), load("manor"))) == {"card:Wheat": 1}
+    assert counted(select_changed_pieces(load("manor"), load("manor", edit))) == {"card:Wheat": 1, "card:Barley": 1}
     farmers = next(one.copies for one in load("warfarm").sheet.card if one.name == "Farmer")
     more = load("warfarm", {"card": [{"name": "Farmer", "copies": farmers + 2}]})
-    assert counted(changed_since(more, load("warfarm"))) == {"card:Farmer": 2}
-    assert counted(changed_since(load("manor"), load("manor"))) == {}
-    mats = counted(changed_since(load("manor", None, {"victory": 20}), load("manor")))
+    assert counted(select_changed_pieces(more, load("warfarm"))) == {"card:Farmer": 2}
+    assert counted(select_changed_pieces(load("manor"), load("manor"))) == {}
+    mats = counted(select_changed_pieces(load("manor", None, {"victory": 20}), load("manor")))
     assert set(mats) == {f"mat:{name}" for name in ("Azure", "Gules", "Or", "Sable", "Vert", "Purpure")}
     newer = {"card": [*edit["card"], {"name": "Rye", "gain": {"crops": 7}}]}
-    assert counted(changed_since(load("manor", newer), load("manor", edit))) == {"card:Rye": 1}
+    assert counted(select_changed_pieces(load("manor", newer), load("manor", edit))) == {"card:Rye": 1}
 
 
 def test_a_back_that_looks_different_is_printed_too() -> None:
     """With a deck of their own, hardships have a back of their own."""
-    apart = counted(changed_since(load("manor", None, {"hardship_deck": True}), load("manor")))
+    apart = counted(select_changed_pieces(load("manor", None, {"hardship_deck": True}), load("manor")))
     hardships = {f"card:{one.name}" for one in load("manor").sheet.card if one.type == "hardship"}
     assert set(apart) == hardships
 
 
 def test_one_of_each_design() -> None:
     """However often the box has it; none of what it has none of."""
-    sheets = one_of_each(sheets_of(load("manor", {"card": [{"name": "Barley", "count": 0}]})))
+    sheets = keep_one_of_each(build_sheets(load("manor", {"card": [{"name": "Barley", "count": 0}]})))
     assert set(counted(sheets).values()) == {1}
     assert "card:Barley" not in counted(sheets)
 
@@ -86,7 +86,7 @@ def test_own_pictures_take_the_place_of_drawings(tmp_path: Path, stalls: Game) -
     for name in ("linen.svg", "HONEY.PNG", "Velwet.png", "notes.txt"):
         (tmp_path / name).write_bytes(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
     own = OwnPictures(tmp_path)
-    page = sheets_page(stalls, None, None, own)
+    page = render_sheets(stalls, None, None, own)
     drawn = {
         name: page.partition(f'data-piece="ware:{name}"')[2].partition("data-piece")[0]
         for name in ("Linen", "Honey", "Salt")
@@ -95,8 +95,8 @@ def test_own_pictures_take_the_place_of_drawings(tmp_path: Path, stalls: Game) -
     assert 'src="data:image/png;base64,' in drawn["Honey"]
     assert '<svg class="cut"' in drawn["Salt"]
     assert "own-picture cut" not in drawn["Salt"]
-    names = {piece.name for kind in sheets_of(stalls).kinds for piece in kind.pieces}
-    assert own.why_unused(names) == [
+    names = {piece.name for kind in build_sheets(stalls).kinds for piece in kind.pieces}
+    assert own.explain_unused(names) == [
         f"{tmp_path / 'Velwet.png'}: no piece is called 'Velwet'; did you mean velvet.png?"
     ]
 
@@ -108,11 +108,12 @@ def test_a_picture_looks_as_on_the_page(tmp_path: Path) -> None:
     pdfium, chops, stats = (pytest.importorskip(name) for name in ("pypdfium2", "PIL.ImageChops", "PIL.ImageStat"))
     assert BROWSER is not None
     game, dpi = load("threeyears"), 254  # ten pixels a millimetre: no cut is half a pixel off
-    sheets = sheets_of(game)
+    sheets = build_sheets(game)
     few = Sheets(sheets.view, tuple(kind for kind in sheets.kinds if kind.key in ("claim", "battle", "tracks")))
-    write_pdf(sheets_page(game, Layout(), few), tmp_path / "sheets.pdf", BROWSER)
+    write_pdf(render_sheets(game, Layout(), few), tmp_path / "sheets.pdf", BROWSER)
     images = {
-        (side.kind.key, side.piece.name, side.back): image for side, image in PieceImages(game, few, BROWSER).drawn(dpi)
+        (side.kind.key, side.piece.name, side.back): image
+        for side, image in PieceImages(game, few, BROWSER).draw_sides(dpi)
     }
     assert len(images) == sum(len(kind.pieces) for kind in few.kinds) + 4 + 1
     document = pdfium.PdfDocument(tmp_path / "sheets.pdf")
@@ -120,9 +121,9 @@ def test_a_picture_looks_as_on_the_page(tmp_path: Path) -> None:
     document.close()
     for at, piece in enumerate(few.kinds[0].pieces[:9]):
         image = images["claim", piece.name, False]
-        assert image.size == (pixels(63, dpi), pixels(88, dpi))
+        assert image.size == (to_pixels(63, dpi), to_pixels(88, dpi))
         left, top = (210 - 189) / 2 + at % 3 * 63, (297 - 264) / 2 + at // 3 * 88
-        box = (pixels(left, dpi), pixels(top, dpi))
+        box = (to_pixels(left, dpi), to_pixels(top, dpi))
         cut = page.crop((*box, box[0] + image.width, box[1] + image.height))
         other = images["claim", few.kinds[0].pieces[at + 1].name, False]
         seen, drawn, another = (one.convert("L").reduce(6) for one in (cut, image, other))
@@ -131,8 +132,8 @@ def test_a_picture_looks_as_on_the_page(tmp_path: Path) -> None:
         assert (
             image.crop((0, image.height - 1, image.width, image.height)).convert("L").getextrema()[0] > 100
         )  # no dark edge
-    assert images["battle", few.kinds[1].pieces[0].name, False].size == (pixels(88, dpi), pixels(63, dpi))
-    assert images["tracks", "Tracks", False].size == (pixels(190, dpi), pixels(160, dpi))
+    assert images["battle", few.kinds[1].pieces[0].name, False].size == (to_pixels(88, dpi), to_pixels(63, dpi))
+    assert images["tracks", "Tracks", False].size == (to_pixels(190, dpi), to_pixels(160, dpi))
 
 
 @needs_browser
@@ -141,12 +142,12 @@ def test_decks_and_what_lies_where(tmp_path: Path, stalls: Game) -> None:
     """Pictures for each piece with bleed; sheets of cards, a list, and Tabletop Simulator's saved object that agree."""
     pytest.importorskip("pypdfium2")
     assert BROWSER is not None
-    sheets = sheets_of(stalls)
+    sheets = build_sheets(stalls)
     n = write_images(PieceImages(stalls, sheets, BROWSER, bleed=3), tmp_path / "png", 100)
     made = {str(path.relative_to(tmp_path / "png")) for path in (tmp_path / "png").rglob("*.png")}
     assert n == len(made) == 16 + 4 + 2 + 2 + 4
     assert {"ware/linen.png", "ware/back.png", "customer/back.png", "token/5-coins.png", "marker/seat-1.png"} <= made
-    assert size(tmp_path / "png" / "ware" / "linen.png") == (pixels(69, 100), pixels(94, 100))
+    assert size(tmp_path / "png" / "ware" / "linen.png") == (to_pixels(69, 100), to_pixels(94, 100))
 
     decks = write_decks(PieceImages(stalls, sheets, BROWSER), tmp_path / "decks", 600)
     rows = list(csv.DictReader((tmp_path / "decks" / "cards.csv").read_text(encoding="utf-8").splitlines()))
@@ -190,8 +191,8 @@ def check_saved_object(saved: dict[str, Any], folder: Path, rows: dict[str, dict
 def test_no_sheet_is_larger_than_tables_take() -> None:
     """Of all five games: at most ten by seven, the last place of a full one free, each card in one sheet, one back to each."""
     for game in ("bellum", "manor", "sixwinters", "threeyears", "warfarm"):
-        kinds = [kind for kind in sheets_of(load(game)).kinds if kind.back]
-        sheets = list(deck_sheets(kinds))
+        kinds = [kind for kind in build_sheets(load(game)).kinds if kind.back]
+        sheets = list(build_deck_sheets(kinds))
         assert sum(len(sheet.pieces) for sheet in sheets) == sum(len(kind.pieces) for kind in kinds)
         for sheet in sheets:
             assert 2 <= sheet.columns <= 10
@@ -205,4 +206,4 @@ def test_without_the_libraries_one_is_told_what_to_install(monkeypatch: pytest.M
     """By the name of the extra."""
     monkeypatch.setitem(__import__("sys").modules, "pypdfium2", None)
     with pytest.raises(Missing, match=re.escape('pip install "sutler[print]"')):
-        PieceImages(stalls, sheets_of(stalls), "chromium")
+        PieceImages(stalls, build_sheets(stalls), "chromium")

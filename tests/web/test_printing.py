@@ -15,16 +15,16 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sutler.cardkit.card_shelf import card_game
-from sutler.cardkit.sheet_of_cards import game_in
+from sutler.cardkit.sheet_of_cards import read_game_in_folder
 from sutler.core.play.game import Game, load
-from sutler.core.play.pieces import CARD, Kind, Piece, sheets_of
+from sutler.core.play.pieces import CARD, Kind, Piece, build_sheets
 from sutler.core.play.registry import definition, folder_of
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.paper import sheets_page as made_sheets
-from sutler.web.paper.chosen_pieces import one_of_each
-from sutler.web.paper.layout import PAPERS, Layout, grid_of, pages_of
-from sutler.web.paper.own_pictures import OwnPictures, plain_name
-from sutler.web.paper.sheets_page import sheets_page
+from sutler.web.paper.chosen_pieces import keep_one_of_each
+from sutler.web.paper.layout import PAPERS, Layout, fit_grid, lay_out_pages
+from sutler.web.paper.own_pictures import OwnPictures, to_file_name
+from sutler.web.paper.sheets_page import render_sheets
 
 ROOT = Path(__file__).parents[2]
 
@@ -104,7 +104,7 @@ def box_of(game: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_design_is_there_as_often_as_the_box_has_it(game: str) -> None:
     """Counted from the file, entry by entry; and the list of contents says as many."""
-    page = sheets_page(load(game))
+    page = render_sheets(load(game))
     found = pieces(page)
     for table, often in HOW_OFTEN[game].items():
         wanted = {f"{table}:{one['name']}": one.get(often, 1) for one in box_of(game)[table]}
@@ -115,7 +115,7 @@ def test_every_design_is_there_as_often_as_the_box_has_it(game: str) -> None:
 
 def test_tokens_and_tiles_are_there_as_often_as_the_box_has_them() -> None:
     """What a box counts without naming it."""
-    years, winters, map_ = (pieces(sheets_page(load(game))) for game in ("threeyears", "sixwinters", "bellum"))
+    years, winters, map_ = (pieces(render_sheets(load(game))) for game in ("threeyears", "sixwinters", "bellum"))
     box = box_of("threeyears")
     assert {one["value"]: years[f"despair:Despair {one['value']}"] for one in box["despair"]} == {
         one["value"]: one["count"] for one in box["despair"]
@@ -123,7 +123,7 @@ def test_tokens_and_tiles_are_there_as_often_as_the_box_has_them() -> None:
     assert (years["token:Hope"], years["token:Scout"]) == (box["supply"]["hope"], box["supply"]["scout"])
     assert [map_[f"tile:{size}"] for size in ("minor", "medium", "major")] == box_of("bellum")["rules"]["city_tiles"]
     assert sum(map_[f"leader:{one['name']}"] for power in box_of("bellum")["power"] for one in power["leaders"]) == 8
-    page = sheets_page(load("sixwinters"))
+    page = render_sheets(load("sixwinters"))
     events = Counter(html.unescape(one) for one in re.findall(r'data-event="([^"]*)"', page))
     assert events == Counter(one["name"] for one in box_of("sixwinters")["event"])
     assert sum(n for key, n in winters.items() if key.startswith("region:")) == 3
@@ -135,7 +135,7 @@ def test_backs_lie_behind_their_fronts(paper: str) -> None:
     """Turned over the long edge, left and right change places: front and back of a piece together span the page."""
     size, layout = PAPERS[paper][1:], Layout(paper)
     kind = Kind("card", "Cards", "card", CARD, tuple(Piece(str(i), 1, i, i) for i in range(8)), back="back")
-    front, back = pages_of([kind], layout)
+    front, back = lay_out_pages([kind], layout)
     for one, other in zip(front.faces, back.faces, strict=True):
         assert one.piece is other.piece
         assert one.x + other.x + front.grid.width == pytest.approx(size[0])
@@ -149,7 +149,7 @@ def test_what_is_larger_than_a_page_is_printed_in_parts(overlap: float) -> None:
     """All of one size, none lost, each over the next by as much as asked; short lines show by how much."""
     layout = Layout(overlap=overlap)
     kind = Kind("map", "The map", "map", (300.0, 550.0), (Piece("The map"),))
-    parts = list(pages_of([kind], layout))
+    parts = list(lay_out_pages([kind], layout))
     room = [side - 12 for side in layout.size]
     for axis in (0, 1):
         lies = sorted({page.faces[0].part[axis] for page in parts if page.faces[0].part})
@@ -161,7 +161,7 @@ def test_what_is_larger_than_a_page_is_printed_in_parts(overlap: float) -> None:
         assert [b - a for a, b in itertools.pairwise(lies)] == pytest.approx([length - overlap] * (len(lies) - 1))
     seams = sorted(len(page.seams_across) + len(page.seams_down) for page in parts)
     assert seams == ([2] * 4 if overlap else [0] * 4)
-    assert grid_of((300.0, 550.0), layout, False).n == 0
+    assert fit_grid((300.0, 550.0), layout, False).n == 0
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -170,7 +170,7 @@ def test_bleed_and_gutter_part_the_pieces(paper: str, bleed: float, gutter: floa
     """No piece's bleed reaches its neighbour's, every cut has its marks, and backs lie behind their fronts as ever."""
     layout = Layout(paper, bleed, gutter)
     kind = Kind("card", "Cards", "card", CARD, tuple(Piece(str(i), 1, i, i) for i in range(30)), back="back")
-    for front, back in zip(*[iter(pages_of([kind], layout))] * 2, strict=True):
+    for front, back in zip(*[iter(lay_out_pages([kind], layout))] * 2, strict=True):
         xs, ys = sorted({f.x for f in front.faces}), sorted({f.y for f in front.faces})
         for places, length, side in ((xs, front.grid.width, layout.size[0]), (ys, front.grid.height, layout.size[1])):
             assert all(b - a >= length + max(gutter, 2 * bleed) - 1e-6 for a, b in itertools.pairwise(places))
@@ -188,7 +188,7 @@ def test_bleed_and_gutter_part_the_pieces(paper: str, bleed: float, gutter: floa
 @pytest.mark.parametrize("game", GAMES)
 def test_leaves_count_in_pairs(game: str) -> None:
     """Fronts stand on odd pages and their backs on the next, so that both sides can be printed in one go."""
-    leaves = re.findall(r'data-page="([^"]*)"', sheets_page(load(game)))
+    leaves = re.findall(r'data-page="([^"]*)"', render_sheets(load(game)))
     for number, title in enumerate(leaves, 1):
         if title.endswith(": backs"):
             assert number % 2 == 0
@@ -201,7 +201,7 @@ def test_an_edit_is_on_paper() -> None:
         "card": [{"name": "Wheat", "gain": {"crops": 9}}, {"name": "Barley", "count": 0}],
         "rules": {"upgrade_cost": 4},
     }
-    page, printed = sheets_page(load("manor", edit, {"victory": 20})), sheets_page(load("manor"))
+    page, printed = render_sheets(load("manor", edit, {"victory": 20})), render_sheets(load("manor"))
     wheat = page.partition('data-piece="card:Wheat"')[2].partition("data-piece")[0]
     assert [pieces(one)["card:Barley"] for one in (printed, page)] == [1, 0]
     assert "Gain 9 crops" in wheat
@@ -227,14 +227,14 @@ def test_an_edit_is_on_paper() -> None:
 )
 def test_an_edited_number_shows(game: str, edit: dict[str, Any], piece: str, shows: str) -> None:
     """In each game, drawn by the macro of its table."""
-    page = sheets_page(load(game, edit))
+    page = render_sheets(load(game, edit))
     assert shows in page.partition(f'data-piece="{piece}"')[2].partition("data-piece")[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_holds_all_it_needs(game: str) -> None:
     """No file beside it, no network: letters and drawings are inside, and every drawing it asks for is there."""
-    page = sheets_page(load(game))
+    page = render_sheets(load(game))
     assert not re.findall(r'(?:src|href)="(?!#)', page)
     assert set(re.findall(r"url\((?!#|data:)([^)]*)\)", page)) == set()
     have = set(re.findall(r'\bid="([^"]+)"', page))
@@ -247,7 +247,7 @@ def test_a_game_without_drawings_for_paper_is_printed_too(monkeypatch: pytest.Mo
     monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
     market = load("market")
     market.definition.home.interpreted = True
-    page = sheets_page(market)
+    page = render_sheets(market)
     assert {key for key in pieces(page) if key.startswith("ware:")} == {f"ware:{one.name}" for one in market.sheet.ware}
     assert "<dt>cost</dt>" in page
     assert 'data-piece="table:as a game begins"' in page
@@ -256,7 +256,7 @@ def test_a_game_without_drawings_for_paper_is_printed_too(monkeypatch: pytest.Mo
 def test_unknown_paper_is_refused() -> None:
     """By name."""
     with pytest.raises(ValueError, match="a4 and letter"):
-        sheets_page(load("manor"), Layout("a3"))
+        render_sheets(load("manor"), Layout("a3"))
 
 
 def test_sheets_are_reached_from_learning_and_from_the_lab(client: TestClient) -> None:
@@ -299,12 +299,12 @@ def card_games(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
 def test_a_card_game_is_printed_as_the_table_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each card as often as its file says, with its own numbers in its words; shared tracks, tokens, and no table."""
     for game in card_games(monkeypatch):
-        found, cards = pieces(sheets_page(game)), game_in(game.folder)
+        found, cards = pieces(render_sheets(game)), read_game_in_folder(game.folder)
         assert {f"{one.kind}:{one.name}": one.copies for one in cards.cards}.items() <= found.items()
         assert {key.partition(":")[2] for key in found if key.startswith("track:")} == {
             one.name.replace("_", " ") for one in cards.tokens.values() if one.shared and one.limit
         }
-    storm = sheets_page(card_game(ROOT / "examples" / "cards" / "highwater.toml"))
+    storm = render_sheets(card_game(ROOT / "examples" / "cards" / "highwater.toml"))
     storm = storm.partition('data-piece="weather:Storm"')[2].partition("data-piece")[0]
     assert "gain 2 water; gain 1 tired" in storm
 
@@ -320,7 +320,9 @@ def test_nothing_is_cut_off_or_too_small(
         "warfarm", {"card": [{"name": "Farmer", "text": "Take a Farmer, then another one for each Farmland. " * 2}]}
     )
     for game in [*map(load, GAMES), long, *card_games(monkeypatch)]:
-        page = opened(chromium, tmp_path, sheets_page(game, Layout(paper), one_of_each(sheets_of(game))), width)
+        page = opened(
+            chromium, tmp_path, render_sheets(game, Layout(paper), keep_one_of_each(build_sheets(game))), width
+        )
         found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
         assert found["cut"] == [], game
         assert found["small"] == [], game
@@ -333,14 +335,14 @@ def test_nothing_is_cut_off_or_too_small(
 def test_own_pictures_leave_room_for_words(tmp_path: Path, chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture for every card there is, of any shape: as large as the drawing it takes the place of, and no word on it but on grounds."""
     for game in [*map(load, ("manor", "warfarm", "threeyears")), *card_games(monkeypatch)]:
-        sheets = one_of_each(sheets_of(game))
+        sheets = keep_one_of_each(build_sheets(game))
         folder = tmp_path / game.name
         folder.mkdir()
         shapes = itertools.cycle(["0 0 900 100", "0 0 100 900", "0 0 1 1"])
         for name in {piece.name for kind in sheets.kinds for piece in kind.pieces if kind.back}:
             drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{next(shapes)}"><rect width="900" height="900"/></svg>'
-            (folder / f"{plain_name(name)}.svg").write_text(drawn, encoding="utf-8")
-        page = opened(chromium, tmp_path, sheets_page(game, None, sheets, OwnPictures(folder)), 794)
+            (folder / f"{to_file_name(name)}.svg").write_text(drawn, encoding="utf-8")
+        page = opened(chromium, tmp_path, render_sheets(game, None, sheets, OwnPictures(folder)), 794)
         assert page.locator(".own-picture, .own-ground").count() > 4
         found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
         assert (found["cut"], found["on_symbols"]) == ([], []), game

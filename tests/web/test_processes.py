@@ -148,8 +148,8 @@ def test_whoever_is_killed_nothing_is_lost_and_nothing_twice(shared_database: st
     while person.acknowledged < DECISIONS:
         person.play(webs[1])
     store = Store(shared_database)
-    (table,) = store.tables()
-    events = store.events(table)
+    (table,) = store.list_tables()
+    events = store.load_events(table)
     store.close()
     moves = [one.event.decision for one in events if isinstance(one.event, Acted)]
     assert moves == list(range(len(moves))), "every decision once, in order"

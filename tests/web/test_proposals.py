@@ -72,7 +72,7 @@ def test_something_else_is_a_proposal_too(client: TestClient) -> None:
 
 
 def room_of(app: FastAPI, seat: str) -> Room:
-    room: Room = app.state.house.seat(seat.removeprefix("/seat/"))[0]
+    room: Room = app.state.house.find_seat(seat.removeprefix("/seat/"))[0]
     return room
 
 
@@ -82,15 +82,15 @@ def test_whoever_proposed_it_may_insist_once_it_was_seen(app: FastAPI, client: T
     room = room_of(app, ada)
 
     async def while_bo_listens() -> None:
-        with subscribers.listening(room, (1,)):
-            moves.act(room, (0,), 0, BLUE)
+        with subscribers.register_page(room, (1,)):
+            moves.play_action(room, (0,), 0, BLUE)
             again = choose(client, ada, BLUE, 0)
             assert "Bo has not seen it yet." in again
             assert orders(again) == []
             assert decided(client, ada) == 0
-            before = subscribers.version(room, ())
+            before = subscribers.compute_page_version(room, ())
             client.get(f"{bo}/now")
-            assert subscribers.version(room, ()) != before, "Ada's page is told that it was seen"
+            assert subscribers.compute_page_version(room, ()) != before, "Ada's page is told that it was seen"
             page = client.get(ada).text
             assert asked(page) == "You propose: The Blue Robe Bo: seen, no answer yet"
             assert orders(page) == ["Do it now"]
@@ -180,7 +180,7 @@ def test_the_lobby_names_whom_a_proposal_waits_for(app: FastAPI, client: TestCli
         assert "a proposal waits" not in client.get("/").text
         client.cookies.set("sutler_browser", browser)
         room = room_of(app, ada)
-        assert [seat for seat in range(2) if seat in proposals.awaited_seats(room)] == [1]
+        assert [seat for seat in range(2) if seat in proposals.list_awaited_seats(room)] == [1]
         assert "your answer" in friend.get("/").text
         choose(friend, bo, BLUE)
         assert "your answer" not in friend.get("/").text

@@ -20,7 +20,7 @@ from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import slow_clients
 from sutler.web.lobby import lesson_table
-from sutler.web.rate_limits import SITE_FACTOR, Limits, Rate, client_key
+from sutler.web.rate_limits import SITE_FACTOR, Limits, Rate, to_client_key
 from sutler.web.shelf import Shelf
 from sutler.web.storage.schema import EVENTS, PRESENT
 from sutler.web.storage.store import Conflict, Store
@@ -66,7 +66,7 @@ def test_every_way_to_a_new_table_is_counted(app: FastAPI, way: str) -> None:
         return one.post("/tables", data=TWO).status_code
 
     assert [opened() for _ in range(3)] == [303, 303, 429]
-    assert len(app.state.house.store.tables()) == 2
+    assert len(app.state.house.store.list_tables()) == 2
 
 
 def test_ways_to_a_table_share_one_quota(app: FastAPI) -> None:
@@ -100,12 +100,12 @@ def test_a_home_has_one_quota_however_many_addresses_it_has(app: FastAPI) -> Non
     ],
 )
 def test_what_a_client_is(address: str, client: str) -> None:
-    assert client_key(address) == client
+    assert to_client_key(address) == client
 
 
 def test_all_networks_of_one_customer_together_have_a_wider_limit() -> None:
     limits = Limits({"mail": Rate(5, 10.0)}, clock=lambda: 0.0)
-    taken = sum(not limits.wait(client_key(f"2001:db8:1:{i:x}::1"), "mail") for i in range(1000))
+    taken = sum(not limits.count_request(to_client_key(f"2001:db8:1:{i:x}::1"), "mail") for i in range(1000))
     assert taken == 5 * SITE_FACTOR
 
 
@@ -115,10 +115,10 @@ def test_a_ban_of_an_ipv6_address_is_one_of_its_home(tmp_path: Any) -> None:
     assert moderation.ban(store, "2001:db8::/32") == "address 2001:db8::/32"
     assert moderation.ban(store, "192.0.2.7") == "address 192.0.2.7/32"
     door = moderation.BanList(store, lambda table: None)
-    assert door.refusal("2001:db8:1:2:ffff::9", "")
-    assert door.refusal("::ffff:192.0.2.7", "")
-    assert not door.refusal("2001:db9::1", "")
-    assert moderation.lift(store, "2001:db8:1:2::77")
+    assert door.find_ban_reason("2001:db8:1:2:ffff::9", "")
+    assert door.find_ban_reason("::ffff:192.0.2.7", "")
+    assert not door.find_ban_reason("2001:db9::1", "")
+    assert moderation.lift_ban(store, "2001:db8:1:2::77")
     store.close()
 
 
@@ -137,11 +137,11 @@ def laid_out() -> tuple[Clock, House, dict[str, str]]:
     """A house with a lesson that nobody began, one that somebody did, and a game."""
     clock = Clock()
     house = House(Store("sqlite://", clock), Shelf(), bot_pause=0.0)
-    plan = lesson_table.created(house, "manor", "first")
+    plan = lesson_table.plan_lesson_table(house, "manor", "first")
     rooms = {"untouched": house.open(plan), "begun": house.open(plan)}
     from sutler.web.table.teaching import lessons
 
-    lessons.press_button(rooms["begun"], (lessons.lesson_named(house.shelf, "manor", "first").you,), "on", 0)
+    lessons.press_button(rooms["begun"], (lessons.find_lesson(house.shelf, "manor", "first").you,), "on", 0)
     seats = tuple(SeatPlan(kind="me", name=name) for name in ("Agnes", "Perrin"))
     rooms["game"] = house.open(Created(game="manor", seed=4, seats=seats))
     for name, room in rooms.items():
@@ -153,7 +153,7 @@ def laid_out() -> tuple[Clock, House, dict[str, str]]:
 
 def test_lessons_that_nobody_goes_on_with_go_away() -> None:
     clock, house, tables = laid_out()
-    left = lambda: {name for name, table in tables.items() if table in house.store.tables()}  # noqa: E731
+    left = lambda: {name for name, table in tables.items() if table in house.store.list_tables()}  # noqa: E731
     clock.now += timedelta(hours=20)
     house._drop_lessons()
     assert left() == {"untouched", "begun", "game"}
@@ -169,19 +169,19 @@ def test_lessons_that_nobody_goes_on_with_go_away() -> None:
 
 def test_old_tables_are_pruned_whole_and_nothing_is_written_to_them_any_more() -> None:
     clock, house, tables = laid_out()
-    assert retention.old_tables(house.store, 90) == []
+    assert retention.list_old_tables(house.store, 90) == []
     clock.now += timedelta(days=91)
-    assert set(retention.old_tables(house.store, 90)) == set(tables.values())
+    assert set(retention.list_old_tables(house.store, 90)) == set(tables.values())
     room = house.room(tables["game"])
-    assert retention.prune(house.store, [room.id]) == 1
+    assert retention.prune_tables(house.store, [room.id]) == 1
     with house.store.engine.connect() as connection:
         kept = connection.execute(select(EVENTS.c.kind).where(EVENTS.c.table_id == room.id)).all()
         assert [one.kind for one in kept] == ["removed"]
         assert not connection.execute(select(PRESENT).where(PRESENT.c.table_id == room.id)).all()
-    assert house.store.count() == 2
+    assert house.store.count_tables() == 2
     with pytest.raises(Conflict):
         house.store.append(room.id, room.seq, [room.created])
-    assert moderation.newest_entries(house.store)[0].what == "pruned"
+    assert moderation.load_newest_entries(house.store)[0].what == "pruned"
     house.close()
 
 
@@ -203,7 +203,7 @@ def test_pruning_on_the_command_line(tmp_path: Any) -> None:
     for wrong in ("0d", "-3d", "soon", "99999999d"):
         assert run("--older", wrong).exit_code == 2, wrong
     assert "1 tables are" in run("--older", "90d", "--unfinished").output
-    assert Store(url).tables() == []
+    assert Store(url).list_tables() == []
 
 
 # --- Looks ------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_whoever_sits_here_already_is_not_written_down_again(app: FastAPI, monke
 
 
 def test_no_number_of_watchers_deafens_a_player(app: FastAPI) -> None:
-    room = app.state.house.seat(visitor(app).post("/tables", data=TWO).headers["location"].rpartition("/")[2])[0]
+    room = app.state.house.find_seat(visitor(app).post("/tables", data=TWO).headers["location"].rpartition("/")[2])[0]
     watchers = {(None, object()): () for _ in range(subscribers.MAX_SUBSCRIBERS)}
     room.subscribers.update(watchers)
     with pytest.raises(subscribers.TooMany):

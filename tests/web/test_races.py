@@ -82,12 +82,12 @@ class Wire:
         """A new table: its maker's seat, and the room."""
         seat = re.search(rb"(?i)location: (\S+)", self.answers(self.post("/tables", **form) + self.last()))
         assert seat is not None
-        room, _ = self.house.app.state.house.seat(seat.group(1).decode().rpartition("/")[2])
+        room, _ = self.house.app.state.house.find_seat(seat.group(1).decode().rpartition("/")[2])
         return seat.group(1).decode(), room
 
     def read_again(self, room: Any) -> Any:
         """The same table, as the store has it."""
-        return Room.from_events(room.services, room.id, room.services.store.events(room.id))
+        return Room.from_events(room.services, room.id, room.services.store.load_events(room.id))
 
 
 @pytest.fixture(scope="module")

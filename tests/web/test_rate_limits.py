@@ -15,10 +15,19 @@ from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
 from sutler.web.http import slow_clients
-from sutler.web.rate_limits import MAX_BODY_BYTES, MAX_FILE_FORM_BYTES, RATES, Limits, Rate, TooMuch, bounded, kind_of
-from sutler.web.serve import listening
+from sutler.web.rate_limits import (
+    MAX_BODY_BYTES,
+    MAX_FILE_FORM_BYTES,
+    RATES,
+    Limits,
+    Rate,
+    TooMuch,
+    classify_request,
+    limit_body,
+)
+from sutler.web.serve import open_listening_socket
 from sutler.web.table.people import joining
-from sutler.web.typed_text import plain_text, unique_name
+from sutler.web.typed_text import clean_text, make_unique_name
 from web.conftest import run_apart
 
 TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
@@ -27,14 +36,16 @@ TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "na
 def test_so_many_at_once_and_then_one_at_a_time() -> None:
     now = [0.0]
     limits = Limits({"table": Rate(3, 10.0)}, clock=lambda: now[0])
-    assert [limits.wait("a", "table") for _ in range(4)] == [0, 0, 0, 10.0]
-    assert limits.wait("b", "table") == 0, "another client is another"
-    assert limits.wait("a", "look") == 0, "what has no rate costs nothing"
+    assert [limits.count_request("a", "table") for _ in range(4)] == [0, 0, 0, 10.0]
+    assert limits.count_request("b", "table") == 0, "another client is another"
+    assert limits.count_request("a", "look") == 0, "what has no rate costs nothing"
     now[0] = 10.0
-    assert limits.wait("a", "table") == 0
-    assert limits.wait("a", "table") > 0
+    assert limits.count_request("a", "table") == 0
+    assert limits.count_request("a", "table") > 0
     now[0] = 1000.0
-    assert [limits.wait("a", "table") > 0 for _ in range(4)] == [False, False, False, True], "never more than so many"
+    assert [limits.count_request("a", "table") > 0 for _ in range(4)] == [False, False, False, True], (
+        "never more than so many"
+    )
 
 
 def test_only_so_many_clients_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,10 +54,10 @@ def test_only_so_many_clients_are_remembered(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "MAX_BUCKETS", 5)
     limits = Limits({"table": Rate(1, 10.0)}, clock=lambda: 0.0)
     for i in range(20):
-        limits.wait(str(i), "table")
+        limits.count_request(str(i), "table")
     assert len(limits._buckets) == 5
-    assert limits.wait("19", "table") > 0
-    assert limits.wait("0", "table") == 0
+    assert limits.count_request("19", "table") > 0
+    assert limits.count_request("0", "table") == 0
 
 
 def test_every_order_has_a_rate() -> None:
@@ -55,7 +66,7 @@ def test_every_order_has_a_rate() -> None:
 
     for route in routes(app):
         method, path = route.split(" ")
-        kind = kind_of(method, path)
+        kind = classify_request(method, path)
         assert kind in RATES or path.startswith(("/static", "/sprite", "/games", "/healthz", "/readyz")), route
         assert method == "GET" or kind != "look", route
 
@@ -73,7 +84,7 @@ def test_who_opens_too_many_tables_is_told_to_wait(client: TestClient) -> None:
     assert [one.status_code for one in answers] == [303, 303, 429]
     assert answers[2].headers["retry-after"] == "30"
     assert "try again in 30 s" in answers[2].text
-    assert len(client.app.state.house.store.tables()) == 2  # type: ignore[attr-defined]
+    assert len(client.app.state.house.store.list_tables()) == 2  # type: ignore[attr-defined]
 
 
 def test_who_says_too_much_is_not_heard(client: TestClient) -> None:
@@ -123,7 +134,7 @@ def test_who_does_not_finish_is_not_waited_for() -> None:
         await asyncio.Event().wait()
 
     async def ask() -> None:
-        await bounded(never, 100, timeout=0)()
+        await limit_body(never, 100, timeout=0)()
 
     with pytest.raises(TooMuch, match="did not come"):
         run_apart(ask())
@@ -136,7 +147,7 @@ def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
         return said.pop(0)
 
     async def ask() -> list[str]:
-        heard = bounded(receive, 0, timeout=60)
+        heard = limit_body(receive, 0, timeout=60)
         return [(await heard())["type"] for _ in range(2)]
 
     assert run_apart(ask()) == ["http.request", "http.disconnect"]
@@ -156,16 +167,16 @@ def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
     ],
 )
 def test_names_are_written_as_everybody_writes_them(written: str, read: str) -> None:
-    assert plain_text(written) == read
+    assert clean_text(written) == read
 
 
 def test_nobody_goes_by_anothers_name(client: TestClient) -> None:
-    assert unique_name("agnes", ["Agnes", "Agnes 2"]) == "agnes 3"
-    assert unique_name("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
+    assert make_unique_name("agnes", ["Agnes", "Agnes 2"]) == "agnes 3"
+    assert make_unique_name("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
     seat = client.post("/tables", data={**TWO, "name_1": "agnes"}).headers["location"]
-    room = client.app.state.house.seat(seat.rsplit("/", 1)[-1])[0]  # type: ignore[attr-defined]
+    room = client.app.state.house.find_seat(seat.rsplit("/", 1)[-1])[0]  # type: ignore[attr-defined]
     assert [one.name for one in room.seats] == ["Agnes", "agnes 2"]
-    joining.join(room, 1, "AGNES")
+    joining.take_seat(room, 1, "AGNES")
     assert room.seats[1].name == "AGNES 2"
     client.post(f"{seat}/rename", data={"name": "\u200bAGNES\u202e 2"})
     assert room.seats[0].name == "AGNES 2 2"
@@ -183,13 +194,13 @@ def test_one_client_has_so_many_streams() -> None:
     """One more is refused; when one is closed there is room again; nobody else is concerned."""
     limits = Limits(streams=2)
     with (
-        limits.stream("a") as first,
-        limits.stream("a") as second,
-        limits.stream("b") as other,
-        limits.stream("a") as third,
+        limits.count_stream("a") as first,
+        limits.count_stream("a") as second,
+        limits.count_stream("b") as other,
+        limits.count_stream("a") as third,
     ):
         assert (first, second, third, other) == (True, True, False, True)
-    with limits.stream("a") as again:
+    with limits.count_stream("a") as again:
         assert again
     assert not limits._open
 
@@ -225,16 +236,16 @@ def test_a_full_house_opens_no_table(client: TestClient, monkeypatch: pytest.Mon
 def test_tables_count_for_the_day_too() -> None:
     now = [0.0]
     limits = Limits({"table": Rate(9, 1.0), "tables of a day": Rate(2, 100.0)}, clock=lambda: now[0])
-    waits = [limits.new_table("a") for _ in range(3)]
+    waits = [limits.count_new_table("a") for _ in range(3)]
     assert waits == [0.0, 0.0, 100.0]
     now[0] = 100.0
-    assert limits.new_table("a") == 0.0
+    assert limits.count_new_table("a") == 0.0
 
 
 @contextlib.contextmanager
 def patient_house() -> Iterator[Any]:
     """The address of a house that hears what is said to it as the real one does."""
-    with listening("127.0.0.1", 0) as door:
+    with open_listening_socket("127.0.0.1", 0) as door:
         app = create_app("sqlite://", bot_pause=0.0, warm=False)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=slow_clients.TimedHttpProtocol))
         keeper = threading.Thread(target=server.run, kwargs={"sockets": [door]})

@@ -13,13 +13,13 @@ from fastapi.testclient import TestClient
 
 from sutler.web.accounts.ratings import AVERAGE, PER_MEAN, Ratings
 from sutler.web.events import Created, Joined, SeatPlan
-from sutler.web.routes.my_page import opponents
+from sutler.web.routes.my_page import list_opponents
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
-from sutler.web.table.listing import standing
+from sutler.web.table.listing import build_standing
 from sutler.web.table.registry import House
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 PEOPLE = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
 
@@ -51,7 +51,7 @@ def test_who_wins_more_is_rated_higher(store: Store) -> None:
         people = tuple(luck.sample(list(strength), 3))
         drawn = sorted(people, key=lambda who: luck.expovariate(strength[who]))
         over(store, f"game {n}", tuple(drawn.index(who) + 1 for who in people), people)
-    found = {who: ratings.of(who)["manor"] for who in strength}
+    found = {who: ratings.get_ratings(who)["manor"] for who in strength}
     assert [found[who].games for who in strength] == [100, 100, 100]
     assert found["strong"].points - found["fair"].points > 50
     assert found["fair"].points - found["weak"].points > 50
@@ -64,12 +64,12 @@ def test_each_game_counts_once(store: Store) -> None:
     """Also when its row is written again, as when somebody talks afterwards; a house opened anew comes to the same."""
     ratings = Ratings(store)
     over(store, "a", (1, 2), ("one", "other"))
-    first = ratings.of("one")["manor"]
+    first = ratings.get_ratings("one")["manor"]
     over(store, "a", (1, 2), ("one", "other"))
-    assert ratings.of("one")["manor"] == first == Ratings(store).of("one")["manor"]
+    assert ratings.get_ratings("one")["manor"] == first == Ratings(store).get_ratings("one")["manor"]
     over(store, "b", (1, 2), ("one", "other"))
-    assert ratings.of("one")["manor"].games == 2
-    assert ratings.of("nobody") == {}
+    assert ratings.get_ratings("one")["manor"].games == 2
+    assert ratings.get_ratings("nobody") == {}
 
 
 def test_one_browser_at_two_seats_is_no_rival(store: Store) -> None:
@@ -81,16 +81,16 @@ def test_one_browser_at_two_seats_is_no_rival(store: Store) -> None:
     over(store, "forgotten", (1, 2), ("one", "gone"))
     store.write(lambda connection: connection.exec_driver_sql("DELETE FROM present WHERE browser = 'gone'"))
     over(store, "not rated", (1, 2), ("one", "other"), rated=False)
-    assert ratings.of("one") == {}
+    assert ratings.get_ratings("one") == {}
 
 
 def test_whoever_is_forgotten_has_no_rating(store: Store) -> None:
     ratings = Ratings(store)
     over(store, "a", (1, 2), ("one", "other"))
-    assert ratings.of("one")
-    ratings.forget("one")
-    assert ratings.of("one") == {}
-    assert ratings.of("other")
+    assert ratings.get_ratings("one")
+    ratings.drop_person("one")
+    assert ratings.get_ratings("one") == {}
+    assert ratings.get_ratings("other")
 
 
 def played(house: House, **more: Any) -> Standing:
@@ -102,8 +102,8 @@ def played(house: House, **more: Any) -> Standing:
     room.pos.game.box.options["offers"] = 0
     luck = random.Random(1)
     while not room.pos.over:
-        moves.act(room, (room.pos.seat or 0,), room.decision, luck.choice(room.pos.actions()).name)
-    return standing(room)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, luck.choice(room.pos.actions()).name)
+    return build_standing(room)
 
 
 def test_only_the_printed_game_among_people_counts(app: FastAPI) -> None:
@@ -115,15 +115,15 @@ def test_only_the_printed_game_among_people_counts(app: FastAPI) -> None:
         assert not played(house, options={"victory": 6}).rated
         assert not played(house, settings={"card.Wheat.gain.crops": 3}).rated
         room = house.open(Created(game="manor", seed=4, seats=PEOPLE))
-        assert not standing(room).rated, "it is not over"
+        assert not build_standing(room).rated, "it is not over"
 
 
 def test_the_page_shows_rating_and_company(app: FastAPI) -> None:
     with TestClient(app, cookies={"sutler_browser": "me"}) as one:
         house: House = app.state.house
-        over(house.store, "a", (1, 2), (browser_hash("me"), "other"))
+        over(house.store, "a", (1, 2), (hash_browser("me"), "other"))
         page = one.get("/me").text
-    points = Ratings(house.store).of(browser_hash("me"))["manor"].points
+    points = Ratings(house.store).get_ratings(hash_browser("me"))["manor"].points
     assert points > AVERAGE
     assert f"<td>{points} <small>" in page
     assert "Played with" in page
@@ -133,5 +133,5 @@ def test_the_company_is_counted_by_name() -> None:
     plans = (SeatPlan(kind="me", name="I"), SeatPlan(kind="link", name="Wulf"), SeatPlan(kind="bot", name="Perrin"))
     told: dict[str, Any] = {"game": "manor", "title": "Manor", "seats": plans, "over": True}
     rows = [Standing(table=str(n), winners=winners, **told) for n, winners in enumerate([(0,), (1,), (2,), (0, 1)])]
-    (found,) = opponents(rows, {str(n): [0] for n in range(4)})
+    (found,) = list_opponents(rows, {str(n): [0] for n in range(4)})
     assert (found.name, found.games, found.won, found.lost) == ("Wulf", 4, 2, 1)

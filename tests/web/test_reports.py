@@ -18,12 +18,12 @@ from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Lost, Refused, TooMany
-from sutler.web.routes.admin import KEY_NAME, key_hash
+from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.storage.schema import REPORTS
 from sutler.web.storage.store import Store
 from sutler.web.table.people import subscribers
 from sutler.web.table.room import Room
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 from .conftest import actions, facts
 from .test_admin import WORDS, keeper
@@ -37,7 +37,7 @@ class Table:
 
     def __init__(self, app: FastAPI, agnes: TestClient) -> None:
         self.app, self.agnes, self.store = app, agnes, app.state.house.store
-        self.store.set_value(KEY_NAME, key_hash(WORDS))
+        self.store.set_value(KEY_NAME, hash_key(WORDS))
         self.hers = agnes.post("/tables", data=TWO | {"watch": "yes"}).headers["location"]
         agnes.get(self.hers)
         self.perrin = TestClient(app, follow_redirects=False)
@@ -59,7 +59,7 @@ class Table:
         return self.agnes.post(f"{self.hers}/report", data={"about": about, "reason": why})
 
     def decide(self, decision: str, hours: str = "") -> int:
-        (one, *_) = reports.open_reports(self.store)
+        (one, *_) = reports.load_open_reports(self.store)
         told = {"decision": decision, "hours": hours}
         return keeper(self.app).post(f"/admin/reports/{one.number}", data=told).status_code
 
@@ -77,11 +77,11 @@ def test_the_keeper_reads_what_was_said_and_why(table: Table) -> None:
     told = table.report()
     assert (told.status_code, "Nobody at the table is told" in told.text) == (200, True)
     page = keeper(table.app).get("/admin").text
-    for words in (RUDE, "Good day!", WHY, "Perrin", browser_hash(table.agnes.cookies["sutler_browser"])[:8]):
+    for words in (RUDE, "Good day!", WHY, "Perrin", hash_browser(table.agnes.cookies["sutler_browser"])[:8]):
         assert words.replace("'", "&#39;") in page, words
     assert table.decide("dismiss") == 303
     assert RUDE not in keeper(table.app).get("/admin").text
-    assert [deed.what for deed in moderation.newest_entries(table.store)] == ["dismissed"]
+    assert [deed.what for deed in moderation.load_newest_entries(table.store)] == ["dismissed"]
     table.report(why="Once more")
     page = keeper(table.app).get("/admin").text
     assert "of whose 1 earlier reports 1 were dismissed" in page
@@ -92,10 +92,18 @@ def test_whoever_is_reported_never_learns_of_it(table: Table) -> None:
     watch = f"/watch/{table.room.id}"
     eyes = [(table.perrin, table.his), (table.perrin, watch), (TestClient(table.app), watch)]
     his_seat = table.room.seats.index(next(one for one in table.room.seats if one.name == "Perrin"))
-    before = [who.get(at).text for who, at in eyes], subscribers.version(table.room, (his_seat,)), table.room.seq
+    before = (
+        [who.get(at).text for who, at in eyes],
+        subscribers.compute_page_version(table.room, (his_seat,)),
+        table.room.seq,
+    )
     mine = table.perrin.get("/me/data").text
     assert table.report().status_code == table.report(f"seat:{his_seat}", "As a person").status_code == 200
-    after = [who.get(at).text for who, at in eyes], subscribers.version(table.room, (his_seat,)), table.room.seq
+    after = (
+        [who.get(at).text for who, at in eyes],
+        subscribers.compute_page_version(table.room, (his_seat,)),
+        table.room.seq,
+    )
     assert after == before
     assert table.perrin.get("/me/data").text == mine
     assert len(table.rows()) == 2
@@ -139,7 +147,7 @@ def test_a_muted_person_is_told_plays_on_and_says_nothing_anywhere(table: Table)
             played = who.post(f"{at}/play", data={"decision": facts(found)["decision"], "action": offered[0]})
             assert played.status_code == 200
     admin = keeper(table.app)
-    key = f"muted {browser_hash(table.perrin.cookies['sutler_browser'])}"
+    key = f"muted {hash_browser(table.perrin.cookies['sutler_browser'])}"
     assert key in admin.get("/admin").text
     assert admin.post("/admin/bans/lift", data={"who": key}).status_code == 303
     assert "Sorry!" in table.say(table.perrin, table.his, "Sorry!")
@@ -185,22 +193,22 @@ def test_strangers_decide_nothing_and_a_report_is_decided_once(table: Table) -> 
     number = table.rows()[0].id
     for who in (table.agnes, table.perrin):
         assert who.post(f"/admin/reports/{number}", data={"decision": "mute"}).status_code == 404
-    (one,) = reports.open_reports(table.store)
+    (one,) = reports.load_open_reports(table.store)
     assert table.decide("dismiss") == 303
     with pytest.raises(Lost):
-        reports.waiting_report(table.store, number)
+        reports.load_open_report(table.store, number)
     assert keeper(table.app).post(f"/admin/reports/{number}", data={"decision": "mute"}).status_code == 404
     with pytest.raises(Refused, match="no line"):
-        reports.decide(table.store, reports.Report(**{**vars(one), "line": None}), "hide")
+        reports.decide_report(table.store, reports.Report(**{**vars(one), "line": None}), "hide")
     with pytest.raises(Refused, match="watcher"):
-        reports.decide(table.store, reports.Report(**{**vars(one), "people": ()}), "mute")
+        reports.decide_report(table.store, reports.Report(**{**vars(one), "people": ()}), "mute")
 
 
 @pytest.mark.parametrize("who", ["reporter", "reported"])
 def test_reports_go_with_the_person_who_made_them_or_whom_they_are_about(table: Table, who: str) -> None:
     table.report()
     one = table.agnes if who == "reporter" else table.perrin
-    table.app.state.house.forget(browser_hash(one.cookies["sutler_browser"]))
+    table.app.state.house.forget(hash_browser(one.cookies["sutler_browser"]))
     assert table.rows() == []
     assert FORGOTTEN_NAME in table.agnes.get(table.hers).text
 
@@ -216,11 +224,11 @@ def test_a_mute_ends(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     store.write(
         lambda one: moderation.write_ban(one, "muted x", moderation.datetime(2020, 1, 1, tzinfo=moderation.UTC))
     )
-    assert moderation.muted_until(store, ["x"]) is None
+    assert moderation.find_mute_end(store, ["x"]) is None
     store.write(lambda one: moderation.write_ban(one, "muted x", None))
-    assert moderation.muted_until(store, ["x", "y"]) == moderation.FOR_GOOD
-    assert moderation.muted_until(store, ["y"]) is None
-    assert privacy.personal_data(store, "x")["muted until"].startswith("9999")
+    assert moderation.find_mute_end(store, ["x", "y"]) == moderation.FOR_GOOD
+    assert moderation.find_mute_end(store, ["y"]) is None
+    assert privacy.collect_personal_data(store, "x")["muted until"].startswith("9999")
 
 
 @pytest.mark.browser
@@ -280,13 +288,13 @@ def test_reports_are_read_and_decided_by_commands_while_the_house_is_open(kept: 
     who, at = (kept.agnes, kept.hers) if kept.room.seats[seat].name == "Agnes" else (kept.perrin, kept.his)
     told_now = {"action": kept.room.pos.actions()[0].name, "decision": kept.room.decision}
     assert who.post(f"{at}/play", data=told_now).status_code == 200
-    assert [deed.what for deed in moderation.newest_entries(kept.store)] == ["muted"]
+    assert [deed.what for deed in moderation.load_newest_entries(kept.store)] == ["muted"]
     again = CliRunner().invoke(cli, ["admin", "--database", kept.store.url, "decide", number, "dismiss"])
     assert (again.exit_code, "decided already" in again.output) == (2, True)
 
 
 def test_somebody_is_muted_and_unmuted_by_commands(kept: Table) -> None:
-    he = browser_hash(kept.perrin.cookies["sutler_browser"])
+    he = hash_browser(kept.perrin.cookies["sutler_browser"])
     ask(kept.store, "mute", he[:8])
     assert "muted you" in kept.say(kept.perrin, kept.his, "Sheep!")
     assert f"muted {he}" in ask(kept.store, "book")

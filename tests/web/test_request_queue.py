@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.text.language import in_language, language
 from sutler.web.jobs import request_queue
-from sutler.web.jobs.request_queue import RequestGate, gate
+from sutler.web.jobs.request_queue import RequestGate, get_gate
 from sutler.web.routes import table
 
 from .conftest import run_apart
@@ -88,7 +88,7 @@ def test_a_gate_for_one_holds_up_no_other_gate() -> None:
         press = RequestGate(looks=1)
         first, second = await asked(press, jobs.held("sheets")), await asked(press, jobs.quick("more sheets"))
         await jobs.has_begun("sheets")
-        assert await gate().run_in_turn(jobs.quick("a look"), False) == "a look"
+        assert await get_gate().run_in_turn(jobs.quick("a look"), False) == "a look"
         assert jobs.begun == ["sheets", "a look"]
         jobs.may_end.set()
         await asyncio.gather(first, second)

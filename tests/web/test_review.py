@@ -32,7 +32,7 @@ def room(app: FastAPI, client: TestClient) -> Room:
 def to_the_end(room: Room) -> None:
     """Both play whatever comes first."""
     while not room.pos.over:
-        moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, *decisions: int) -> list[frozenset[int]]:
@@ -78,11 +78,11 @@ def test_a_game_is_looked_back_on_when_it_is_over(
 
 def test_only_peoples_decisions_are_looked_at(room: Room) -> None:
     """Bots are not taught; where nobody else played, they are looked at all the same."""
-    assert turning_points.reviewed_seats(room) == {0, 1}
+    assert turning_points.list_reviewed_seats(room) == {0, 1}
     room.seats[1] = SeatPlan(kind="bot", name="Perrin")
-    assert turning_points.reviewed_seats(room) == {0}
+    assert turning_points.list_reviewed_seats(room) == {0}
     room.seats[0] = SeatPlan(kind="bot", name="Agnes")
-    assert turning_points.reviewed_seats(room) == {0, 1}
+    assert turning_points.list_reviewed_seats(room) == {0, 1}
 
 
 def test_where_nothing_was_lost_it_says_so(room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

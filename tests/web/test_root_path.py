@@ -16,8 +16,8 @@ from sutler.web import serve
 from sutler.web.accounts import mail_links
 from sutler.web.accounts.mailer import SmtpServer
 from sutler.web.app import create_app
-from sutler.web.root_path import checked_root, place_below
-from sutler.web.routes.admin import KEY_NAME, key_hash
+from sutler.web.root_path import mount_below, parse_root_path
+from sutler.web.routes.admin import KEY_NAME, hash_key
 
 from .conftest import GUESTS, KEEPERS_WORD, PATIENCE, served
 from .mailserver import MailServer
@@ -60,17 +60,17 @@ def test_an_address_written_by_hand_is_found(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["games", "/a b", "/a//b", "/..", "/a?b", "https://x/"])
 def test_what_is_no_path_is_told_in_words(path: str) -> None:
     with pytest.raises(ValueError, match="--root-path"):
-        checked_root(path)
+        parse_root_path(path)
 
 
 def test_a_path_may_end_with_a_slash_and_have_parts() -> None:
-    assert [checked_root(one) for one in ("", "/", "/games/", "/a/b")] == ["", "", "/games", "/a/b"]
+    assert [parse_root_path(one) for one in ("", "/", "/games/", "/a/b")] == ["", "", "/games", "/a/b"]
 
 
 @pytest.fixture
 def desk() -> Iterator[TestClient]:
     app = create_app("sqlite://", bot_pause=0.0, warm=False, hosts=("play.example",))
-    place_below(app, f"{ROOT}/")
+    mount_below(app, f"{ROOT}/")
     app.state.guests = GUESTS
     with TestClient(app, "https://play.example", follow_redirects=False) as one:
         yield one
@@ -116,7 +116,7 @@ def test_what_is_asked_for_elsewhere_is_not_the_houses(desk: TestClient) -> None
 
 
 def test_the_keepers_cookie_is_for_the_keepers_page_only(desk: TestClient) -> None:
-    desk.app.state.house.store.set_value(KEY_NAME, key_hash(KEEPERS_WORD))  # type: ignore[attr-defined]
+    desk.app.state.house.store.set_value(KEY_NAME, hash_key(KEEPERS_WORD))  # type: ignore[attr-defined]
     came = desk.post(f"{ROOT}/admin", data={"word": KEEPERS_WORD})
     assert came.headers["location"] == f"{ROOT}/admin"
     assert f"Path={ROOT}/admin" in came.headers["set-cookie"]
@@ -148,7 +148,7 @@ def test_the_whole_house_is_walked_through_nginx_below_a_path(chromium: Any, tmp
     server = served(f"sqlite:///{tmp_path / 'tables.sqlite'}", root_path=ROOT)
     lines = LINES.replace("location / {", f"location {ROOT}/ {{")
     with server as address, proxied(tmp_path, int(address.rpartition(":")[2]), lines) as walked:
-        server.app.state.house.store.set_value(KEY_NAME, key_hash(KEEPERS_WORD))
+        server.app.state.house.store.set_value(KEY_NAME, hash_key(KEEPERS_WORD))
         base = f"https://127.0.0.1:{walked.proxy}{ROOT}"
         asked: list[tuple[str, int]] = []
         people = [chromium.new_context(ignore_https_errors=True, reduced_motion="reduce") for _ in range(2)]

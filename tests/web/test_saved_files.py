@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game, put_on_shelf
-from sutler.cardkit.saved_files import SavedFiles, is_sound
+from sutler.cardkit.card_shelf import card_game, install_card_game
+from sutler.cardkit.saved_files import SavedFiles, is_playable_file
 from sutler.web.errors import RequestError
 from sutler.web.events import Created, SeatPlan
 from sutler.web.lobby import new_table
@@ -25,7 +25,7 @@ from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.saved_files import is_saved_since
+from sutler.web.table.saved_files import was_saved_since_start
 from sutler.web.view.viewer import Viewer
 
 from .test_company import Time, Waiting
@@ -61,20 +61,20 @@ def a_house(store: Store, file: Path) -> Iterator[House]:
 
 def put_on_shelf_again(file: Path) -> Path:
     """The file, after what lies on the shelf was made of it as it is now."""
-    put_on_shelf(file)
+    install_card_game(file)
     return file
 
 
 def opened(house: House) -> Room:
     """A table at which one thing was done."""
     room = house.open(Created(game="savedwhileplayed", seed=4, seats=PEOPLE))
-    moves.act(room, (0,), 0, "work")
+    moves.play_action(room, (0,), 0, "work")
     return room
 
 
 def page(room: Room) -> str:
     """The parts of the page that whoever is to decide sees."""
-    return str(Viewer(room, (0, 1), "/seat/x").parts(eyes=room.pos.seat))
+    return str(Viewer(room, (0, 1), "/seat/x").render_changed_parts(eyes=room.pos.seat))
 
 
 def test_an_open_table_goes_on_and_offers_the_saved_version(file: Path) -> None:
@@ -83,17 +83,17 @@ def test_an_open_table_goes_on_and_offers_the_saved_version(file: Path) -> None:
     with a_house(store, file) as house:
         room = opened(house)
         assert room.pos.state.coins[0] == 4
-        assert not is_saved_since(room)
+        assert not was_saved_since_start(room)
         assert "saved since" not in page(room)
     save(file, "start = 3", "start = 5")
     with a_house(store, file) as house:
         again = house.room(room.id)
         assert again.pos.state.coins[0] == 4
-        assert is_saved_since(again)
+        assert was_saved_since_start(again)
         assert "Play the saved version" in page(again)
-        following = new_table.rematch(house, again, (0, 1))
+        following = new_table.open_rematch(house, again, (0, 1))
         assert following.pos.state.coins.tolist()[:2] == [5, 5]
-        assert not is_saved_since(following)
+        assert not was_saved_since_start(following)
         assert "To the table with the saved version" in page(again)
 
 
@@ -103,9 +103,9 @@ def test_a_game_of_ours_and_a_file_that_stayed_have_no_such_notice(file: Path) -
     with a_house(store, file) as house:
         room = opened(house)
     with a_house(store, file) as house:
-        assert not is_saved_since(house.room(room.id))
+        assert not was_saved_since_start(house.room(room.id))
         manor = house.open(Created(game="manor", seed=4, seats=PEOPLE))
-        assert not is_saved_since(manor)
+        assert not was_saved_since_start(manor)
 
 
 def test_a_table_that_cannot_go_on_says_so(file: Path) -> None:
@@ -125,24 +125,24 @@ def test_a_file_that_is_the_same_or_half_written_is_not_read_again(file: Path) -
     """Saved with the same content, or gone for a moment while an editor replaces it: nothing happens; then it is read once."""
     watched = SavedFiles([])
     watched.files = (file,)
-    watched._seen = watched._state()
+    watched._seen = watched._read_contents()
     file.write_bytes(file.read_bytes())
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     text = file.read_bytes()
     file.unlink()
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     file.write_bytes(b"")
-    assert watched.changed() == []
+    assert watched.list_changed_files() == []
     file.write_bytes(text + b"\n# a remark\n")
-    assert watched.changed() == [file]
-    assert watched.changed() == []
+    assert watched.list_changed_files() == [file]
+    assert watched.list_changed_files() == []
 
 
 def test_a_slip_of_the_pen_is_told_and_the_table_stays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With its line, in the words of `sutler box check`."""
-    assert is_sound(file)
+    assert is_playable_file(file)
     save(file, '"Baker", trade = "food"', '"Baker", trade = "foot"')
-    assert not is_sound(file)
+    assert not is_playable_file(file)
     assert "did you mean 'food'?" in capsys.readouterr().err
 
 

@@ -19,14 +19,14 @@ import sutler
 from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
 from sutler.core.play.game import Position
-from sutler.core.play.standing_orders import possible_answers
+from sutler.core.play.standing_orders import find_possible_answers
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines
-from sutler.web.table.listing import standing
+from sutler.web.table.listing import build_standing
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room, UndoRequest
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 from .asking import Answer, Asker, routes
 
@@ -80,7 +80,7 @@ def backs(m: Moment) -> list[Form]:
 
 def orders(m: Moment) -> list[Form]:
     """Standing orders that answer nothing now, given and taken back; one for another's seat, and one there is not."""
-    later = [name for name in m.pos.game.definition.orders if name not in possible_answers(m.pos)]
+    later = [name for name in m.pos.game.definition.orders if name not in find_possible_answers(m.pos)]
     said = [{"order": name, "seat": m.seat or 0, "stands": stands} for name in later for stands in ("1", "")]
     return [*said, {"order": "dance", "seat": m.seat or 0}, *({**one, "seat": 1 - (m.seat or 0)} for one in said[:1])]
 
@@ -305,7 +305,7 @@ class Worlds:
         self.app = create_app("sqlite://", bot_pause=0.0, warm=False)
         self.house: House = self.app.state.house
         self.ask = Asker(self.app)
-        monkeypatch.setattr(log_lines, "begin_request", lambda: "number")
+        monkeypatch.setattr(log_lines, "assign_request_id", lambda: "number")
         monkeypatch.setattr(self.house, "queue_listing", lambda *_: None)  # the lobby's line is written here
         monkeypatch.setattr(self.house.store, "append", lambda *_: None)
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
@@ -324,7 +324,7 @@ class Worlds:
             room.asked = UndoRequest(pos.decisions[-1].seat, len(pos.decisions) - 1)
         self.house._alive[TABLE] = self.house._rooms[TABLE] = room
         if in_lobby:
-            self.house.store.write_standings([standing(room)])
+            self.house.store.write_standings([build_standing(room)])
 
     def same(self, m: Moment, method: str, path: str, sent: Form, **how: Any) -> Answer:
         """The same request in both worlds; what comes back must be the same to the last byte."""
@@ -448,7 +448,7 @@ def test_a_leak_is_told_with_its_address(worlds: Worlds, monkeypatch: pytest.Mon
 
 def test_the_lobby_knows_my_tables_and_no_secret(worlds: Worlds) -> None:
     close, _ = walked("manor")
-    worlds.house.store.record_seats(browser_hash("somebody"), TABLE, (0,))
+    worlds.house.store.record_seats(hash_browser("somebody"), TABLE, (0,))
     answer = worlds.same(Moment(close[1], 0), "GET", "/", {}, open_to_watch=False, in_lobby=True)
     assert "/seat/" in answer.text
 
@@ -458,8 +458,8 @@ def test_the_lobbys_line_is_what_everybody_may_see(worlds: Worlds) -> None:
     close, _ = walked("manor")
     worlds.lay(close[1], 0, open_to_watch=True)
     room = worlds.house._alive[TABLE]
-    line = standing(room)
+    line = build_standing(room)
     room.cache.views.clear()
     seen = dict(room.pos.view(0)) | {"turn": 99, "phase": "mine", "phases": [("mine", "What only I know")]}
     room.cache.views[0, room.decision, "en"] = seen
-    assert standing(room) == line
+    assert build_standing(room) == line

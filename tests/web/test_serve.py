@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.web.serve import listening, serve
-from sutler.web.worker import work
+from sutler.web.serve import open_listening_socket, serve
+from sutler.web.worker import run_worker
 
 
 def test_a_port_that_is_taken_is_told_in_words(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_it_is_said_at_once_that_the_table_is_being_set(monkeypatch: pytest.Monk
 
 def test_no_answer_waits_for_an_acknowledgement() -> None:
     """An answer in two pieces over a line that is kept open took 40 ms longer than it need."""
-    with listening("127.0.0.1", 0) as door, socket.create_connection(door.getsockname()):
+    with open_listening_socket("127.0.0.1", 0) as door, socket.create_connection(door.getsockname()):
         line, _ = door.accept()
         with line:
             assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -51,4 +51,4 @@ def test_the_table_opens_on_a_free_port_and_closes_when_asked(tmp_path: Path) ->
 
 def test_a_file_needs_no_workers(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="workers are for houses on PostgreSQL"):
-        work(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+        run_worker(f"sqlite:///{tmp_path / 'tables.sqlite'}")

@@ -59,7 +59,7 @@ def open_house(shared_database: str) -> Iterator[Callable[..., House]]:
 def decide(room: Room) -> None:
     """Whoever is to decide takes the first action there is."""
     assert room.pos.seat is not None
-    moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.play_action(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
 
 
 # --- The database -----------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_all_may_start_at_once_and_find_one_database(shared_database: str) -> No
         stores = list(many.map(lambda _: Store(shared_database), range(8)))
         assert len(set(many.map(Store.key, stores))) == 1, "one key, whoever was first"
     stores[0].append("table", 0, [CREATED])
-    assert [len(store.events("table")) for store in stores] == [1] * 8
+    assert [len(store.load_events("table")) for store in stores] == [1] * 8
     for store in stores:
         store.close()
 
@@ -91,7 +91,7 @@ def test_two_never_keep_the_same_number(shared_database: str) -> None:
 
     with ThreadPoolExecutor(4) as many:
         assert sum(many.map(keep, range(4))) == 25
-    assert [one.seq for one in stores[0].events("table")] == list(range(26))
+    assert [one.seq for one in stores[0].load_events("table")] == list(range(26))
     for store in stores:
         store.close()
 
@@ -108,8 +108,8 @@ def test_many_write_the_lobbys_lines_at_once_and_the_newest_stays(shared_databas
 
     with ThreadPoolExecutor(4) as many:
         list(many.map(write, range(4)))
-    assert {standing.seq for _, standing in stores[0].standings()} == {39}
-    assert stores[0].seats_of("browser") == {"table 0": [0, 1]}
+    assert {standing.seq for _, standing in stores[0].load_standings()} == {39}
+    assert stores[0].load_seats_of_browser("browser") == {"table 0": [0, 1]}
     for store in stores:
         store.close()
 
@@ -119,10 +119,10 @@ def test_the_migrations_make_what_the_code_expects_here_too(shared_database: str
     from alembic.migration import MigrationContext
     from sqlalchemy import create_engine
 
-    from sutler.web.storage.databases import parts_of
+    from sutler.web.storage.databases import parse_database_url
     from sutler.web.storage.schema import META
 
-    bare = create_engine(parts_of(shared_database))
+    bare = create_engine(parse_database_url(shared_database))
     with bare.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
     bare.dispose()
@@ -141,15 +141,16 @@ def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     far = there.room(room.id)
     for _ in range(6):
         decide(room)
-    chat.say(room, Said(seat=0, name="Agnes", text="Bread!"))
+    chat.add_line(room, Said(seat=0, name="Agnes", text="Bread!"))
     until(lambda: far.seq == room.seq)
     assert far.pos.to_bytes() == room.pos.to_bytes()
-    assert (subscribers.version(far, ()), far.talk) == (subscribers.version(room, ()), room.talk), (
-        "a page may come from either"
-    )
+    assert (subscribers.compute_page_version(far, ()), far.talk) == (
+        subscribers.compute_page_version(room, ()),
+        room.talk,
+    ), "a page may come from either"
     decide(far)
     until(lambda: room.seq == far.seq)
-    undo.undo(room, (room.actions[-1][0],), room.decision)
+    undo.undo_decision(room, (room.actions[-1][0],), room.decision)
     until(lambda: far.seq == room.seq)
     assert (far.decision, far.pos.to_bytes()) == (6, room.pos.to_bytes())
 
@@ -164,16 +165,16 @@ def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_da
         room = house.open(CREATED)
         assert deaf.news.ready.wait(LONG)
         far = deaf.room(room.id)
-        deaf.heard = lambda table, seq: None
+        deaf.read_new_events = lambda table, seq: None
         decide(room)
         seat = f"/seat/{room.token(0)}/now"
-        before = f'data-version="{subscribers.version(far, ())}"'
+        before = f'data-version="{subscribers.compute_page_version(far, ())}"'
         assert before in there.get(seat).text
-        for nonsense in ("", "x", subscribers.version(far, ()), "0" * 5000, f"ffffff.{room.seq}", "²"):
+        for nonsense in ("", "x", subscribers.compute_page_version(far, ()), "0" * 5000, f"ffffff.{room.seq}", "²"):
             told = there.get(seat, headers={"Sutler-News": nonsense.encode()})
             assert (told.status_code, before in told.text) == (200, True)
-        told = there.get(seat, headers={"Sutler-News": subscribers.version(room, ())})
-        assert f'data-version="{subscribers.version(room, ())}"' in told.text
+        told = there.get(seat, headers={"Sutler-News": subscribers.compute_page_version(room, ())})
+        assert f'data-version="{subscribers.compute_page_version(room, ())}"' in told.text
         assert far.seq == room.seq
 
 
@@ -187,7 +188,7 @@ def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]
         decide(far)
     assert far.pos.to_bytes() == room.pos.to_bytes(), "and sees the table as it stands"
     decide(far)
-    assert [one.seq for one in here.store.events(room.id)] == list(range(far.seq))
+    assert [one.seq for one in here.store.load_events(room.id)] == list(range(far.seq))
 
 
 def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) -> None:
@@ -199,7 +200,7 @@ def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) 
     there.forget("browser")
     until(lambda: room.seats[0].name == FORGOTTEN_NAME)
     assert room.pos.to_bytes() == far.pos.to_bytes()
-    assert here.store.seats_of("browser") == {}
+    assert here.store.load_seats_of_browser("browser") == {}
 
 
 def test_a_line_that_was_lost_is_taken_up_and_nothing_is_missed(open_house: Callable[..., House]) -> None:
@@ -225,7 +226,7 @@ def test_whoever_is_there_decides_for_the_bots(open_house: Callable[..., House])
     until(lambda: room.decision >= 12)
     for worker in workers:
         worker.closing.set()
-    moves = [one.event.decision for one in web.store.events(room.id) if isinstance(one.event, Acted)]
+    moves = [one.event.decision for one in web.store.load_events(room.id) if isinstance(one.event, Acted)]
     assert moves == list(range(len(moves)))
 
 
@@ -240,30 +241,30 @@ def test_a_decision_is_taken_once_and_goes_with_its_move(queue: Store) -> None:
     due = queue.due
     assert due is not None
     queue.append("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
-    with due.claim(LANES) as mine, ThreadPoolExecutor(1) as other:
+    with due.claim_decision(LANES) as mine, ThreadPoolExecutor(1) as other:
         assert mine is not None
         assert other.submit(_claimed, queue).result() is None, "another passes it over"
         queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")], bot=(QUICK_LANE, 0.0))
-    with due.claim(LANES) as following:
+    with due.claim_decision(LANES) as following:
         assert following is not None
         assert following.seq == 2, "the first went with the move"
 
 
 def _claimed(store: Store) -> str | None:
     assert store.due is not None
-    with store.due.claim(LANES) as claim:
+    with store.due.claim_decision(LANES) as claim:
         return None if claim is None else claim.table
 
 
 def test_what_was_taken_and_not_done_waits_again(queue: Store) -> None:
     queue.append("table", 0, [CREATED], bot=(SLOW_LANE, 0.0))
     assert queue.due is not None
-    with pytest.raises(ZeroDivisionError), queue.due.claim(LANES):
+    with pytest.raises(ZeroDivisionError), queue.due.claim_decision(LANES):
         raise ZeroDivisionError
     assert _claimed(queue) == "table"
-    with queue.due.claim(LANES) as claim:
+    with queue.due.claim_decision(LANES) as claim:
         assert claim is not None
-        queue.due.put_off(claim, 1000.0)
+        queue.due.postpone_claim(claim, 1000.0)
     assert _claimed(queue) is None, "put off"
 
 
@@ -271,18 +272,18 @@ def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
     due = queue.due
     assert due is not None
     queue.append("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
-    with due.claim(LANES) as old, ThreadPoolExecutor(1) as other:
+    with due.claim_decision(LANES) as old, ThreadPoolExecutor(1) as other:
         assert old is not None
         moved = other.submit(queue.append, "table", 1, [Acted(decision=0, seat=0, action="x")], bot=(QUICK_LANE, 0.0))
         moved.result(LONG)  # who moves never waits for who thinks
         assert not due.is_newest(old)
         with pytest.raises(Conflict):
             queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")])
-        due.finish(old)
-    with due.claim(LANES) as new:
+        due.finish_claim(old)
+    with due.claim_decision(LANES) as new:
         assert new is not None
         assert new.seq == 2
-        due.finish(new)
+        due.finish_claim(new)
     assert _claimed(queue) is None
 
 
@@ -294,12 +295,12 @@ def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
     order = []
     assert queue.due is not None
     for lanes in ([QUICK_LANE], LANES, LANES):
-        with queue.due.claim(lanes) as claim:
+        with queue.due.claim_decision(lanes) as claim:
             assert claim is not None
             order.append(claim.table)
-            queue.due.finish(claim)
+            queue.due.finish_claim(claim)
     assert order == ["quick", "search", "idle"]
-    assert queue.due.waiting(*LANES) == dict.fromkeys([lane.name for lane in LANES], 0)
+    assert queue.due.count_waiting_by_lane(*LANES) == dict.fromkeys([lane.name for lane in LANES], 0)
     pause = queue.due.seconds_to_next(LANES)
     assert pause is not None
     assert 900 < pause < 1001

@@ -15,7 +15,7 @@ from sutler.web.app import create_app
 from sutler.web.errors import Lost, Refused
 from sutler.web.lab.shared_service import GAMES, REPORT, ClaimLost, LabWorker, SharedLab
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
-from sutler.web.storage.shared_jobs import database_time
+from sutler.web.storage.shared_jobs import database_time_expression
 from sutler.web.storage.store import Store
 
 from .test_processes import Process, start
@@ -55,7 +55,9 @@ def process(shared_database: str) -> Iterator[Callable[..., SharedLab]]:
 
 def pass_over(lab: SharedLab) -> None:
     """As if whoever holds a question had not been heard of for long."""
-    lab.store.write(lambda connection: connection.execute(update(QUESTIONS).values(until=database_time(-1.0))))
+    lab.store.write(
+        lambda connection: connection.execute(update(QUESTIONS).values(until=database_time_expression(-1.0)))
+    )
 
 
 def table(path: Path | None) -> pl.DataFrame:
@@ -65,23 +67,23 @@ def table(path: Path | None) -> pl.DataFrame:
 
 def test_asked_here_answered_there_and_read_everywhere(process: Callable[..., SharedLab]) -> None:
     here, elsewhere = process(), process()
-    one = here.ask(question(), "Agnes")
-    assert elsewhere.one(one.id).state == "waiting"
+    one = here.ask_question(question(), "Agnes")
+    assert elsewhere.get_experiment(one.id).state == "waiting"
     process(hands=1)
-    until(lambda: not here.one(one.id).open)
-    found = elsewhere.one(one.id)
+    until(lambda: not here.get_experiment(one.id).open)
+    found = elsewhere.get_experiment(one.id)
     assert (found.state, found.done, found.trouble) == ("done", 20, "")
     assert found.report
     assert found.games
     for lab in (here, elsewhere):
-        page = lab.path(one.id, REPORT)
+        page = lab.find_file(one.id, REPORT)
         assert page is not None
         assert "<svg" in page.read_text(encoding="utf-8")
-        assert len(table(lab.path(one.id, GAMES))) == 20
-    elsewhere.forget(one.id, "Agnes")
+        assert len(table(lab.find_file(one.id, GAMES))) == 20
+    elsewhere.delete_question(one.id, "Agnes")
     with pytest.raises(Lost):
-        here.one(one.id)
-    assert here.path(one.id, REPORT) is None
+        here.get_experiment(one.id)
+    assert here.find_file(one.id, REPORT) is None
 
 
 def test_the_pages_are_the_same_in_every_process(shared_database: str, process: Callable[..., SharedLab]) -> None:
@@ -110,24 +112,24 @@ def test_whoever_is_killed_at_it_loses_and_doubles_nothing(
     from sutler.lab.play.experiment import Plan, run
 
     asked, lab = question(games=2500), process()
-    one = lab.ask(asked)
+    one = lab.ask_question(asked)
     first = Process("worker", shared_database, "--threads", "1")
     start(first)
-    until(lambda: lab.one(one.id).done >= 3 * 128)
+    until(lambda: lab.get_experiment(one.id).done >= 3 * 128)
     first.kill()
-    far = lab.one(one.id).done
-    assert lab.one(one.id).state == "running", "nobody knows yet"
+    far = lab.get_experiment(one.id).done
+    assert lab.get_experiment(one.id).state == "running", "nobody knows yet"
     with lab.store.engine.connect() as connection:
         parts = connection.scalar(select(func.count()).where(FINDINGS.c.name.endswith(".parquet")))
     assert parts
     pass_over(lab)
     start(Process("worker", shared_database, "--threads", "1"))
     seen: list[int] = []
-    until(lambda: seen.append(lab.one(one.id).done) or not lab.one(one.id).open)
+    until(lambda: seen.append(lab.get_experiment(one.id).done) or not lab.get_experiment(one.id).open)
     assert min(seen) >= far, "it did not begin anew"
-    assert lab.one(one.id).state == "done", lab.one(one.id).trouble
+    assert lab.get_experiment(one.id).state == "done", lab.get_experiment(one.id).trouble
     run(Plan(edited_game(asked), bots_from("random"), 2500, 1, 2), tmp_path / GAMES)
-    assert table(lab.path(one.id, GAMES)).equals(table(tmp_path / GAMES))
+    assert table(lab.find_file(one.id, GAMES)).equals(table(tmp_path / GAMES))
     with lab.store.engine.connect() as connection:
         names = set(connection.scalars(select(FINDINGS.c.name)))
     assert not [name for name in names if "parts" in name], "what has gone into the whole is gone"
@@ -135,13 +137,13 @@ def test_whoever_is_killed_at_it_loses_and_doubles_nothing(
 
 def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) -> None:
     lab = process()
-    one = lab.ask(question())
+    one = lab.ask_question(question())
     slow, quick = LabWorker(lab.store), LabWorker(lab.store)
-    late = slow.claim()
+    late = slow.claim_question()
     assert late is not None
-    assert quick.claim() is None, "it is in hand"
+    assert quick.claim_question() is None, "it is in hand"
     pass_over(lab)
-    now = quick.claim()
+    now = quick.claim_question()
     assert now is not None
     report = one.folder / REPORT
     report.parent.mkdir(parents=True)
@@ -149,51 +151,51 @@ def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) ->
     one.done = 7
     with pytest.raises(ClaimLost):
         slow.store_progress(late, one, {})
-    assert lab.one(one.id).done == 0
-    assert lab.path(one.id, "anything") is None
-    assert not lab.one(one.id).report
-    slow._release(late)
-    assert lab.one(one.id).state == "running", "it is another's now"
+    assert lab.get_experiment(one.id).done == 0
+    assert lab.find_file(one.id, "anything") is None
+    assert not lab.get_experiment(one.id).report
+    slow._release_claim(late)
+    assert lab.get_experiment(one.id).state == "running", "it is another's now"
     quick.store_progress(now, one, {})
-    assert lab.one(one.id).done == 7
-    lab.stop(one.id)
+    assert lab.get_experiment(one.id).done == 7
+    lab.stop_question(one.id)
     with pytest.raises(ClaimLost):
         quick.store_progress(now, one, {})
-    assert lab.one(one.id).state == "stopped"
-    lab.go_on(one.id)
-    assert lab.one(one.id).state == "waiting"
+    assert lab.get_experiment(one.id).state == "stopped"
+    lab.resume_question(one.id)
+    assert lab.get_experiment(one.id).state == "waiting"
 
 
 def test_everybody_in_turn_whoever_is_asked(process: Callable[..., SharedLab]) -> None:
     here, there = process(), process()
-    mine = [here.ask(question(seed=seed), "Agnes").id for seed in range(3)]
-    other = there.ask(question(), "Perrin").id
-    claims = [LabWorker(lab.store).claim() for lab in (here, there, here, there, here)]
+    mine = [here.ask_question(question(seed=seed), "Agnes").id for seed in range(3)]
+    other = there.ask_question(question(), "Perrin").id
+    claims = [LabWorker(lab.store).claim_question() for lab in (here, there, here, there, here)]
     assert [one and one.id for one in claims] == [mine[0], other, mine[1], mine[2], None]
     with pytest.raises(Refused, match="3 questions of yours"):
-        there.ask(question(), "Agnes")
+        there.ask_question(question(), "Agnes")
     with pytest.raises(Refused, match="Somebody else"):
-        there.stop(mine[0], "Perrin")
+        there.stop_question(mine[0], "Perrin")
     for i in range(16):
-        (here, there)[i % 2].ask(question(), f"guest {i}")
+        (here, there)[i % 2].ask_question(question(), f"guest {i}")
     with pytest.raises(Refused, match="20 questions"):
-        there.ask(question(), "one more")
+        there.ask_question(question(), "one more")
 
 
 def test_a_worker_that_is_asked_to_stop_hands_it_back(process: Callable[..., SharedLab]) -> None:
     lab, other = process(), process(hands=1)
-    one = lab.ask(question(games=100_000))
-    until(lambda: lab.one(one.id).state == "running")
+    one = lab.ask_question(question(games=100_000))
+    until(lambda: lab.get_experiment(one.id).state == "running")
     other.close()
-    assert lab.one(one.id).state == "waiting"
+    assert lab.get_experiment(one.id).state == "waiting"
 
 
 def test_a_question_that_cannot_be_answered_says_why(process: Callable[..., SharedLab]) -> None:
     lab = process()
-    one = lab.ask(question())
-    broken = lab.one(one.id).question.model_copy(update={"edit": "[[card"}).model_dump_json()
+    one = lab.ask_question(question())
+    broken = lab.get_experiment(one.id).question.model_copy(update={"edit": "[[card"}).model_dump_json()
     lab.store.write(lambda connection: connection.execute(update(QUESTIONS).values(body=broken)))
     process(hands=1)
-    until(lambda: not lab.one(one.id).open)
-    assert lab.one(one.id).state == "failed"
-    assert lab.one(one.id).trouble
+    until(lambda: not lab.get_experiment(one.id).open)
+    assert lab.get_experiment(one.id).state == "failed"
+    assert lab.get_experiment(one.id).trouble

@@ -18,7 +18,7 @@ from sutler.web.table import moves, undo
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 from .conftest import house_of
 from .test_races import reveals_nothing
@@ -62,39 +62,39 @@ def same(*rooms: Room) -> None:
     """They show one table, and it is the one that is kept."""
     for one in rooms:
         one.catch_up()
-    kept = rooms[0].services.store.events(rooms[0].id)
+    kept = rooms[0].services.store.load_events(rooms[0].id)
     assert [one.seq for one in kept] == list(range(len(kept)))
     read = Room.from_events(rooms[0].services, rooms[0].id, kept)
     assert {(one.decision, one.pos.to_bytes()) for one in rooms} == {(read.decision, read.pos.to_bytes())}
 
 
 def moves_kept(room: Room) -> Sequence[Acted]:
-    return [one.event for one in room.services.store.events(room.id) if isinstance(one.event, Acted)]
+    return [one.event for one in room.services.store.load_events(room.id) if isinstance(one.event, Acted)]
 
 
 def move_openly(room: Room) -> None:
     """The first action there is that can be taken back."""
     action = next(one for one in room.pos.actions() if reveals_nothing(room.pos, one))
     assert room.pos.seat is not None
-    moves.act(room, (room.pos.seat,), room.decision, action.name)
+    moves.play_action(room, (room.pos.seat,), room.decision, action.name)
 
 
 def move(room: Room) -> Callable[[], None]:
     """The first action there is, as somebody's page sends it."""
     seat, decision, action = room.pos.seat, room.decision, room.pos.actions()[0].name
     assert seat is not None
-    return lambda: moves.act(room, (seat,), decision, action)
+    return lambda: moves.play_action(room, (seat,), decision, action)
 
 
 def test_of_two_who_take_one_seat_one_sits(two: tuple[Room, Room]) -> None:
     room, far = two
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     with pytest.raises(Stale):
-        joining.join(far, 1, "Wulf")
+        joining.take_seat(far, 1, "Wulf")
     with pytest.raises(Used):
-        joining.join(far, 1, "Wulf")
+        joining.take_seat(far, 1, "Wulf")
     assert far.seats[1].name == "Perrin"
-    assert sum(isinstance(one.event, Joined) for one in room.services.store.events(room.id)) == 1
+    assert sum(isinstance(one.event, Joined) for one in room.services.store.load_events(room.id)) == 1
 
 
 def test_one_move_sent_to_both_is_made_once(two: tuple[Room, Room]) -> None:
@@ -116,7 +116,7 @@ def test_a_move_is_taken_back_or_gone_on_from_never_both(open_house: Callable[..
         move_openly(room)
         far = there.room(room.id)
         seat = room.actions[-1][0]
-        back, on = at_once(lambda room=room, seat=seat: undo.undo(room, (seat,), 1), move(far))  # type: ignore[misc]
+        back, on = at_once(lambda room=room, seat=seat: undo.undo_decision(room, (seat,), 1), move(far))  # type: ignore[misc]
         assert (back is None) != (on is None)
         same(room, far)
         assert room.decision == (0 if back is None else 2)
@@ -128,7 +128,7 @@ def test_a_taking_back_comes_too_late_for_a_move_made_elsewhere(two: tuple[Room,
     far.catch_up()
     decide(room)
     with pytest.raises(Stale):
-        undo.undo(far, (far.actions[-1][0],), far.decision)
+        undo.undo_decision(far, (far.actions[-1][0],), far.decision)
     same(room, far)
     assert far.decision == 2
 
@@ -137,7 +137,7 @@ def test_a_move_comes_too_late_for_a_taking_back_made_elsewhere(two: tuple[Room,
     room, far = two
     move_openly(room)
     far.catch_up()
-    undo.undo(room, (room.actions[-1][0],), room.decision)
+    undo.undo_decision(room, (room.actions[-1][0],), room.decision)
     with pytest.raises(Stale):
         move(far)()
     same(room, far)
@@ -151,7 +151,7 @@ def test_at_a_table_taken_away_elsewhere_no_move_is_kept(two: tuple[Room, Room])
     house_of(room).remove(room.id)
     with pytest.raises(Lost):
         move(far)()
-    assert all(isinstance(one.event, Removed) for one in room.services.store.events(room.id))
+    assert all(isinstance(one.event, Removed) for one in room.services.store.load_events(room.id))
 
 
 def test_a_move_and_the_taking_away_of_its_table_at_once(open_house: Callable[..., House]) -> None:
@@ -163,20 +163,20 @@ def test_a_move_and_the_taking_away_of_its_table_at_once(open_house: Callable[..
         moved, taken = at_once(move(far), lambda room=room: here.remove(room.id))  # type: ignore[misc]
         assert taken is None
         assert moved is None or isinstance(moved, Lost | Refused)
-        assert all(isinstance(one.event, Removed) for one in here.store.events(room.id))
+        assert all(isinstance(one.event, Removed) for one in here.store.load_events(room.id))
         assert moves_kept(room) == []
 
 
 def test_who_is_shut_out_in_one_is_shut_out_in_the_other_and_their_moves_stay(two: tuple[Room, Room]) -> None:
     """A move that was begun before is made; from the next look into the book on nobody of that browser comes in."""
     room, far = two
-    who = browser_hash("browser")
+    who = hash_browser("browser")
     room.services.store.record_seats(who, room.id, (0,))
     moved, shut = at_once(move(far), lambda: moderation.ban(room.services.store, who))
     assert (moved, shut) == (None, None)
     for house in map(house_of, (room, far)):
         house.ban_list.refresh()
-        assert house.ban_list.refusal("127.0.0.1", who)
-        assert not house.ban_list.refusal("127.0.0.1", browser_hash("another"))
+        assert house.ban_list.find_ban_reason("127.0.0.1", who)
+        assert not house.ban_list.find_ban_reason("127.0.0.1", hash_browser("another"))
     same(room, far)
     assert room.decision == 1

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.play.seal import hash_of_numbers, mixed_seed, seal_of
+from sutler.core.play.seal import compute_seal, hash_numbers, mix_seed
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -54,14 +54,14 @@ def table(house: House, *others: SeatPlan, **more: Any) -> Room:
 
 
 def give(client: TestClient, room: Room, seat: int, number: str) -> int:
-    form = {"number": number, "bond": shared_seed.bond(room)}
+    form = {"number": number, "bond": shared_seed.compute_bond(room)}
     return client.post(f"/seat/{room.token(seat)}/shuffle", data=form).status_code
 
 
 def to_the_end(room: Room) -> None:
     luck = random.Random(3)
     while not room.pos.over:
-        moves.act(room, (room.pos.seat or 0,), room.decision, luck.choice(room.pos.actions()).name)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, luck.choice(room.pos.actions()).name)
 
 
 def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClient) -> None:
@@ -69,14 +69,14 @@ def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClie
     sealed, first = room.created.seal, room.pos.to_bytes()
     assert room.pos.seed == 4
     assert give(client, room, 0, ONE) == 200
-    assert room.pos.seed == mixed_seed(4, sealed, [ONE]) != 4
+    assert room.pos.seed == mix_seed(4, sealed, [ONE]) != 4
     second = room.pos.to_bytes()
     assert second != first
     assert give(client, room, 0, TWO) == 422, "one number a player"
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     assert room.pos.names == ["Agnes", "Perrin"]
     assert give(client, room, 1, TWO) == 200
-    assert room.pos.seed == mixed_seed(4, sealed, [ONE, TWO])
+    assert room.pos.seed == mix_seed(4, sealed, [ONE, TWO])
     assert room.pos.to_bytes() not in (first, second)
     assert room.pos.names == ["Agnes", "Perrin"]
     assert room.created.seal == sealed, "what was sealed stays sealed"
@@ -84,22 +84,22 @@ def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClie
 
 def test_after_the_first_move_nothing_is_dealt_anew_whatever_is_taken_back(client: TestClient) -> None:
     room = table(house_of(client))
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     seat = room.pos.seat or 0
-    moves.act(room, (seat,), 0, room.pos.actions()[0].name)
+    moves.play_action(room, (seat,), 0, room.pos.actions()[0].name)
     dealt = room.pos.to_bytes()
     assert give(client, room, 0, ONE) == 422
     assert room.pos.to_bytes() == dealt
-    undo.ask(room, (seat,), 1)
-    undo.answer(room, (1 - seat,), 1, True)
+    undo.ask_for_undo(room, (seat,), 1)
+    undo.answer_undo_request(room, (1 - seat,), 1, True)
     assert room.decision == 0
     assert give(client, room, 0, ONE) == 422
 
 
 def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClient) -> None:
     room = table(house_of(client))
-    joining.join(room, 1, "Perrin")
-    before = shared_seed.bond(room)
+    joining.take_seat(room, 1, "Perrin")
+    before = shared_seed.compute_bond(room)
     assert give(client, room, 0, ONE) == 200
     address, form = f"/seat/{room.token(1)}/shuffle", {"number": TWO, "bond": before}
     answer = client.post(address, data=form)
@@ -111,13 +111,13 @@ def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClien
 def test_who_watches_gives_no_number_and_nothing_is_asked_where_all_is_laid_out(client: TestClient) -> None:
     house = house_of(client)
     room = table(house)
-    form = {"number": ONE, "bond": shared_seed.bond(room)}
+    form = {"number": ONE, "bond": shared_seed.compute_bond(room)}
     assert client.post(f"/watch/{room.id}/shuffle", data=form).status_code == 422
     assert "data-wanted" in client.get(f"/seat/{room.token(0)}").text
     assert "data-wanted" not in client.get(f"/watch/{room.id}").text
     opened = house.open(room.created.model_copy(update={"opening": encoded(room)}))
     with pytest.raises(Refused):
-        shared_seed.mix_in_number(opened, (0,), ONE, shared_seed.bond(opened))
+        shared_seed.mix_in_number(opened, (0,), ONE, shared_seed.compute_bond(opened))
 
 
 def encoded(room: Room) -> str:
@@ -130,10 +130,10 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
     house = house_of(client)
     room = table(house)
     give(client, room, 0, ONE)
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     give(client, room, 1, TWO)
     for _ in range(7):
-        moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
     before = room.pos.to_bytes()
     house.shelf = Shelf()
     house._rooms.clear()
@@ -152,17 +152,15 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
     room = house.open(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0
     assert thought == [], "a friend is to come"
-    joining.join(room, 2, "Perrin")
+    joining.take_seat(room, 2, "Perrin")
     assert [after for _, after in thought if after == shared_seed.WAIT] == [shared_seed.WAIT], (
         "then their numbers are waited for"
     )
     begins = (
-        f"{n:032x}"
-        for n in range(99)
-        if begins_with(room, mixed_seed(4, hash_of_numbers("s", [ONE]), [f"{n:032x}"])) == 0
+        f"{n:032x}" for n in range(99) if begins_with(room, mix_seed(4, hash_numbers("s", [ONE]), [f"{n:032x}"])) == 0
     )
     assert shared_seed.mix_in_number(room, (1,), ONE, "s")
-    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_of_numbers("s", [ONE]))
+    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_numbers("s", [ONE]))
     assert room.pos.seat == 0
     job, after = thought[-1]
     assert after == 0.0, "all are here"
@@ -181,24 +179,24 @@ def begins_with(room: Room, seed: int) -> int | None:
 def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestClient, tmp_path: Path) -> None:
     room = table(house_of(client))
     give(client, room, 0, ONE)
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     give(client, room, 1, TWO)
     drawn_anew = 0
     luck = random.Random(3)
     while not room.pos.over:
         before = room.pos.state.rng.tolist()
         seat = room.pos.seat or 0
-        moves.act(room, (seat,), room.decision, luck.choice(room.pos.actions()).name)
+        moves.play_action(room, (seat,), room.decision, luck.choice(room.pos.actions()).name)
         if not room.pos.over and drawn_anew < 2 and room.pos.state.rng.tolist() != before:
-            undo.ask(room, (seat,), room.decision)
-            undo.answer(room, (1 - seat,), room.decision, True)
+            undo.ask_for_undo(room, (seat,), room.decision)
+            undo.answer_undo_request(room, (1 - seat,), room.decision, True)
             drawn_anew += 1
     file = tmp_path / "game.json"
-    file.write_bytes(game_files.game_file_of(room))
+    file.write_bytes(game_files.export_game_file(room))
     kept = json.loads(file.read_text())
     assert kept["drawn"] == 4
     assert kept["numbers"] == [[0, ONE], [1, TWO]]
-    assert seal_of(room.game, 2, 4, kept["nonce"]) == kept["seal"]
+    assert compute_seal(room.game, 2, 4, kept["nonce"]) == kept["seal"]
     done = CliRunner().invoke(cli, ["replay", str(file), "--verify"])
     assert done.exit_code == 0, done.output
     assert ONE in done.output
@@ -213,7 +211,7 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
         file.write_text(json.dumps(kept | wrong))
         assert CliRunner().invoke(cli, ["replay", str(file), "--verify"]).exit_code == 2, wrong
     house = house_of(client)
-    laid = game_files.open_replay(house, game_files.replayed(house.shelf, json.dumps(kept).encode()))
+    laid = game_files.open_replay_table(house, game_files.replay_game_file(house.shelf, json.dumps(kept).encode()))
     assert laid.pos.to_bytes() == room.pos.to_bytes()
     assert laid.seed == room.seed
     page = client.get(f"/watch/{laid.id}").text
@@ -224,7 +222,7 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
 def test_nothing_is_told_before_the_end(client: TestClient) -> None:
     room = table(house_of(client))
     give(client, room, 0, ONE)
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     for address in (f"/seat/{room.token(0)}", f"/seat/{room.token(1)}", f"/watch/{room.id}"):
         page = client.get(address).text + client.get(f"{address}/now").text
         assert room.created.seal in page
@@ -237,10 +235,10 @@ def test_nothing_is_told_before_the_end(client: TestClient) -> None:
 
 
 def test_a_chain_of_bonds_depends_on_all_before() -> None:
-    assert hash_of_numbers("a", []) == "a"
-    assert hash_of_numbers("a", [ONE, TWO]) != hash_of_numbers("a", [TWO, ONE])
-    assert hash_of_numbers(hash_of_numbers("a", [ONE]), [TWO]) == hash_of_numbers("a", [ONE, TWO])
-    assert mixed_seed(7, "a", []) == 7
+    assert hash_numbers("a", []) == "a"
+    assert hash_numbers("a", [ONE, TWO]) != hash_numbers("a", [TWO, ONE])
+    assert hash_numbers(hash_numbers("a", [ONE]), [TWO]) == hash_numbers("a", [ONE, TWO])
+    assert mix_seed(7, "a", []) == 7
 
 
 # --- In a browser ---------------------------------------------------------------------------------------
@@ -267,7 +265,7 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     host, friend, watcher = (one.new_page() for one in contexts)
     host.goto(f"/seat/{room.token(0)}")
     host.locator("body:not([data-shuffling])").wait_for()
-    friend.goto(f"/invited/{joining.invitation(room, 1)}")
+    friend.goto(f"/invited/{joining.create_invitation_token(room, 1)}")
     friend.locator("#name").fill("Perrin")
     friend.locator("button.commit").click()
     friend.locator("body[data-ready]:not([data-shuffling])").wait_for()
@@ -276,9 +274,9 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     assert [one.seat for one in room.numbers] == [0, 1]
     assert room.pos.seed != 4
     seat = room.pos.seat or 0
-    moves.act(room, (seat,), 0, room.pos.actions()[0].name)
-    undo.ask(room, (seat,), 1)
-    undo.answer(room, (1 - seat,), 1, True)
+    moves.play_action(room, (seat,), 0, room.pos.actions()[0].name)
+    undo.ask_for_undo(room, (seat,), 1)
+    undo.answer_undo_request(room, (1 - seat,), 1, True)
     to_the_end(room)
     taken_back = len(room.rerolls)
     for page in (host, friend, watcher):

@@ -57,7 +57,7 @@ def ring(house: House) -> None:
 
 def stood_in(house: House, room: Room) -> list[int]:
     """Who was stood in for, as it is kept."""
-    return [one.event.seat for one in house.store.events(room.id) if isinstance(one.event, StoodIn)]
+    return [one.event.seat for one in house.store.load_events(room.id) if isinstance(one.event, StoodIn)]
 
 
 # --- Clocks -------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def test_a_move_in_one_process_winds_the_clock_of_the_other(open_house: OpenHous
     time.goes(20)
     ring(there)
     assert stood_in(there, far) == [], "twenty seconds of the new sixty"
-    assert far.chairs.deadline(far.pos.seat) == room.chairs.deadline(room.pos.seat)
+    assert far.chairs.compute_deadline(far.pos.seat) == room.chairs.compute_deadline(room.pos.seat)
 
 
 def test_another_process_sees_to_a_clock_whose_process_is_gone(open_house: OpenHouse, time: Time) -> None:
@@ -115,13 +115,13 @@ def test_two_who_propose_at_once_in_two_processes_are_one_after_the_other(open_h
     """One of them is kept; the other is told to look again, sees it, and may agree."""
     here, there = open_house(), open_house()
     room = here.open(Created(game="sixwinters", seed=1, seats=(AGNES, PERRIN)))
-    joining.join(room, 1, "Perrin")
+    joining.take_seat(room, 1, "Perrin")
     far = there.room(room.id)
     until(lambda: far.seq == room.seq)
 
     def propose(at: tuple[Room, tuple[int, ...]]) -> bool:
         try:
-            moves.act(*at, 0, BLUE)
+            moves.play_action(*at, 0, BLUE)
         except Stale:
             return False
         return True
@@ -129,7 +129,7 @@ def test_two_who_propose_at_once_in_two_processes_are_one_after_the_other(open_h
     with ThreadPoolExecutor(2) as both:
         kept = list(both.map(propose, ((room, (0,)), (far, (1,)))))
     until(lambda: far.seq == room.seq)
-    made = [type(one.event) for one in here.store.events(room.id)]
+    made = [type(one.event) for one in here.store.load_events(room.id)]
     assert made.count(Proposed) == 1
     assert made.count(Acted) == (1 if all(kept) else 0), "where the second came after the news, it agreed"
     assert (room.proposed is None) == all(kept)
@@ -158,7 +158,7 @@ def test_a_proposal_outlives_the_process_it_was_made_in(
     assert orders(page) == ["Agree"]
     assert facts(again.ask("POST", f"{bo}/play", {"action": BLUE, "decision": 0})[2])["decision"] == "1"
     store = Store(shared_database)
-    (one,) = store.tables()
-    moves = [one.event for one in store.events(one) if isinstance(one.event, Acted)]
+    (one,) = store.list_tables()
+    moves = [one.event for one in store.load_events(one) if isinstance(one.event, Acted)]
     store.close()
     assert [(move.decision, move.action) for move in moves] == [(0, BLUE)]

@@ -14,8 +14,8 @@ import sutler
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.web.shelf import Shelf
-from sutler.web.view.render import sprite
-from sutler.web.wording import words_html
+from sutler.web.view.render import build_sprite
+from sutler.web.wording import render_sentence_html
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"
@@ -52,7 +52,7 @@ def test_each_cover_has_its_engraving() -> None:
     """In its own folder; the lobby's sprite has all of them."""
     for name in sutler.games():
         assert f'id="scene-{name}"' in (SOURCE / "games" / name / "cover.svg").read_text(encoding="utf-8")
-        assert f'id="scene-{name}"' in sprite()
+        assert f'id="scene-{name}"' in build_sprite()
 
 
 def test_it_titles_its_sums(market: sutler.Game, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,9 +80,9 @@ def test_it_draws_its_dice() -> None:
     speaker = Speaker({"bead": ["Amber 2"], "bead:die": ["amber:2"], "coin": ["Penny"]})
     sentence = speaker.say("{bead} for {coin}", bead=0, coin=0)
     assert sentence == (Word("die", "Amber 2", "amber:2"), " for ", Word("coin", "Penny", "Penny"))
-    assert 'class="die amber"' in words_html(sentence)
-    assert "#i-amber" in words_html(sentence)
-    assert "<svg" not in words_html((Word("die", "3", "action:3:plain"),))
+    assert 'class="die amber"' in render_sentence_html(sentence)
+    assert "#i-amber" in render_sentence_html(sentence)
+    assert "<svg" not in render_sentence_html((Word("die", "3", "action:3:plain"),))
 
 
 def texts(path: Path) -> set[str]:

@@ -15,7 +15,7 @@ from sutler.core.text.marked_text import Word
 from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.web import wording
 from sutler.web.view import render
-from sutler.web.view.buttons import button_rows
+from sutler.web.view.buttons import build_button_rows
 
 SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(encoding="utf-8"))
 
@@ -35,9 +35,9 @@ def drawn(lit: dict[str, list[str]] | None = None, **changes: Any) -> str:
         "reasons": {},
         "before": None,
         "arms": view["arms"],
-        "symbol": render.symbol_finder("sixwinters"),
+        "symbol": render.make_symbol_finder("sixwinters"),
     }
-    board = render.board_module("sixwinters", context)
+    board = render.load_board_macros("sixwinters", context)
     seats = "".join(str(board.seat_facts(view, one)) for one in view["seats"])
     return seats + str(board.board(view)) + str(board.hand(view))
 
@@ -57,7 +57,7 @@ def test_every_drawing_is_there(page):
     """No icon of the board is missing from the sprite."""
     used = set(re.findall(r'<use [^>]*href="#([^"]+)"', drawn(**PAGES[page])))
     assert used
-    assert used - render.symbols("sixwinters") == set()
+    assert used - render.list_symbols("sixwinters") == set()
     assert "quill-ink" not in used, "the sign for a drawing that is missing"
 
 
@@ -110,11 +110,11 @@ def test_after_the_roll_it_shows_where_that_leads():
 
 def test_dice_in_sentences():
     """A die in a prompt or a choice is drawn, and said."""
-    assert str(wording.words((Word("die", "Technology 5", "technology:5"),))) == (
+    assert str(wording.render_sentence((Word("die", "Technology 5", "technology:5"),))) == (
         '<span class="die technology" role="img" aria-label="Technology 5">'
         '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
     )
-    assert "<svg" not in str(wording.words((Word("die", "3", "action:3:plain"),)))
+    assert "<svg" not in str(wording.render_sentence((Word("die", "3", "action:3:plain"),)))
 
 
 def test_a_row_of_the_year_s_end_is_one_button():
@@ -157,11 +157,11 @@ def test_the_lesser_ways_to_be_done_lie_behind_one_button():
             for text, tone in zip(texts, tones, strict=True)
         ]
 
-    _offered, (rest, folded) = button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
+    _offered, (rest, folded) = build_button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
     assert (folded["kind"], folded["title"]) == ("folded", "Done: save")
     assert [one["label"] for one in folded["choices"]] == ["nothing", "1 of 6"]
     assert [one["text"] for one in rest["choices"]] == ["Done: save 2 of 6"]
-    _offered, (row,) = button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
+    _offered, (row,) = build_button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
     assert [one["text"] for one in row["choices"]] == ["Done: save nothing", "Done: save 1 of 1"]
 
 
@@ -171,8 +171,8 @@ def test_what_stays_in_reach_fits_one_row_of_a_phone():
         {"text": f"Over to {name}", "tone": "quiet", "at": "", "verb": "step"} for name in ("Menas", "Keel", "Thea")
     ]
     done = {"text": "Done: save 2 of 5", "tone": "commit", "at": "", "verb": "done, saving"}
-    _offered, (folded, single) = button_rows([*over, done])
+    _offered, (folded, single) = build_button_rows([*over, done])
     assert (folded["kind"], folded["title"], len(folded["choices"])) == ("folded", "Over to", 3)
     assert single["choices"] == [done]
-    _offered, (row,) = button_rows([*over[:2], done])
+    _offered, (row,) = build_button_rows([*over[:2], done])
     assert len(row["choices"]) == 3

@@ -31,7 +31,7 @@ def does(room: Room, *actions: str) -> None:
     for action in actions:
         seat = room.pos.seat
         assert seat is not None
-        moves.act(room, (seat,), room.decision, action)
+        moves.play_action(room, (seat,), room.decision, action)
 
 
 def test_a_move_and_created_assets_are_taken_back_step_by_step(app: FastAPI, client: TestClient) -> None:
@@ -43,10 +43,10 @@ def test_a_move_and_created_assets_are_taken_back_step_by_step(app: FastAPI, cli
         states.append(room.pos.to_bytes())
     while room.decision:
         states.pop()
-        undo.undo(room, (0, 1), room.decision)
+        undo.undo_decision(room, (0, 1), room.decision)
         assert room.pos.to_bytes() == states[-1]
     with pytest.raises(Refused, match="not yours"):
-        undo.undo(room, (0, 1), 0)
+        undo.undo_decision(room, (0, 1), 0)
 
 
 def test_only_who_decided_takes_it_back(app: FastAPI, client: TestClient) -> None:
@@ -54,7 +54,7 @@ def test_only_who_decided_takes_it_back(app: FastAPI, client: TestClient) -> Non
     room = table(app)
     does(room, "step in second", "create with action 3")
     with pytest.raises(Refused, match="The last decision was not yours"):
-        undo.undo(room, (0,), room.decision)
+        undo.undo_decision(room, (0,), room.decision)
 
 
 def until_luck(room: Room) -> None:
@@ -76,10 +76,10 @@ def test_what_was_rolled_stays(app: FastAPI, client: TestClient) -> None:
     decision, kept = room.decision, room.pos.to_bytes()
     assert not room.pos.can_undo()
     with pytest.raises(Refused, match="Something was revealed or drawn since"):
-        undo.undo(room, (0, 1), decision)
+        undo.undo_decision(room, (0, 1), decision)
     assert (room.decision, room.pos.to_bytes()) == (decision, kept), "a refusal changes nothing"
     luck: Any = room.pos.at(decision - 1).state.rng.tolist()
-    undo.ask(room, (0, 1), decision)
+    undo.ask_for_undo(room, (0, 1), decision)
     assert room.decision == decision - 1
     assert room.pos.state.rng.tolist() != luck, "nobody rolls the same dice twice"
 
@@ -93,4 +93,4 @@ def test_a_turns_end_draws_cards_and_stays(app: FastAPI, client: TestClient) -> 
         does(room, next((one for one in names if one.startswith(("done", "let"))), names[0]))
         assert room.decision < 200
     with pytest.raises(Refused, match="Something was revealed or drawn since"):
-        undo.undo(room, (0, 1), room.decision)
+        undo.undo_decision(room, (0, 1), room.decision)

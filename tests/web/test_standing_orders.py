@@ -28,12 +28,12 @@ ME, OTHER = (0,), (1,)
 def asked_to_buy(room: Room) -> None:
     """Agnes is asked whether she buys cards."""
     while room.game.definition.phases.words[int(room.pos.state.phase)] != "buy" or room.pos.seat != 0:
-        moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
 
 
 def page(room: Room, seats: tuple[int, ...]) -> str:
     """What the page of these seats holds, without its own address."""
-    return Viewer(room, seats, "/seat").page(theme="")
+    return Viewer(room, seats, "/seat").render_page(theme="")
 
 
 # --- What it does -----------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_an_order_answers_what_it_names_and_nothing_else(house: House) -> None: 
         do(room)
         answered = room.pos.choices(room.pos.seat)
         assert room.pos.seat != 0 or not {one.block for one in answered} & {"buy"}, "this was ordered"
-        moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
         turns = int(room.pos.view(None)["turn"])
     assert room.orders == {0: ["no_buying"]}, "nothing ended it"
 
@@ -67,24 +67,24 @@ def test_an_order_ends_when_what_it_names_happens(house: House) -> None:  # noqa
     turn = int(room.pos.view(None)["turn"])
     while not any(one.block == "offer" for one in room.pos.choices(1)):
         do(room)
-        if room.pos.seat is not None and standing_orders.answer(room) is None and room.pos.seat == 1:
+        if room.pos.seat is not None and standing_orders.find_order_answer(room) is None and room.pos.seat == 1:
             if any(one.block == "offer" for one in room.pos.choices(1)):
                 break
-        if standing_orders.answer(room) is None:
-            moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+        if standing_orders.find_order_answer(room) is None:
+            moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
     for action in ("offer Agnes", "give 1 peasants", "send"):
         named = next(one for one in room.pos.actions() if one.block == action.split(" ")[0])
-        moves.act(room, OTHER, room.decision, named.name)
+        moves.play_action(room, OTHER, room.decision, named.name)
     assert room.orders[0] == ["decline"], "an offer reached Agnes"
     assert room.pos.seat == 0
     do(room)
     assert room.pos.seat == 1, "and was declined"
     while int(room.pos.view(None)["turn"]) == turn:
         do(room)
-        if standing_orders.answer(room) is None:
-            moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+        if standing_orders.find_order_answer(room) is None:
+            moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
     assert room.orders[0] == []
-    kept = [one.event for one in house.store.events(room.id) if isinstance(one.event, Ordered)]
+    kept = [one.event for one in house.store.load_events(room.id) if isinstance(one.event, Ordered)]
     assert [(one.order, one.stands) for one in kept] == [
         ("no_offers", True),
         ("decline", True),
@@ -112,7 +112,7 @@ def test_whoever_takes_back_decides_again(house: House) -> None:  # noqa: F811
     do(room)
     decided = room.decision
     assert room.actions[-1] == (0, "done")
-    undo.undo(room, ME, decided)
+    undo.undo_decision(room, ME, decided)
     do(room)
     assert room.decision == decided - 1
     assert not room.orders.get(0)
@@ -124,9 +124,9 @@ def test_a_bot_that_stands_in_decides_by_itself(house: House, time: Time) -> Non
     asked_to_buy(room)
     room.commit(StoodIn(seat=0, level=clocks.STAND_IN, why="agreed", asked=True))
     standing_orders.set_order(room, ME, 0, "no_buying", True)
-    assert standing_orders.answer(room) is None
-    clocks.come_back(room, ME)
-    assert standing_orders.answer(room) is not None
+    assert standing_orders.find_order_answer(room) is None
+    clocks.take_back_seats(room, ME)
+    assert standing_orders.find_order_answer(room) is not None
 
 
 def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
@@ -138,8 +138,8 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
         standing_orders.set_order(room, (), 0, "decline", True)
     with pytest.raises(Refused, match="no such automatic answer"):
         standing_orders.set_order(room, ME, 0, "surrender", True)
-    name = next(iter(lessons.lessons_of(house.shelf.folder("manor"))))
-    taught, seat = lesson_table.sit_down(house, "somebody", "manor", name)
+    name = next(iter(lessons.load_lessons(house.shelf.folder("manor"))))
+    taught, seat = lesson_table.open_lesson_table(house, "somebody", "manor", name)
     with pytest.raises(Refused):
         standing_orders.set_order(taught, (seat,), seat, "decline", True)
     assert not room.orders
@@ -153,9 +153,9 @@ def test_at_one_screen_nobody_hands_it_over_for_what_is_ordered(house: House) ->
     assert seat is not None
     assert "give_up" in {one.block for one in room.pos.choices(seat)}
     all_three, other = (0, 1, 2), (seat + 1) % 3
-    assert "Hand the screen over" in Viewer(room, all_three, "/seat").page(eyes=other, theme="")
+    assert "Hand the screen over" in Viewer(room, all_three, "/seat").render_page(eyes=other, theme="")
     standing_orders.set_order(room, all_three, seat, "pass", True)
-    assert "Hand the screen over" not in Viewer(room, all_three, "/seat").page(eyes=other, theme="")
+    assert "Hand the screen over" not in Viewer(room, all_three, "/seat").render_page(eyes=other, theme="")
 
 
 def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F811
@@ -167,10 +167,10 @@ def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F81
     standing_orders.set_order(room, (first,), first, "pass_from 2", True)
     assert room.orders == {first: ["pass_from 2"]}, "a seat has one number in mind"
     while room.pos.seat != first or int(room.pos.view(None)["total"]) < 2:
-        assert standing_orders.answer(room) is None
+        assert standing_orders.find_order_answer(room) is None
         below += room.pos.seat == first
         bids = [one.name for one in room.pos.actions() if one.block == "play"]
-        moves.act(room, (room.pos.seat or 0,), room.decision, bids[0])  # the deal lets both bid so far
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, bids[0])  # the deal lets both bid so far
     assert below == 1, "asked to open"
     do(room)
     assert room.actions[-1] == (first, "pass")
@@ -187,7 +187,7 @@ def test_an_order_up_to_a_number_ends_there(house: House) -> None:  # noqa: F811
         assert room.orders[0] == ["no_attack_until 8"], most
         names = [one.name for one in room.pos.actions() if one.name != "surrender"]
         gains = [name for name in names if name in ("play Farmland", "build Explorer", "explore Resource")]
-        moves.act(room, (room.pos.seat or 0,), room.decision, (gains or names[-1:])[0])
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, (gains or names[-1:])[0])
         most = max(int(one["tokens"]["farmland"]) for one in room.pos.view(None)["seats"])
         assert room.decision < 900
     assert room.orders[0] == []
@@ -201,17 +201,17 @@ def test_nobody_else_hears_of_an_order(house: House) -> None:  # noqa: F811
     room = table(house)
     act_as(room, 1)
     house.write_listings([room.id])
-    before = {seats: (subscribers.version(room, seats), page(room, seats)) for seats in (OTHER, ())}
-    mine = subscribers.version(room, ME)
-    line = house.store.standings([room.id])
+    before = {seats: (subscribers.compute_page_version(room, seats), page(room, seats)) for seats in (OTHER, ())}
+    mine = subscribers.compute_page_version(room, ME)
+    line = house.store.load_standings([room.id])
     standing_orders.set_order(room, ME, 0, "decline", True)
     house.write_listings([room.id])
-    assert subscribers.version(room, ME) != mine
+    assert subscribers.compute_page_version(room, ME) != mine
     assert "Stop answering automatically: Decline every offer" in page(room, ME)
     for seats, (version, shown) in before.items():
-        assert subscribers.version(room, seats) == version
+        assert subscribers.compute_page_version(room, seats) == version
         assert page(room, seats) == shown
-    assert house.store.standings([room.id]) == line, "nor does the lobby say that something happened just now"
+    assert house.store.load_standings([room.id]) == line, "nor does the lobby say that something happened just now"
     standing_orders.set_order(room, ME, 0, "decline", False)
     assert {seats: page(room, seats) for seats in before} == {seats: shown for seats, (_, shown) in before.items()}
 
@@ -220,7 +220,7 @@ def test_it_is_carried_out_at_nobodys_pace_but_its_own(house: House) -> None:  #
     """Between twice and eight times what bots wait; never twice the same."""
     room = table(house)
     house.services.bot_pause = 1.0
-    waits = [standing_orders.answer_delay(room) for _ in range(200)]
+    waits = [standing_orders.draw_answer_delay(room) for _ in range(200)]
     assert min(waits) >= 2.0
     assert max(waits) <= 8.0
     assert len(set(waits)) > 50
@@ -241,7 +241,10 @@ def test_it_is_there_after_a_restart_and_goes_on(tmp_path: Path) -> None:
     second = House(Store(url, now), Shelf(), bot_pause=0.0, job_queue=Waiting(now))
     again = second.room(room.id)
     assert again.orders == {0: ["no_buying"]}
-    assert subscribers.version(again, OTHER).split(".")[1] == subscribers.version(room, OTHER).split(".")[1]
+    assert (
+        subscribers.compute_page_version(again, OTHER).split(".")[1]
+        == subscribers.compute_page_version(room, OTHER).split(".")[1]
+    )
     do(again)
     assert again.actions[before] == (0, "done")
     second.close()
@@ -261,9 +264,9 @@ def test_another_process_carries_it_out(open_house: OpenHouse) -> None:  # noqa:
     from sutler.web.jobs.queue import LANES
     from sutler.web.table import bot_turns
 
-    with due.claim(LANES) as claim:
+    with due.claim_decision(LANES) as claim:
         assert claim is not None
-        bot_turns.decide_shared(there.room, there.closing, due, claim)
+        bot_turns.decide_claimed(there.room, there.closing, due, claim)
     until(lambda: room.decision > before)
     assert room.actions[before] == far.actions[before] == (0, "done")
     ring(here)

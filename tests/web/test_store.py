@@ -19,11 +19,11 @@ def test_events_come_back_in_order_and_as_they_were() -> None:
     store = Store("sqlite://")
     store.append("table", 0, [CREATED])
     store.append("table", 1, [Acted(decision=i, seat=0, action=f"place {i}") for i in range(3)])
-    kept = store.events("table")
+    kept = store.load_events("table")
     assert [one.seq for one in kept] == [0, 1, 2, 3]
     assert kept[0].event == CREATED
     assert kept[2].event == Acted(decision=1, seat=0, action="place 1")
-    assert store.events("another") == []
+    assert store.load_events("another") == []
 
 
 KINDS = """
@@ -49,7 +49,7 @@ def test_a_number_is_given_once() -> None:
     store.append("table", 0, [CREATED])
     with pytest.raises(Conflict):
         store.append("table", 0, [Acted(decision=0, seat=0, action="pass")])
-    assert len(store.events("table")) == 1
+    assert len(store.load_events("table")) == 1
 
 
 def test_a_file_outlives_the_house(tmp_path: Path) -> None:
@@ -68,13 +68,13 @@ def test_the_lobby_knows_who_sat_where_and_what_stands_open() -> None:
     store = Store("sqlite://")
     store.record_seats("hash", "one", [0, 2])
     store.record_seats("hash", "one", [0])
-    assert store.seats_of("hash") == {"one": [0, 2]}
+    assert store.load_seats_of_browser("hash") == {"one": [0, 2]}
     for over in (False, True):
         store.write_standings([Standing(table="one", game="manor", title="Medieval Manor", over=over)])
     store.write_standings([Standing(table="two", game="manor", title="Medieval Manor", open_to_watch=False)])
-    assert [standing.table for _, standing in store.standings()] == ["one"]
-    assert store.standings(over=False) == []
-    assert [standing.table for _, standing in store.standings(["two"])] == ["two"]
+    assert [standing.table for _, standing in store.load_standings()] == ["one"]
+    assert store.load_standings(over=False) == []
+    assert [standing.table for _, standing in store.load_standings(["two"])] == ["two"]
 
 
 def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_who_only_looks_undoes_nothing_that_another_thread_writes() -> None:
 
     def look() -> None:
         while not done.is_set():
-            store.events("nothing")
+            store.load_events("nothing")
 
     watchers = [threading.Thread(target=look) for _ in range(3)]
     for one in watchers:
@@ -131,4 +131,4 @@ def test_who_only_looks_undoes_nothing_that_another_thread_writes() -> None:
         done.set()
         for one in watchers:
             one.join()
-    assert len(store.events(table)) == 300
+    assert len(store.load_events(table)) == 300

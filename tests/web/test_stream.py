@@ -87,7 +87,7 @@ def rooms() -> Room:
 async def followed(
     room: Room, address: str, last: bytes | None, others: list[tuple[bytes, bytes]], news: int, cut: int
 ) -> None:
-    before = subscribers.version(room, ())
+    before = subscribers.compute_page_version(room, ())
     line = Line(address, [*others, *([(b"last-event-id", last)] if last is not None else [])])
     number = 0
     if cut > 0:
@@ -103,10 +103,10 @@ async def followed(
     for one in range(news if cut > 2 else 0):
         while len(room.subscribers) == 0:
             await asyncio.sleep(0)
-        joining.rename(room, 0, f"Agnes {one}")
+        joining.rename_seat(room, 0, f"Agnes {one}")
         found = EVENT.fullmatch(await line.hears(number))
         assert found
-        assert found["version"] == subscribers.version(room, ()) != before
+        assert found["version"] == subscribers.compute_page_version(room, ()) != before
         number += 1
     await line.cut()
     assert len(line.heard) <= max(number, 2), "nothing is told twice"

@@ -54,7 +54,7 @@ def house_of(client: TestClient) -> House:
 
 
 def room_of(client: TestClient, seat: str) -> Any:
-    return house_of(client).seat(seat.rsplit("/", 1)[-1])[0]
+    return house_of(client).find_seat(seat.rsplit("/", 1)[-1])[0]
 
 
 def friend(client: TestClient, seat: str, name: str = "Perrin") -> str:
@@ -196,7 +196,7 @@ def test_the_watchers_page_holds_no_secret(client: TestClient, new_table: Open) 
 def test_the_file_of_a_game_is_given_out_when_it_is_over(
     client: TestClient, new_table: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_new_table, "new_seed", lambda: 987654321012)
+    monkeypatch.setattr(lobby_new_table, "draw_seed", lambda: 987654321012)
     seat = new_table(**HOT, option_victory="5")
     room = room_of(client, seat)
     for base in (seat, f"/watch/{room.id}"):
@@ -341,7 +341,7 @@ def until(client: TestClient, seat: str, wanted: Callable[[Any], bool]) -> None:
             return
         actions_now = [one.name for one in room.pos.actions()]
         quiet = next((one for one in actions_now if one in ("done", "pass", "decline")), actions_now[0])
-        moves.act(room, (room.pos.seat,), room.decision, quiet)
+        moves.play_action(room, (room.pos.seat,), room.decision, quiet)
     raise AssertionError("it never came to that")
 
 
@@ -413,7 +413,7 @@ def test_what_cannot_be_kept_has_not_happened(
     with monkeypatch.context() as broken:
         broken.setattr(house_of(client).store, "append", full)
         with pytest.raises(OSError, match="disk"):
-            moves.act(room, (0, 1), 0, action)
+            moves.play_action(room, (0, 1), 0, action)
     assert room.pos.digest() == before
     assert room.decision == 0
     assert play(client, seat, action, 0).status_code == 200
@@ -544,14 +544,14 @@ def test_the_house_keeps_secrets_at_home(client: TestClient) -> None:
 
 def finish(room: Any) -> None:
     """Play a room to its end with the steady bot."""
-    from sutler.web.shelf import bot_of
+    from sutler.web.shelf import make_bot
 
-    bot = bot_of("normal")
+    bot = make_bot("normal")
     for _ in range(5000):
         if room.pos.over:
             return
         seat = room.pos.seat
-        moves.act(room, (seat,), room.decision, str(bot.choose(room.for_bot(seat))))
+        moves.play_action(room, (seat,), room.decision, str(bot.choose(room.view_for_bot(seat))))
     raise AssertionError("the game does not end")
 
 
@@ -585,7 +585,7 @@ def test_the_app_can_be_made_twice(app: FastAPI) -> None:
 def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was seen at the last move is remembered from when it was seen; a past that has changed is forgotten."""
     from sutler.core.play.position import Position
-    from sutler.web.table.snapshot import look, view_at
+    from sutler.web.table.snapshot import build_look, get_view_at
 
     drawn: list[int | None] = []
     view = Position.view
@@ -593,17 +593,17 @@ def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, mon
     new_table(seat_0="me", seat_1="me")
     (room,) = app.state.house._alive.values()
     for _ in range(2):
-        look(room, (0,), 0)
+        build_look(room, (0,), 0)
     assert drawn.count(0) == 1
-    moves.act(room, (0, 1), 0, room.pos.actions()[0].name)
-    seen = look(room, (0,), 0)
+    moves.play_action(room, (0, 1), 0, room.pos.actions()[0].name)
+    seen = build_look(room, (0,), 0)
     assert drawn.count(0) == 2
     assert seen.view == view(room.pos, 0)
-    before = view_at(room, 0, 0)
+    before = get_view_at(room, 0, 0)
     assert drawn.count(0) == 2
     assert before == view(room.pos.at(0), 0)
-    joining.rename(room, 0, "Somebody else")
-    assert view_at(room, 0, 1)["seats"][0]["name"] == "Somebody else"
+    joining.rename_seat(room, 0, "Somebody else")
+    assert get_view_at(room, 0, 1)["seats"][0]["name"] == "Somebody else"
 
 
 def test_of_much_talk_the_last_is_shown_and_the_rest_is_on_a_page(app: Any, client: Any, new_table: Open) -> None:

@@ -35,7 +35,7 @@ def test_a_click_asks_the_browser_and_another_leaves_it(visit: Callable[..., Any
     point = (
         ec.generate_private_key(ec.SECP256R1()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     )
-    keys = {"p256dh": web_push.base64url(point), "auth": web_push.base64url(b"sixteen letters.")}
+    keys = {"p256dh": web_push.encode_base64url(point), "auth": web_push.encode_base64url(b"sixteen letters.")}
     page.add_init_script(SERVICE.replace("KEYS", json.dumps(keys)))
     page.goto("/")
     page.goto("/me")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.web.table.listing import standing
+from sutler.web.table.listing import build_standing
 
 from .conftest import facts
 
@@ -39,7 +39,7 @@ def test_a_box_of_ones_own_is_played_and_kept(app: Any, client: Any) -> None:
     assert answer.status_code == 303
     (room,) = app.state.house._alive.values()
     assert room.game.edit["card"][0]["gain"] == {"crops": 7}
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.events(room.id))
+    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
     assert again.pos.state.tobytes() == room.pos.state.tobytes()
 
@@ -81,7 +81,7 @@ def test_a_bad_file_is_told_in_words_and_nothing_is_kept(
     assert answer.status_code == 422
     told = re.sub("<[^>]*>", " ", answer.text).replace("&#39;", "'")
     assert re.search(words, told, re.DOTALL), told
-    assert app.state.house.store.tables() == []
+    assert app.state.house.store.list_tables() == []
 
 
 def at_the_door(client: Any, name: str, data: bytes, game: str = "manor") -> Any:
@@ -162,7 +162,7 @@ def test_settings_at_the_door_fill_in_the_form(app: Any, client: Any) -> None:
     (room,) = app.state.house._alive.values()
     assert room.game.settings == {"card.Wheat.gain.crops": 9}
     assert room.game.changed_options() == {"victory": 20}
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.events(room.id))
+    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
     assert again.pos.to_bytes() == room.pos.to_bytes()
 
@@ -183,7 +183,7 @@ def test_bad_settings_are_told_in_words(app: Any, client: Any, data: bytes, word
     assert words in answer.text
     if data != BOX:
         assert at_the_door(client, "mine.toml", data).status_code == 422
-    assert app.state.house.store.tables() == []
+    assert app.state.house.store.list_tables() == []
 
 
 def lesson() -> str:
@@ -203,9 +203,9 @@ def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:
     page = client.get(seat).text
     assert "My own: " in page
     assert client.post(f"{seat}/lesson", data={"do": "show", "step": "1"}).status_code in (200, 422)
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.events(room.id))
+    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.created.script["title"].startswith("My own: ")
-    assert standing(again).lesson == "own"
+    assert build_standing(again).lesson == "own"
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_bad_lesson_is_told_by_file_step_and_field(app: Any, client: Any, was:
     assert answer.status_code == 422, answer.text
     assert "mine.toml" in answer.text
     assert words in answer.text
-    assert app.state.house.store.tables() == []
+    assert app.state.house.store.list_tables() == []
 
 
 PLAYS = Path(__file__).parent.parent / "golden"
@@ -231,15 +231,17 @@ PLAYS = Path(__file__).parent.parent / "golden"
 
 @pytest.mark.parametrize("name", ["random-manor-2", "rulebook-manor-wheat", "random-manor-common-hand"])
 def test_a_playthrough_is_laid_out(app: Any, client: Any, name: str) -> None:
-    from sutler.core.files.golden import parse
+    from sutler.core.files.golden import parse_golden_file
 
     text = (PLAYS / f"{name}.play").read_text(encoding="utf-8")
     answer = at_the_door(client, f"{name}.play", text.encode())
     assert answer.status_code == 303, answer.text
     (room,) = app.state.house._alive.values()
-    assert [action for _, action in room.actions] == [one for one in parse(text).lines if not one.startswith("#")]
+    assert [action for _, action in room.actions] == [
+        one for one in parse_golden_file(text).lines if not one.startswith("#")
+    ]
     assert client.get(answer.headers["location"]).status_code == 200
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.events(room.id))
+    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.pos.to_bytes() == room.pos.to_bytes()
 
 
@@ -264,4 +266,4 @@ def test_a_bad_playthrough_is_told_in_words(app: Any, client: Any, data: bytes, 
     assert answer.status_code == 422, answer.text
     assert "mine.play" in answer.text
     assert words in answer.text
-    assert app.state.house.store.tables() == []
+    assert app.state.house.store.list_tables() == []

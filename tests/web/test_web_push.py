@@ -23,7 +23,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
-from sutler.core.play.standing_orders import possible_answers
+from sutler.core.play.standing_orders import find_possible_answers
 from sutler.web.accounts import device_transfer, privacy, web_push
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, TooMany
@@ -32,7 +32,7 @@ from sutler.web.storage.store import MIGRATIONS, Store
 from sutler.web.table import clocks, standing_orders
 from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 from .conftest import run_apart
 from .test_company import House as House
@@ -112,14 +112,14 @@ def service() -> Iterator[Service]:
 @pytest.fixture
 def ringing(house: House, service: Service) -> House:  # noqa: F811
     """A house that tells people of their turns, by the service on this machine, which it would never ask otherwise."""
-    house.notifier = turn_notices.notifier(house.store, CONTACT, trusted=(service.origin,))
+    house.notifier = turn_notices.create_notifier(house.store, CONTACT, trusted=(service.origin,))
     return house
 
 
 def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Subscription) -> None:  # noqa: F811
     """This browser has sat at the seat, and wants to be told."""
     house.store.record_seats(browser, room.id, room.group(seat))
-    turn_notices.subscribe(house.store, browser, where)
+    turn_notices.store_subscription(house.store, browser, where)
 
 
 def later(room: Room, time: Time) -> None:  # noqa: F811
@@ -145,22 +145,24 @@ def test_a_message_is_covered_as_the_standard_covers_it() -> None:
     )
     browser = Browser(private, unlettered("BTBZMqHH6r4Tts7J_aSIgg"))
     assert browser.reads(unlettered(example)) == b"When I grow up, I want to be a watermelon"
-    ours = web_push.encrypt(b"It is your turn.", browser.at("https://push.example/1"))
+    ours = web_push.encrypt_message(b"It is your turn.", browser.at("https://push.example/1"))
     assert browser.reads(ours) == b"It is your turn."
-    assert ours != web_push.encrypt(b"It is your turn.", browser.at("https://push.example/1")), "covered anew each time"
+    assert ours != web_push.encrypt_message(b"It is your turn.", browser.at("https://push.example/1")), (
+        "covered anew each time"
+    )
 
 
 def test_the_house_signs_what_it_sends_and_keeps_its_key() -> None:
     """RFC 8292: a token for the service's origin, good for half a day, which the key that browsers were told verifies."""
     store = Store("sqlite://")
-    one = turn_notices.notifier(store, CONTACT)
-    again = turn_notices.notifier(store, CONTACT)
-    other = turn_notices.notifier(Store("sqlite://"), CONTACT)
+    one = turn_notices.create_notifier(store, CONTACT)
+    again = turn_notices.create_notifier(store, CONTACT)
+    other = turn_notices.create_notifier(Store("sqlite://"), CONTACT)
     assert one is not None
     assert again is not None
     assert other is not None
     assert one.public == again.public != other.public
-    told = one.signature.header("https://push.example:443/a/b?c", 1_000_000.0)
+    told = one.signature.authorization_header("https://push.example:443/a/b?c", 1_000_000.0)
     token, key = (part.split("=", 1)[1] for part in told.removeprefix("vapid ").split(", "))
     head, body, sign = token.split(".")
     assert json.loads(unlettered(head)) == {"typ": "JWT", "alg": "ES256"}
@@ -205,7 +207,7 @@ def test_whoever_looks_is_not_told(ringing: House, service: Service, time: Time)
     sits(ringing, room, 1, "perrin", Browser().at(f"{service.origin}/perrin"))
 
     async def looks() -> None:
-        with subscribers.listening(room, (1,)):
+        with subscribers.register_page(room, (1,)):
             act_as(room, 1)
             later(room, time)
 
@@ -227,7 +229,7 @@ def test_nobody_is_told_who_has_nothing_to_decide(ringing: House, service: Servi
     clocks.enforce_time_limit(room)
     do(room)
     assert not service.sent, "a bot plays on"
-    clocks.come_back(room, (1,))
+    clocks.take_back_seats(room, (1,))
     act_as(room, 1)
     turn_notices.notify_seat(ringing, room.id, 1, room.decision)
     assert len(service.sent) == 1, "now it is his again"
@@ -241,7 +243,7 @@ def answering_moments(room: Room) -> Iterator[str]:
     """The game goes on until an order would answer what Perrin is asked: which one."""
     for _ in range(200):
         if room.pos.seat == 1:
-            yield from possible_answers(room.pos)
+            yield from find_possible_answers(room.pos)
         act(room)
 
 
@@ -255,14 +257,14 @@ def test_a_browser_that_is_gone_is_forgotten(ringing: House, service: Service, t
     sits(ringing, room, 1, "perrin", where)
     for answer in (500, 302, 429):
         service.answers = answer
-        turn_notices.send(ringing, where, b"{}", "topic")
-        assert turn_notices.subscriptions_of_seats(ringing.store, room.id, (1,)) == [where]
+        turn_notices.send_notice(ringing, where, b"{}", "topic")
+        assert turn_notices.load_subscriptions_of_seats(ringing.store, room.id, (1,)) == [where]
     assert {path for path, _, _ in service.sent} == {"/perrin"}, "nobody follows where an answer leads"
     service.answers = 410
-    turn_notices.send(ringing, where, b"{}", "topic")
-    assert turn_notices.subscriptions_of_seats(ringing.store, room.id, (1,)) == []
+    turn_notices.send_notice(ringing, where, b"{}", "topic")
+    assert turn_notices.load_subscriptions_of_seats(ringing.store, room.id, (1,)) == []
     service.server.server_close()
-    turn_notices.send(ringing, where, b"{}", "topic")
+    turn_notices.send_notice(ringing, where, b"{}", "topic")
 
 
 def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -> None:
@@ -270,29 +272,29 @@ def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -
     room = table(ringing)
     store.record_seats("perrin", room.id, (1,))
     for i in range(turn_notices.MAX_BROWSERS_EACH):
-        turn_notices.subscribe(store, "perrin", browser.at(f"https://push.example/{i}"))
+        turn_notices.store_subscription(store, "perrin", browser.at(f"https://push.example/{i}"))
     with pytest.raises(TooMany):
-        turn_notices.subscribe(store, "perrin", browser.at("https://push.example/more"))
-    turn_notices.subscribe(store, "perrin", browser.at("https://push.example/0"))
-    turn_notices.unsubscribe(store, "somebody else", "https://push.example/0")
-    assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
-    turn_notices.unsubscribe(store, "perrin", "https://push.example/0")
-    assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
-    assert turn_notices.subscriptions_of_seats(store, room.id, (0,)) == []
-    assert privacy.personal_data(store, "perrin")["bells"][0]["service"] == "push.example"
-    assert "push.example/1" not in json.dumps(privacy.personal_data(store, "perrin"))
-    privacy.forget(store, "perrin")
-    assert privacy.personal_data(store, "perrin")["bells"] == []
+        turn_notices.store_subscription(store, "perrin", browser.at("https://push.example/more"))
+    turn_notices.store_subscription(store, "perrin", browser.at("https://push.example/0"))
+    turn_notices.delete_subscription(store, "somebody else", "https://push.example/0")
+    assert len(turn_notices.load_subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
+    turn_notices.delete_subscription(store, "perrin", "https://push.example/0")
+    assert len(turn_notices.load_subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
+    assert turn_notices.load_subscriptions_of_seats(store, room.id, (0,)) == []
+    assert privacy.collect_personal_data(store, "perrin")["bells"][0]["service"] == "push.example"
+    assert "push.example/1" not in json.dumps(privacy.collect_personal_data(store, "perrin"))
+    privacy.delete_personal_data(store, "perrin")
+    assert privacy.collect_personal_data(store, "perrin")["bells"] == []
 
 
 def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
     store = ringing.store
     room = table(ringing)
-    store.record_seats(browser_hash("old"), room.id, (1,))
-    turn_notices.subscribe(store, browser_hash("old"), Browser().at("https://push.example/1"))
+    store.record_seats(hash_browser("old"), room.id, (1,))
+    turn_notices.store_subscription(store, hash_browser("old"), Browser().at("https://push.example/1"))
     device_transfer.move_person(store, "old", "new")
-    assert privacy.personal_data(store, browser_hash("new"))["bells"]
-    assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == 1
+    assert privacy.collect_personal_data(store, hash_browser("new"))["bells"]
+    assert len(turn_notices.load_subscriptions_of_seats(store, room.id, (1,))) == 1
 
 
 # --- Where nobody is asked --------------------------------------------------------------------------------------
@@ -314,13 +316,17 @@ def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
 def test_what_is_no_address_for_messages(endpoint: str) -> None:
     browser = Browser()
     with pytest.raises(Refused):
-        web_push.parse_subscription(endpoint, web_push.base64url(browser.public), web_push.base64url(browser.auth))
+        web_push.parse_subscription(
+            endpoint, web_push.encode_base64url(browser.public), web_push.encode_base64url(browser.auth)
+        )
     web_push.parse_subscription(
-        "https://push.example/1", web_push.base64url(browser.public), web_push.base64url(browser.auth)
+        "https://push.example/1", web_push.encode_base64url(browser.public), web_push.encode_base64url(browser.auth)
     )
     for public, auth in ((b"\x04" + b"x" * 64, browser.auth), (browser.public, b"short"), (b"", b"")):
         with pytest.raises(Refused):
-            web_push.parse_subscription("https://push.example/1", web_push.base64url(public), web_push.base64url(auth))
+            web_push.parse_subscription(
+                "https://push.example/1", web_push.encode_base64url(public), web_push.encode_base64url(auth)
+            )
 
 
 INSIDE = (
@@ -351,8 +357,8 @@ def test_no_address_of_this_network_is_asked(
     opened: list[Any] = []
     monkeypatch.setattr(socket, "create_connection", lambda *where, **_: opened.append(where))
     with pytest.raises(web_push.NotPublic):
-        web_push.public_address("push.example", 443)
-    turn_notices.send(ringing, Browser().at("https://push.example/1"), b"{}", "topic")
+        web_push.resolve_public_address("push.example", 443)
+    turn_notices.send_notice(ringing, Browser().at("https://push.example/1"), b"{}", "topic")
     assert opened == []
 
 
@@ -372,7 +378,7 @@ def test_the_line_goes_to_the_very_address_that_was_looked_at(monkeypatch: pytes
 
     monkeypatch.setattr(socket, "getaddrinfo", names)
     monkeypatch.setattr(socket, "create_connection", line)
-    turn_notices.send(ringing, Browser().at("https://push.example/1"), b"{}", "topic")
+    turn_notices.send_notice(ringing, Browser().at("https://push.example/1"), b"{}", "topic")
     assert asked == ["push.example"]
     assert opened == [("93.184.215.14", 443)]
 
@@ -386,21 +392,21 @@ def test_a_page_asks_for_messages_and_leaves_them(service: Service) -> None:
         client.get("/")
         bell = {
             "endpoint": f"{service.origin}/me",
-            "public": web_push.base64url(Browser().public),
-            "auth": web_push.base64url(b"x" * 16),
+            "public": web_push.encode_base64url(Browser().public),
+            "auth": web_push.encode_base64url(b"x" * 16),
         }
         assert client.post("/me/bell", json=bell).status_code == 404, "this house tells nobody"
         assert "data-bell" not in client.get("/me").text
-        app.state.house.notifier = notifier = turn_notices.notifier(app.state.house.store, CONTACT)
+        app.state.house.notifier = notifier = turn_notices.create_notifier(app.state.house.store, CONTACT)
         assert notifier is not None
         assert f'data-key="{notifier.public}"' in client.get("/me").text
         assert client.post("/me/bell", json=bell).status_code == 422, "an address on this machine"
         outside = {**bell, "endpoint": "https://push.example/me"}
         assert client.post("/me/bell", json=outside).status_code == 204
-        who = browser_hash(client.cookies["sutler_browser"])
-        assert privacy.personal_data(app.state.house.store, who)["bells"]
+        who = hash_browser(client.cookies["sutler_browser"])
+        assert privacy.collect_personal_data(app.state.house.store, who)["bells"]
         assert client.post("/me/bell/off", json={"endpoint": outside["endpoint"]}).status_code == 204
-        assert not privacy.personal_data(app.state.house.store, who)["bells"]
+        assert not privacy.collect_personal_data(app.state.house.store, who)["bells"]
         worker = client.get("/bell-worker.js")
         assert worker.headers["content-type"].startswith("text/javascript")
         seat = client.post("/tables", data={"game": "manor", "seat_0": "me", "seat_1": "normal"}).headers["location"]
@@ -420,8 +426,8 @@ def test_a_database_of_before_gets_its_table(tmp_path: Path) -> None:
     with create_engine(url).begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0005")
-    turn_notices.subscribe(Store(url), "perrin", Browser().at("https://push.example/1"))
-    assert privacy.personal_data(Store(url), "perrin")["bells"]
+    turn_notices.store_subscription(Store(url), "perrin", Browser().at("https://push.example/1"))
+    assert privacy.collect_personal_data(Store(url), "perrin")["bells"]
 
 
 def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
@@ -434,10 +440,10 @@ def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
         return CliRunner().invoke(cli, ["admin", "--database", url, "push", contact]).exit_code
 
     assert push("somebody") == 2
-    assert turn_notices.notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "") is None
+    assert turn_notices.create_notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "") is None
     assert push(CONTACT) == 0
-    found = turn_notices.notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "")
+    found = turn_notices.create_notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "")
     assert found is not None
     assert found.signature.contact == CONTACT
     assert push("off") == 0
-    assert turn_notices.notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "") is None
+    assert turn_notices.create_notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "") is None

@@ -99,7 +99,7 @@ class Condition:
         return Condition(self.left.with_slots(numbers), self.sign, self.right.with_slots(numbers))
 
 
-def amount_of(text: int | str) -> Sum:
+def parse_amount(text: int | str) -> Sum:
     """The amount that a number or a text of the file means; AmountError if it means none."""
     if isinstance(text, bool) or not isinstance(text, int | str):
         raise AmountError(f'an amount is a number, or words such as "cost" or "count(hand)", not {text!r}')
@@ -112,7 +112,7 @@ def amount_of(text: int | str) -> Sum:
     return found
 
 
-def condition_of(text: str) -> Condition:
+def parse_condition(text: str) -> Condition:
     """The condition that a text of the file means; AmountError if it means none."""
     if not isinstance(text, str):
         raise AmountError(f'a condition is a text such as "coins >= 3", not {text!r}')
@@ -123,7 +123,7 @@ def condition_of(text: str) -> Condition:
             sign = text[i : i + 2] if text[i : i + 2] in ("<=", ">=", "!=", "==") else letter
             if sign == "!":
                 break
-            left, right = amount_of(text[:i]), amount_of(text[i + len(sign) :])
+            left, right = parse_amount(text[:i]), parse_amount(text[i + len(sign) :])
             return Condition(left, "==" if sign == "=" else sign, right)
     raise AmountError(
         f'{text!r} compares nothing: a condition is two amounts with <, <=, =, >= or > between, such as "coins >= 3"'

@@ -191,7 +191,7 @@ class CardGame:
     def operations(self) -> Iterable[Operation]:
         """Every operation of the file, with those within others."""
         for top in self.lists():
-            yield from _flat(top)
+            yield from _flatten_operations(top)
 
     def lists(self) -> Iterable[tuple[Operation, ...]]:
         """Every list of operations of the file, without those within others."""
@@ -209,11 +209,11 @@ class CardGame:
         return {name: words for kind in self.kinds.values() for name, words in kind.fields.items()}
 
 
-def _flat(ops: Iterable[Operation]) -> Iterable[Operation]:
+def _flatten_operations(ops: Iterable[Operation]) -> Iterable[Operation]:
     """All operations of some lists, each followed by those within it."""
     for op in ops:
         yield op
-        yield from _flat(op.do)
-        yield from _flat(op.other)
+        yield from _flatten_operations(op.do)
+        yield from _flatten_operations(op.other)
         for option in op.options:
-            yield from _flat(option.do)
+            yield from _flatten_operations(option.do)

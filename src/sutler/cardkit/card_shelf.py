@@ -13,8 +13,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from sutler.cardkit.declaration import card_game_of
-from sutler.cardkit.game_source import files_of
+from sutler.cardkit.declaration import parse_card_game
+from sutler.cardkit.game_source import build_game_files
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import folder_of, games
@@ -26,7 +26,7 @@ KEPT_STATES = 6
 """The number of states of one file whose game folders are kept, because a table may still be open on an older state."""
 
 
-def game_name_of(file: Path) -> str:
+def derive_game_name(file: Path) -> str:
     """The name of the game in a file, from the name of the file: small letters and digits. BoxError if the name has no letters."""
     name = re.sub(r"[^a-z0-9]", "", file.stem.lower()).lstrip("0123456789")
     if not name:
@@ -34,13 +34,13 @@ def game_name_of(file: Path) -> str:
     return name
 
 
-def states_folder_of(file: Path) -> Path:
+def find_states_folder(file: Path) -> Path:
     """The folder in the cache that holds a file's game folders, one for each state of the file."""
     mark = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
     return cache_root() / "cards" / mark
 
 
-def put_on_shelf(file: Path) -> str:
+def install_card_game(file: Path) -> str:
     """Make a game folder of a card game's file and return the game's name; this process and those it starts find it from now on.
 
     BoxError tells all faults of the file. If an older state of the file was on the shelf, the game of the new state replaces it.
@@ -51,8 +51,8 @@ def put_on_shelf(file: Path) -> str:
         raise BoxError(f"{file}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BoxError(f"{file}: cannot be read as text ({error})") from None
-    game, name, shelves = card_game_of(text, str(file)), game_name_of(file), states_folder_of(file)
-    files = files_of(name, game, text)
+    game, name, shelves = parse_card_game(text, str(file)), derive_game_name(file), find_states_folder(file)
+    files = build_game_files(name, game, text)
     files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD_FOLDER.iterdir())}
     shelf = shelves / hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
     others = [
@@ -63,13 +63,13 @@ def put_on_shelf(file: Path) -> str:
         raise BoxError(
             f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name"
         )
-    _write(shelf / name, files)
+    _write_game_folder(shelf / name, files)
     os.environ[SHELVES_VARIABLE] = os.pathsep.join([*others, str(shelf)])
-    _forget_others(name, shelf)
+    _unload_older_game(name, shelf)
     return name
 
 
-def _write(folder: Path, files: dict[str, str]) -> None:
+def _write_game_folder(folder: Path, files: dict[str, str]) -> None:
     """Write a game's folder where it is missing, and delete the folders of the file's oldest states (KEPT_STATES are kept)."""
     for name, text in files.items():
         path = folder / name
@@ -86,7 +86,7 @@ def _write(folder: Path, files: dict[str, str]) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _forget_others(name: str, shelf: Path) -> None:
+def _unload_older_game(name: str, shelf: Path) -> None:
     """Make this process import the game from its shelf, by removing an older state of it from the imported modules."""
     package = importlib.import_module("sutler.games")
     stale = [one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(cache_root() / "cards")]
@@ -106,4 +106,4 @@ def _forget_others(name: str, shelf: Path) -> None:
 
 def card_game(file: str | Path) -> Game:
     """The game of a card game's file, loaded like by `sutler.load`. BoxError tells all faults of the file."""
-    return load(put_on_shelf(Path(file)))
+    return load(install_card_game(Path(file)))

@@ -19,7 +19,7 @@ class Place:
     name: str = ""
     field: str = ""
 
-    def at(self, field: str) -> Place:
+    def at_field(self, field: str) -> Place:
         """The place of a field of the same entry, or of a field within the field that this place names."""
         return Place(self.table, self.number, self.name, f"{self.field}.{field}" if self.field else field)
 
@@ -41,24 +41,24 @@ class Faults:
     def __bool__(self) -> bool:
         return bool(self._found)
 
-    def say(self, place: Place, words: str, near: str = "") -> None:
+    def add(self, place: Place, message: str, near: str = "") -> None:
         """Note a fault at a place; `near` is a word of the file that helps to find the line."""
-        line = self.line_of(place, near)
+        line = self.find_line(place, near)
         where = f"{self.source}, line {line}" if line else self.source
-        self._found.setdefault(f"{where}: {place}: {words}", line)
+        self._found.setdefault(f"{where}: {place}: {message}", line)
 
-    def unknown(self, place: Place, what: str, word: str, known: Iterable[str]) -> None:
+    def add_unknown_word(self, place: Place, what: str, word: str, known: Iterable[str]) -> None:
         """Note a fault: `word` is unknown as a `what`. The message names the nearest known word, or all of them."""
         listed = list(known)
         near = did_you_mean(word, listed)
         there = f" (there {'is' if len(listed) == 1 else 'are'} {', '.join(listed)})" if listed and not near else ""
-        self.say(place, f"there is no {what} {word!r}{near}{there}", word)
+        self.add(place, f"there is no {what} {word!r}{near}{there}", word)
 
-    def told(self) -> str:
+    def format_all(self) -> str:
         """All faults, one per line, in the order of the file."""
         return "\n".join(sorted(self._found, key=lambda fault: self._found[fault]))
 
-    def line_of(self, place: Place, near: str = "") -> int:
+    def find_line(self, place: Place, near: str = "") -> int:
         """The line of a place, from 1: of the word `near` in the entry, else of the field, else of the entry; 0 for the whole file."""
         if not place.table:
             return next((i for i, line in enumerate(self.lines, 1) if near and near in line), 0)
@@ -90,93 +90,95 @@ FIELD_WORDS = {
 
 
 class Table:
-    """One table of the file, read field by field: each field that is read is checked, and `done` reports fields that were never read."""
+    """One table of the file: each field that is read is checked, and `add_unread_field_faults` reports the fields that were never read."""
 
     def __init__(self, faults: Faults, place: Place, data: Any) -> None:
         self.faults, self.place = faults, place
         self.data: Mapping[str, Any] = data if isinstance(data, Mapping) else {}
         self._asked: set[str] = set()
         if not isinstance(data, Mapping):
-            faults.say(place, f"a table in braces is expected, such as {{ start = 5 }}, not {data!r}")
+            faults.add(place, f"a table in braces is expected, such as {{ start = 5 }}, not {data!r}")
 
     def __contains__(self, field: str) -> bool:
         return field in self.data
 
-    def fault(self, field: str, words: str, near: str = "") -> None:
+    def add_fault(self, field: str, words: str, near: str = "") -> None:
         """Note a fault of a field, or of the whole table if `field` is ""."""
-        self.faults.say(self.place.at(field) if field else self.place, words, near)
+        self.faults.add(self.place.at_field(field) if field else self.place, words, near)
 
-    def raw(self, field: str, default: Any = None) -> Any:
+    def read_raw(self, field: str, default: Any = None) -> Any:
         """The value of a field, unchecked; `default` if the field is missing."""
         self._asked.add(field)
         return self.data.get(field, default)
 
-    def text(self, field: str, default: str | None = "") -> str:
+    def read_text(self, field: str, default: str | None = "") -> str:
         """The text of a field, without spaces around it. Notes a fault if it is no text, or missing while `default` is None."""
-        value = self.raw(field)
+        value = self.read_raw(field)
         if value is None:
             if default is None:
-                self.fault(field if field != "name" else "", f"{field} is missing")
+                self.add_fault(field if field != "name" else "", f"{field} is missing")
             return default or ""
         if not isinstance(value, str) or not value.strip():
-            self.fault(field, f'words in quotes are expected, such as "Market", not {value!r}')
+            self.add_fault(field, f'words in quotes are expected, such as "Market", not {value!r}')
             return default or ""
         return value.strip()
 
-    def number(self, field: str, default: int | None = None, low: int = 0, high: int = 9999) -> int:
+    def read_number(self, field: str, default: int | None = None, low: int = 0, high: int = 9999) -> int:
         """The whole number of a field, from `low` to `high`. Notes a fault if it is none, or missing while `default` is None."""
-        value = self.raw(field)
+        value = self.read_raw(field)
         if value is None:
             if default is None:
-                self.fault(field, "a whole number is missing here")
+                self.add_fault(field, "a whole number is missing here")
             return default or 0
         if isinstance(value, bool) or not isinstance(value, int):
             quoted = " (without quotation marks)" if isinstance(value, str) and value.strip().isdigit() else ""
-            self.fault(field, f"a whole number is expected{quoted}, not {value!r}")
+            self.add_fault(field, f"a whole number is expected{quoted}, not {value!r}")
             return default or 0
         if not low <= value <= high:
-            self.fault(field, f"{value} is outside {low} to {high}")
+            self.add_fault(field, f"{value} is outside {low} to {high}")
         return value
 
-    def flag(self, field: str, default: bool = False) -> bool:
+    def read_flag(self, field: str, default: bool = False) -> bool:
         """The truth value of a field; `default` if it is missing. Notes a fault for other values."""
-        value = self.raw(field, default)
+        value = self.read_raw(field, default)
         if not isinstance(value, bool):
-            self.fault(field, f"true or false is expected (without quotes), not {value!r}")
+            self.add_fault(field, f"true or false is expected (without quotes), not {value!r}")
             return default
         return value
 
-    def one_of(self, field: str, words: Iterable[str], default: str | None) -> str:
+    def read_word(self, field: str, words: Iterable[str], default: str | None) -> str:
         """The text of a field that must be one of `words`; `default` if it is missing. Notes a fault for other values."""
         known = list(words)
-        value = self.text(field, default)
+        value = self.read_text(field, default)
         if value and value not in known and value != default:
-            self.faults.unknown(self.place.at(field), f"{FIELD_WORDS.get(field, field)} called", value, known)
+            self.faults.add_unknown_word(
+                self.place.at_field(field), f"{FIELD_WORDS.get(field, field)} called", value, known
+            )
             return known[0] if known else ""
         return value
 
-    def tables(self, field: str) -> list[Any]:
+    def read_list(self, field: str) -> list[Any]:
         """The list in a field; [] if it is missing or no list, which is noted as a fault."""
-        value = self.raw(field, [])
+        value = self.read_raw(field, [])
         if not isinstance(value, list):
             such = '["…"]' if field in ("ties", "phases") else '[{ op = "gain", coins = 2 }]'
-            self.fault(field, f"a list in square brackets is expected, such as {such}, not {value!r}")
+            self.add_fault(field, f"a list in square brackets is expected, such as {such}, not {value!r}")
             return []
         return value
 
-    def table(self, field: str) -> Mapping[str, Any]:
+    def read_table(self, field: str) -> Mapping[str, Any]:
         """The table in a field; empty if it is missing or no table, which is noted as a fault."""
-        value = self.raw(field, {})
+        value = self.read_raw(field, {})
         if not isinstance(value, Mapping):
-            self.fault(field, f"a table in braces is expected, such as {{ coins = 2 }}, not {value!r}")
+            self.add_fault(field, f"a table in braces is expected, such as {{ coins = 2 }}, not {value!r}")
             return {}
         return value
 
-    def done(self, more: Iterable[str] = ()) -> None:
+    def add_unread_field_faults(self, more: Iterable[str] = ()) -> None:
         """Note a fault for each field that was neither read nor is among `more`."""
         known = sorted(self._asked | set(more))
         for field in self.data:
             if field not in known:
                 near = did_you_mean(field, known)
                 there = "" if near else f" (there are {', '.join(known)})"
-                self.fault(field, f"nothing here is called {field!r}{near}{there}")
+                self.add_fault(field, f"nothing here is called {field!r}{near}{there}")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sutler.cardkit.card_parts import Deed, Spot
 from sutler.cardkit.points_source import PointsSource
-from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, readable_name
+from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, to_readable_name
 from sutler.cardkit.rule_source import (
     DEPTH,
     MAX_IN_ORDER,
@@ -16,8 +16,8 @@ from sutler.cardkit.rule_source import (
     Lines,
     Names,
     Site,
-    field_of,
-    quoted,
+    quote_source,
+    to_field_name,
 )
 from sutler.core.events import Event
 
@@ -33,7 +33,7 @@ from sutler.games.{name}.box import A, CARDS, P, SEATS
 '''
 
 
-def log_template_of(deed: Deed) -> str:
+def build_log_template(deed: Deed) -> str:
     """The template of an action's log entry: the designer's text, or one made from the action's name ("{seat} buys {card}")."""
     text = deed.told
     if not text:
@@ -55,7 +55,7 @@ def log_template_of(deed: Deed) -> str:
 class GameRules(PointsSource):
     """Writes the source of `rules.py`."""
 
-    def source(self, name: str) -> str:
+    def build_source(self, name: str) -> str:
         """The source of the whole module; `name` is the name of the game."""
         self._write_action_rules()
         self._write_card_programs()
@@ -69,15 +69,15 @@ class GameRules(PointsSource):
         self._write_redeal()
         head = RULES_HEAD.format(name=name, title=self.game.title.replace('"', "'").replace("\\", ""))
         tables = [
-            self._state_record(),
-            self._event_table(),
-            self._refusal_table(),
-            self._fault_table(),
+            self._build_state_record_source(),
+            self._build_event_table_source(),
+            self._build_refusal_table_source(),
+            self._build_fault_table_source(),
             "E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers",
         ]
         return "\n\n".join([head, *tables, "\n\n".join([*self.writer.helpers.values(), *self.out])]) + "\n"
 
-    def _state_record(self) -> str:
+    def _build_state_record_source(self) -> str:
         """The source of the game's state record."""
         game, fields = self.game, ["*HEADER"]
         fields += [f'("{name}", "i2")' for name in ("round_no", "left", "idle", "rolled", "why_over", "cursor")]
@@ -91,20 +91,20 @@ class GameRules(PointsSource):
         for token in game.tokens.values():
             seen = ', seen_by="holder"' if token.secret else ""
             fields.append(
-                f'("{field_of(token.name)}", "i4")'
+                f'("{to_field_name(token.name)}", "i4")'
                 if token.shared
-                else f'field("{field_of(token.name)}", "i4", SEATS, by="seat"{seen})'
+                else f'field("{to_field_name(token.name)}", "i4", SEATS, by="seat"{seen})'
             )
         for spot in game.places.values():
             where = ', SEATS, by="seat"' if spot.each else ""
             seen = {"all": "", "owner": ', seen_by="holder"', "nobody": ', seen_by="nobody", counted=True'}[
                 spot.seen_by
             ]
-            fields.append(f'set_of("card", "{field_of(spot.name)}", CARDS{where}{seen})')
+            fields.append(f'set_of("card", "{to_field_name(spot.name)}", CARDS{where}{seen})')
             if spot.ordered:
                 shape, each = (f"(SEATS, {MAX_IN_ORDER})", ', SEATS, by="seat"') if spot.each else (MAX_IN_ORDER, "")
-                fields.append(f'field("{field_of(spot.name)}_order", "i2", {shape}, of="card", seen_by="nobody")')
-                fields.append(f'field("{field_of(spot.name)}_n", "i1"{each})')
+                fields.append(f'field("{to_field_name(spot.name)}_order", "i2", {shape}, of="card", seen_by="nobody")')
+                fields.append(f'field("{to_field_name(spot.name)}_n", "i1"{each})')
         fields.append(
             'set_of("card", "unknown", CARDS, seen_by="derived")'
         )  # always empty, except while cards are dealt anew
@@ -125,11 +125,11 @@ class GameRules(PointsSource):
             fields += [f'("waiting_does", "i2", {MAX_WAITING})', f'("waiting_seat", "i1", {MAX_WAITING})']
         return 'STATE = record(\n    "State",\n' + "".join(f"    {one},\n" for one in fields) + ")"
 
-    def _event_table(self) -> str:
+    def _build_event_table_source(self) -> str:
         """The source of the game's event table."""
-        number = self.numbering.of
+        number = self.numbering.find_number
         rows = {
-            f"did_{deed.key}": (number("action", i), log_template_of(deed), "")
+            f"did_{deed.key}": (number("action", i), build_log_template(deed), "")
             for i, deed in enumerate(self.game.deeds)
         }
         round_rule, room, choice = number("round"), number("room"), number("choice")
@@ -163,24 +163,23 @@ class GameRules(PointsSource):
         for i, (text, won) in enumerate(self.writer.endings):
             if i:
                 said_so = text or ("Won" if won else "Lost" if won is False else "The game is over")
-                out.append(
-                    f'    ended_{i}=Event("{self.rule_of_ending(i)}", {quoted(said_so.rstrip("."))}, heading=True, ending=True),'
-                )
+                rule, log_text = self.find_rule_of_ending(i), quote_source(said_so.rstrip("."))
+                out.append(f'    ended_{i}=Event("{rule}", {log_text}, heading=True, ending=True),')
         return "EVENTS = EventTable(\n" + "\n".join(out) + "\n)"
 
-    def rule_of_ending(self, number: int) -> str:
+    def find_rule_of_ending(self, number: int) -> str:
         """The paragraph of an ending, given by its number in `writer.endings`."""
         for i, end in enumerate(self.game.ends):
-            if (self.text_of_end(i), end.won) == self.writer.endings[number]:
-                return self.numbering.of("end", i)
-        return self.numbering.of("op", "end")
+            if (self.build_end_text(i), end.won) == self.writer.endings[number]:
+                return self.numbering.find_number("end", i)
+        return self.numbering.find_number("op", "end")
 
-    def _refusal_table(self) -> str:
+    def _build_refusal_table_source(self) -> str:
         """The source of the game's refusal table."""
-        rows = [f"    {key}=Refusal({quoted(text)}, {rule!r})," for key, (text, rule) in self.refusals.items()]
+        rows = [f"    {key}=Refusal({quote_source(text)}, {rule!r})," for key, (text, rule) in self.refusals.items()]
         return "REFUSALS = RefusalTable(\n" + "\n".join(rows) + "\n)"
 
-    def _fault_table(self) -> str:
+    def _build_fault_table_source(self) -> str:
         """The source of the game's fault table."""
         faults = {
             "lost_card": "a card is in two places, or in none",
@@ -197,16 +196,16 @@ class GameRules(PointsSource):
             )
             names = Names("seat", "card" if deed.source else "-1", "other" if deed.seat else "-1", "-1")
             if not deed.is_always_open:
-                self.rule(
+                self.add_rule(
                     f"why_not_{deed.key}",
                     f"box, state, seat{arguments}",
-                    self.numbering.of("action", i),
-                    self._refusal_lines(i, deed, names),
+                    self.numbering.find_number("action", i),
+                    self._build_refusal_lines(i, deed, names),
                 )
                 if deed.parts == ("card",):
                     self._write_allow_rule(deed)
             out = Lines()
-            told = ", ".join(name for name, _ in Event("", log_template_of(deed)).parts)
+            told = ", ".join(name for name, _ in Event("", build_log_template(deed)).parts)
             out(f"tell(events, E.did_{deed.key}{', ' if told else ''}{told})")
             if not deed.free:
                 out("state.left -= 1")
@@ -214,81 +213,84 @@ class GameRules(PointsSource):
                 out(f"state.done |= {1 << i}")
             self.writer.write_payment(deed.pay, names, out)
             names = replace(names, told=deed.source)
-            self.writer.write_beginning(
+            self.writer.write_operations_start(
                 deed.do,
                 names,
                 out,
                 [("doer", "seat"), ("acting", names.card), ("target", names.target), ("source", "-1")],
             )
-            self.rule(
-                f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines
+            self.add_rule(
+                f"do_{deed.key}",
+                f"box, state, events, seat{arguments}",
+                self.numbering.find_number("action", i),
+                out.lines,
             )
 
     def _write_allow_rule(self, deed: Deed) -> None:
         """Write the rule that allows an action for every card of its place that may be chosen."""
-        place = self.writer.place(deed.source, "seat")
+        place = self.writer.place_expression(deed.source, "seat")
         lines = [f"    card = first_from({place}, 0)", "    while card >= 0:"]
         lines += [
             f"        if why_not_{deed.key}(box, state, seat, card) == R.fine:",
             f"            allow(out, A.{deed.key} + card)",
         ]
         lines += [f"        card = first_from({place}, card + 1)"]
-        self.rule(f"allow_{deed.key}", "box, state, seat, out", "All cards that nothing is against.", lines)
+        self.add_rule(f"allow_{deed.key}", "box, state, seat, out", "All cards that nothing is against.", lines)
 
-    def _refusal_lines(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
+    def _build_refusal_lines(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
         """Source lines that refuse an action, given by its number, for every reason that can stand against it."""
-        write, rule = self.writer, self.numbering.of("action", number)
+        write, rule = self.writer, self.numbering.find_number("action", number)
         if deed.source:
-            yield from self._card_refusal_lines(deed.source, deed.only, "seat")
+            yield from self._build_card_refusal_lines(deed.source, deed.only, "seat")
         if deed.seat:
             yield "    if other >= state.n_seats:"
-            yield f"        return {self.refuse('no_player', 'Nobody sits there.')}"
+            yield f"        return {self.add_refusal('no_player', 'Nobody sits there.')}"
         if deed.seat == "other":
             yield "    if other == seat:"
-            yield f"        return {self.refuse('yourself', 'Choose another player, not yourself.')}"
+            yield f"        return {self.add_refusal('yourself', 'Choose another player, not yourself.')}"
         if deed.once:
             yield f"    if (state.done >> {number}) & 1 == 1:"
-            yield f"        return {self.refuse('done_already', 'You have done that in this turn already.')}"
+            yield f"        return {self.add_refusal('done_already', 'You have done that in this turn already.')}"
         for name, amount in deed.pay:
-            yield f"    if {write.tokens_of(name, 'seat')} < {write.amount(amount, names)}:"
-            yield f"        return {self.refuse(f'too_few_{name}', f'You have too few {readable_name(name)}.')}"
+            yield f"    if {write.tokens_expression(name, 'seat')} < {write.amount_expression(amount, names)}:"
+            yield f"        return {self.add_refusal(f'too_few_{name}', f'You have too few {to_readable_name(name)}.')}"
         if deed.needs:
-            text = deed.refuse or f"That is done only if {self.numbering.condition(deed.needs)}."
-            yield f"    if not ({write.condition(deed.needs, names)}):"
-            yield f"        return {self.refuse(f'needs_{deed.key}', text, rule)}"
-        for spot in write.deed_moves(deed):
+            text = deed.refuse or f"That is done only if {self.numbering.describe_condition(deed.needs)}."
+            yield f"    if not ({write.condition_expression(deed.needs, names)}):"
+            yield f"        return {self.add_refusal(f'needs_{deed.key}', text, rule)}"
+        for spot in write.list_limited_targets(deed):
             if not deed.needs and deed.refuse:
-                reason = self.refuse(f"full_for_{deed.key}", deed.refuse, rule)
+                reason = self.add_refusal(f"full_for_{deed.key}", deed.refuse, rule)
             else:
-                reason = self.no_room(spot)
-            yield f"    if not ({write.room_test(spot, 'seat')}):"
+                reason = self.build_no_room_refusal(spot)
+            yield f"    if not ({write.room_expression(spot, 'seat')}):"
             yield f"        return {reason}"
         yield "    return R.fine"
 
-    def no_room(self, spot: Spot) -> str:
+    def build_no_room_refusal(self, spot: Spot) -> str:
         """An expression for the refusal that a place is full, as source."""
-        return self.refuse(
+        return self.add_refusal(
             f"full_{spot.name}",
-            f"There is no room in {readable_name(spot.name)}.",
-            self.numbering.of("place", spot.name),
+            f"There is no room in {to_readable_name(spot.name)}.",
+            self.numbering.find_number("place", spot.name),
         )
 
-    def _card_refusal_lines(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
+    def _build_card_refusal_lines(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
         """Source lines that refuse cards of a place which cannot be chosen; `me` is an expression for the seat."""
-        write, place = self.writer, self.writer.place(source, me)
-        text = f"That card is not in {readable_name(source)}."
+        write, place = self.writer, self.writer.place_expression(source, me)
+        text = f"That card is not in {to_readable_name(source)}."
         yield f"    if not has({place}, card):"
-        yield f"        return {self.refuse(f'not_in_{source}', text, self.numbering.of('place', source))}"
+        yield f"        return {self.add_refusal(f'not_in_{source}', text, self.numbering.find_number('place', source))}"
         for name, value in only:
-            yield f"    if box.card[card].{field_of(name)} != {write.value_expression(value, me, 'card')}:"
-            yield f"        return {self.refuse('other_sort', OTHER_SORT)}"
+            yield f"    if box.card[card].{to_field_name(name)} != {write.value_expression(value, me, 'card')}:"
+            yield f"        return {self.add_refusal('other_sort', OTHER_SORT)}"
         kind = self.game.places[source].of
         if any(card.kind == kind and card.copies > 1 for card in self.game.cards):
             yield "    other_copy = box.card[card].before"
             yield "    while other_copy >= 0:"
             yield f"        if has({place}, other_copy):"
             text = "There is another card like it there: take that one."
-            yield f"            return {self.refuse('another_copy', text, self.numbering.of('choice'))}"
+            yield f"            return {self.add_refusal('another_copy', text, self.numbering.find_number('choice'))}"
             yield "        other_copy = box.card[other_copy].before"
 
     def _write_card_programs(self) -> None:
@@ -298,19 +300,19 @@ class GameRules(PointsSource):
         out("me = int(state.doer)")
         out("card = int(state.acting)")
         for i, ops in enumerate(write.programs, 1):
-            out.open(f"if program == {i}:")
-            write.write_beginning(ops, names, out)
+            out.open_block(f"if program == {i}:")
+            write.write_operations_start(ops, names, out)
             if out.lines[-1].endswith(":"):
                 out("pass")
-            out.shut()
+            out.close_blocks()
         if self.has_waiting:
-            self.rule(
+            self.add_rule(
                 "begin_program",
                 "box, state, events, program",
                 "What a card says begins: its doer and the card are in the state.",
                 out.lines,
             )
-            self.rule(
+            self.add_rule(
                 "wait",
                 "state, card, program, seat",
                 "A card is to do what it says, after what is being done.",
@@ -323,7 +325,7 @@ class GameRules(PointsSource):
                     "        state.n_waiting += 1",
                 ],
             )
-            self.rule(
+            self.add_rule(
                 "next_waiting",
                 "box, state, events",
                 "The card that has waited longest does what it says.",
@@ -351,29 +353,31 @@ class GameRules(PointsSource):
         if write.worths:
             out = Lines()
             for i, amount in enumerate(write.worths, 1):
-                out.open(f"if box.card[card].at_end == {i}:")
-                out(f"return {write.amount(amount, Names('me', 'card', '-1', 'card'))}")
-                out.shut()
+                out.open_block(f"if box.card[card].at_end == {i}:")
+                out(f"return {write.amount_expression(amount, Names('me', 'card', '-1', 'card'))}")
+                out.close_blocks()
             out("return 0")
-            self.rule("worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines)
+            self.add_rule(
+                "worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines
+            )
 
     def _write_choice_rules(self) -> None:
         """Write the rules by which a seat makes a choice in the middle of an action."""
         write = self.writer
         for site in write.sites:
             if site.op.word == "pick":
-                lines = [*self._card_refusal_lines(site.op.source, site.op.only, "me")]
+                lines = [*self._build_card_refusal_lines(site.op.source, site.op.only, "me")]
                 spot = self.game.places.get(site.op.to)
                 if spot and spot.limit:
-                    lines += [f"    if not ({write.room_test(spot, 'me')}):"]
-                    lines += [f"        return {self.no_room(spot)}"]
-                self.rule(
+                    lines += [f"    if not ({write.room_expression(spot, 'me')}):"]
+                    lines += [f"        return {self.build_no_room_refusal(spot)}"]
+                self.add_rule(
                     f"why_not_{site.phase}",
                     "box, state, me, card",
                     "Why a card cannot be chosen here.",
                     [*lines, "    return R.fine"],
                 )
-                self.rule(
+                self.add_rule(
                     f"can_{site.phase}",
                     "box, state, me",
                     "Can any card be chosen?",
@@ -398,17 +402,17 @@ class GameRules(PointsSource):
             for site in write.sites:
                 if site.op.optional:
                     lines += [f"    if state.phase == P.{site.phase}:", f"        state.step = {site.after}"]
-            self.rule(
+            self.add_rule(
                 "do_none",
                 "box, state, events, seat",
-                self.numbering.of("choice"),
+                self.numbering.find_number("choice"),
                 ["    tell(events, E.chose_none, seat)", *lines],
             )
         if any(stage.may_stop for stage in self.game.stages):
-            self.rule(
+            self.add_rule(
                 "do_stop",
                 "box, state, events, seat",
-                self.numbering.of("stop"),
+                self.numbering.find_number("stop"),
                 ["    tell(events, E.stopped, seat)", "    state.left = 0"],
             )
 
@@ -420,19 +424,21 @@ class GameRules(PointsSource):
         )
         for i, option in enumerate(site.op.options):
             lines.append(f"    if option == {site.first + i}:")
-            tests = [write.condition(option.needs, site.names)] if option.needs else []
+            tests = [write.condition_expression(option.needs, site.names)] if option.needs else []
             if option.do and option.do[0].word == "pay":
-                tests.append(write.can_pay_test(option.do[0].tokens, site.names))
+                tests.append(write.can_pay_expression(option.do[0].tokens, site.names))
             for test in tests:
                 lines += [
                     f"        if not ({test}):",
-                    f"            return {self.refuse('not_possible', 'That is not possible now.')}",
+                    f"            return {self.add_refusal('not_possible', 'That is not possible now.')}",
                 ]
             lines.append("        return R.fine")
-        lines.append(f"    return {self.refuse('not_offered', 'That is not one of the things to choose from now.')}")
-        self.rule(f"why_not_{site.phase}", "box, state, me, option", "Why something cannot be chosen here.", lines)
+        lines.append(
+            f"    return {self.add_refusal('not_offered', 'That is not one of the things to choose from now.')}"
+        )
+        self.add_rule(f"why_not_{site.phase}", "box, state, me, option", "Why something cannot be chosen here.", lines)
         last = site.first + len(site.op.options)
-        self.rule(
+        self.add_rule(
             f"can_{site.phase}",
             "box, state, me",
             "Can anything be chosen?",
@@ -455,22 +461,27 @@ class GameRules(PointsSource):
             if word == "seat":
                 lines += [
                     "        if other >= state.n_seats:",
-                    f"            return {self.refuse('no_player', 'Nobody sits there.')}",
+                    f"            return {self.add_refusal('no_player', 'Nobody sits there.')}",
                 ]
                 if site.op.who == "others":
                     lines += [
                         "        if other == seat:",
-                        f"            return {self.refuse('yourself', 'Choose another player, not yourself.')}",
+                        f"            return {self.add_refusal('yourself', 'Choose another player, not yourself.')}",
                     ]
                 lines.append("        return R.fine")
             else:
                 lines.append(f"        return why_not_{site.phase}(box, state, seat, {part})")
             if word == "pick":
                 doing += [f"    if state.phase == P.{site.phase}:", f"        state.picked[{site.names.depth}] = card"]
-        self.rule(
-            f"why_not_{block}", f"box, state, seat, {part}", self.numbering.of("choice"), [*lines, "    return R.fine"]
+        self.add_rule(
+            f"why_not_{block}",
+            f"box, state, seat, {part}",
+            self.numbering.find_number("choice"),
+            [*lines, "    return R.fine"],
         )
-        self.rule(f"do_{block}", f"box, state, events, seat, {part}", self.numbering.of("choice"), doing or does)
+        self.add_rule(
+            f"do_{block}", f"box, state, events, seat, {part}", self.numbering.find_number("choice"), doing or does
+        )
 
     def _write_steps(self) -> None:
         """Write the steps of actions with choices, and the rules that carry on with them."""
@@ -484,41 +495,43 @@ class GameRules(PointsSource):
                     "    target = int(state.target)",
                     "    source = int(state.source)",
                 ]
-                self.rule(f"step_{i}", "box, state, events", "One step of what is being done.", [*head, *lines])
+                self.add_rule(f"step_{i}", "box, state, events", "One step of what is being done.", [*head, *lines])
             self._write_step_search(1, len(write.steps) + 1, out)
-            self.rule("take_step", "box, state, events", "The next step.", ["    step = int(state.step)", *out.lines])
+            self.add_rule(
+                "take_step", "box, state, events", "The next step.", ["    step = int(state.step)", *out.lines]
+            )
         out = Lines()
         out("state.phase = P.over")
         out("state.step = 0")
         if self.has_waiting:
             out("state.n_waiting = 0")
-            out.open(f"for i in range({MAX_WAITING}):")
+            out.open_block(f"for i in range({MAX_WAITING}):")
             out("state.waiting_card[i] = -1")
             out("state.waiting_does[i] = 0")
             out("state.waiting_seat[i] = 0")
-            out.shut()
+            out.close_blocks()
         out("rest(state)")
-        out.open("if state.why_over < 0:")
+        out.open_block("if state.why_over < 0:")
         out("tell(events, E.ended_stalled)")
-        out.shut()
+        out.close_blocks()
         for i in range(1, len(write.endings)):
-            out.open(f"if state.why_over == {i}:")
+            out.open_block(f"if state.why_over == {i}:")
             out(f"tell(events, E.ended_{i})")
-            out.shut()
-        self.rule("close", "box, state, events", "The game is over.", out.lines)
-        self.rule(
+            out.close_blocks()
+        self.add_rule("close", "box, state, events", "The game is over.", out.lines)
+        self.add_rule(
             "go",
             "box, state, events",
             "All that follows, until somebody must decide or the game is over.",
             self.go_lines,
         )
-        self.rule(
+        self.add_rule(
             "proceed",
             "box, state, events",
             "After an action, all that follows.",
             ["    state.phase = P.moving", "    go(box, state, events)"],
         )
-        self.rule(
+        self.add_rule(
             "start",
             "box, state, events",
             "To the first decision.",
@@ -531,9 +544,9 @@ class GameRules(PointsSource):
             out(f"step_{low}(box, state, events)")
             return
         half = (low + high) // 2
-        out.open(f"if step < {half}:")
+        out.open_block(f"if step < {half}:")
         self._write_step_search(low, half, out)
-        out.shut()
-        out.open("else:")
+        out.close_blocks()
+        out.open_block("else:")
         self._write_step_search(half, high, out)
-        out.shut()
+        out.close_blocks()

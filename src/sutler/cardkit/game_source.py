@@ -11,11 +11,11 @@ from sutler.cardkit.card_parts import CardGame
 from sutler.cardkit.declaration import TRIGGERS
 from sutler.cardkit.game_rules import GameRules
 from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.round_source import phase_of, readable_name
+from sutler.cardkit.round_source import name_stage_phase, to_readable_name
 from sutler.cardkit.rule_source import (
     Site,
-    field_of,
-    quoted,
+    quote_source,
+    to_field_name,
 )
 
 CARD_CAPACITY_STEP = 8
@@ -55,38 +55,38 @@ __all__ = ["sheets"]
 '''
 
 
-def files_of(name: str, game: CardGame, text: str) -> dict[str, str]:
-    """The text of each file of a game's folder, by file name; `text` is the designer's own file, which is included."""
+def build_game_files(name: str, game: CardGame, designer_text: str) -> dict[str, str]:
+    """The text of each file of a game's folder, by file name; `designer_text` is the designer's own file, which is included."""
     numbering = Numbering(game)
     rules = GameRules(game, numbering)
-    source = rules.source(name)  # must come first: it finds the choices that box.py lists
+    source = rules.build_source(name)  # must come first: it finds the choices that box.py lists
     return {
-        "cards.toml": text,
-        "box.toml": box_toml(game, rules, numbering),
-        "box.py": TableSource(game, rules, numbering).source(name),
+        "cards.toml": designer_text,
+        "box.toml": build_box_toml(game, rules, numbering),
+        "box.py": TableSource(game, rules, numbering).build_source(name),
         "rules.py": source,
         "words.py": WORDS_TEMPLATE.format(name=name),
         "__init__.py": INIT_TEMPLATE.format(name=name, title=game.title.replace('"', "'").replace("\\", "")),
         "terminal.py": TERMINAL_MODULE,
         "printing.py": PRINTING_MODULE,
-        "guide.md": numbering.guide(),
+        "guide.md": numbering.build_guide(),
         "README.md": f"# {game.title}\n\nMade from a card game's file, `cards.toml`, by sutler.cardkit: change that file, not these.\n",
         "cover.toml": 'wash = "road"\n',
     }
 
 
-def toml_literal(value: Any) -> str:
+def to_toml_literal(value: Any) -> str:
     """A value written as TOML."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml_literal(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {to_toml_literal(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(toml_literal, value)) + "]"
+        return "[" + ", ".join(map(to_toml_literal, value)) + "]"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
+def build_box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
     """The text of `box.toml`, with everything that an experiment may change: numbers, starts, limits and cards."""
     rounds = next((end.rounds for end in game.ends if end.rounds), 0)
     info = {
@@ -99,19 +99,19 @@ def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
         "seats": list(game.seats),
         "source": "Made from a card game's file.",
     }
-    out = ["[game]", *(f"{key} = {toml_literal(value)}" for key, value in info.items())]
+    out = ["[game]", *(f"{key} = {to_toml_literal(value)}" for key, value in info.items())]
     if rounds:
         at = next(i for i, end in enumerate(game.ends) if end.rounds)
         option = {
             "label": "Rounds",
             "text": "The game ends after so many rounds.",
-            "rule": numbering.of("end", at),
+            "rule": numbering.find_number("end", at),
             "kind": "number",
             "default": rounds,
             "low": max(1, rounds // 4),
             "high": min(MAX_ROUNDS, rounds * 3),
         }
-        out += ["", "[options.rounds]", *(f"{key} = {toml_literal(value)}" for key, value in option.items())]
+        out += ["", "[options.rounds]", *(f"{key} = {to_toml_literal(value)}" for key, value in option.items())]
     for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
         if table:
             out += ["", f"[{title}]", *(f"{key} = {value}" for key, value in table.items())]
@@ -123,11 +123,11 @@ def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
             told["copies"] = card.copies
         if card.amounts:
             told["amounts"] = list(card.amounts)
-        out += ["", f"[[{card.kind}]]", *(f"{key} = {toml_literal(value)}" for key, value in told.items())]
+        out += ["", f"[[{card.kind}]]", *(f"{key} = {to_toml_literal(value)}" for key, value in told.items())]
     return "\n".join(out) + "\n"
 
 
-def card_capacity(game: CardGame) -> int:
+def compute_card_capacity(game: CardGame) -> int:
     """The number of cards that the records have room for."""
     return (game.n_cards + CARD_CAPACITY_STEP - 1) // CARD_CAPACITY_STEP * CARD_CAPACITY_STEP
 
@@ -138,7 +138,7 @@ class TableSource:
     def __init__(self, game: CardGame, rules: GameRules, numbering: Numbering) -> None:
         self.game, self.rules, self.numbering = game, rules, numbering
 
-    def source(self, name: str) -> str:
+    def build_source(self, name: str) -> str:
         """The source of the whole module; `name` is the name of the game."""
         game, lines = self.game, list[str]()
         lines += [
@@ -157,23 +157,23 @@ class TableSource:
             "from sutler.core.record import field, record, set_of",
         ]
         lines += ["from sutler.core.tables import Phase, PhaseTable", ""]
-        lines += [f"SEATS, CARDS = {game.seats[1]}, {card_capacity(game)}", ""]
-        lines += ["PHASES = PhaseTable(", *self._phase_lines(), ")", "ACTIONS = ActionTable("]
+        lines += [f"SEATS, CARDS = {game.seats[1]}, {compute_card_capacity(game)}", ""]
+        lines += ["PHASES = PhaseTable(", *self._build_phase_lines(), ")", "ACTIONS = ActionTable("]
         lines += [
             f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, len(self.rules.writer.option_texts))}}},',
-            *self._action_lines(),
+            *self._build_action_lines(),
             ")",
         ]
-        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._record_lines(), ""]
+        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._build_record_lines(), ""]
         lines += [
             f"Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words, {tuple(self.rules.writer.option_texts)!r})",
             "",
         ]
         return "\n".join(lines)
 
-    def _phase_lines(self) -> Iterable[str]:
+    def _build_phase_lines(self) -> Iterable[str]:
         """Source lines of the phase table: one phase for each stage and each choice."""
-        number = self.numbering.of
+        number = self.numbering.find_number
         yield f'    moving=Phase("{number("round")}"),'
         for i, stage in enumerate(self.game.stages):
             if stage.who == "table":
@@ -181,22 +181,23 @@ class TableSource:
             deeds = [deed.name for deed in self.game.deeds if i in deed.stages]
             told = ", ".join(re.sub(r"\{(\w+)\}", r"a \1", name) for name in deeds)
             help_text = stage.text or f"You may: {told}{' or stop' if stage.may_stop else ''}."
-            asked = f'"{{seat}}: " {quoted(stage.name.rstrip(".") + ".")}'
-            yield f'    {phase_of(i)}=Phase("{number("phase", i)}", {asked}, help={quoted(help_text)}, stage="turn"),'
+            asked = f'"{{seat}}: " {quote_source(stage.name.rstrip(".") + ".")}'
+            yield f'    {name_stage_phase(i)}=Phase("{number("phase", i)}", {asked}, help={quote_source(help_text)}, stage="turn"),'
         for site in self.rules.writer.sites:
-            yield f"    {site.phase}=Phase({self._phase_question(site)}, midway=True),"
+            yield f"    {site.phase}=Phase({self._build_phase_question(site)}, midway=True),"
         yield f'    over=Phase("{number("winner")}", over=True),'
 
-    def _phase_question(self, site: Site) -> str:
+    def _build_phase_question(self, site: Site) -> str:
         """The arguments of a choice's phase: its paragraph, question and help, as source."""
-        op, number = site.op, self.numbering.of("op", site.op.word)
+        op, number = site.op, self.numbering.find_number("op", site.op.word)
         usual = {
-            "pick": f"Choose a card of {readable_name(op.source)}" + (f" for {readable_name(op.to)}" if op.to else ""),
+            "pick": f"Choose a card of {to_readable_name(op.source)}"
+            + (f" for {to_readable_name(op.to)}" if op.to else ""),
             "seat": "Choose a player",
             "choose": "Choose one",
         }[op.word]
         asked = (op.text or usual).rstrip(".")
-        rest = self.numbering.in_words(op.do)
+        rest = self.numbering.describe_operations(op.do)
         help_text = (
             f"Then: {'; '.join(rest)}."
             if rest
@@ -204,25 +205,24 @@ class TableSource:
             if op.optional
             else "Choose one of what is lit."
         )
-        return (
-            f'"{number}", "{{seat}}: " {quoted(asked + ".")}, help={quoted(help_text)}, now={quoted(asked + " first.")}'
-        )
+        now = quote_source(asked + " first.")
+        return f'"{number}", "{{seat}}: " {quote_source(asked + ".")}, help={quote_source(help_text)}, now={now}'
 
-    def _action_lines(self) -> Iterable[str]:
+    def _build_action_lines(self) -> Iterable[str]:
         """Source lines of the action table: one block for each action and each kind of choice."""
-        game, number = self.game, self.numbering.of
+        game, number = self.game, self.numbering.find_number
         for i, deed in enumerate(game.deeds):
-            label = quoted(deed.name[:1].upper() + deed.name[1:])
+            label = quote_source(deed.name[:1].upper() + deed.name[1:])
             for part in deed.parts:
                 label = label.replace("{{" + part + "}}", "{" + part + "}")
             free = ", free=True" if deed.is_always_open else ""
             ask = "" if deed.parts else ", ask=True"
             verb = deed.key.replace("_", " ")
             yield (
-                f'    {deed.key}=Block("{number("action", i)}", {deed.parts!r}, when={tuple(map(phase_of, deed.stages))!r}'
+                f'    {deed.key}=Block("{number("action", i)}", {deed.parts!r}, when={tuple(map(name_stage_phase, deed.stages))!r}'
                 f"{free}{ask}, label={label}, verb={verb!r}),"
             )
-        stops = tuple(phase_of(i) for i, stage in enumerate(game.stages) if stage.may_stop)
+        stops = tuple(name_stage_phase(i) for i, stage in enumerate(game.stages) if stage.may_stop)
         if stops:
             yield f'    stop=Block("{number("stop")}", when={stops!r}, free=True, label="Stop", tone="commit"),'
         for word, key, parts, label in (
@@ -237,7 +237,7 @@ class TableSource:
         if when:
             yield f'    none=Block("{number("choice")}", when={when!r}, free=True, label="No card", tone="quiet"),'
 
-    def _record_lines(self) -> Iterable[str]:
+    def _build_record_lines(self) -> Iterable[str]:
         """Source lines of the box record and its parts."""
         game, parts = self.game, list[str]()
         if any(end.rounds for end in game.ends):
@@ -245,7 +245,7 @@ class TableSource:
             parts.append('field("options", OPTIONS)')
         for title, table in (("numbers", game.numbers), ("starts", self.game.starts), ("limits", self.game.limits)):
             if table:
-                numbers = ", ".join(f'("{field_of(word)}", "i4")' for word in table)
+                numbers = ", ".join(f'("{to_field_name(word)}", "i4")' for word in table)
                 yield f'{title.upper()} = record("{title.capitalize()}", {numbers})'
                 parts.append(f'field("{title}", {title.upper()})')
         fields = [
@@ -253,7 +253,7 @@ class TableSource:
             f'("amounts", "i2", {max(1, max((len(card.amounts) for card in game.cards), default=0))})',
         ]
         fields += [f'("{when}", "i2")' for when in (*TRIGGERS, "at_end")]
-        fields += [f'("{field_of(name)}", "i2")' for name in game.fields]
+        fields += [f'("{to_field_name(name)}", "i2")' for name in game.fields]
         yield f'CARD = record("Card", {", ".join(fields)})'
         parts.append('field("card", CARD, CARDS)')
         parts += [f'set_of("card", "all_{kind}", CARDS)' for kind in game.kinds]

@@ -110,10 +110,10 @@ class Operation:
     options: tuple[Option, ...] = ()
 
     @property
-    def chooses(self) -> bool:
+    def has_choice(self) -> bool:
         """Does this operation, or one within it, ask for a choice?"""
         inner = (*self.do, *self.other, *(one for option in self.options for one in option.do))
-        return OPERATIONS[self.word].chooses or any(one.chooses for one in inner)
+        return OPERATIONS[self.word].chooses or any(one.has_choice for one in inner)
 
     def with_slots(self, numbers: list[int]) -> Operation:
         """A copy of the operation whose plain numbers are replaced by slots (`Sum.with_slots`).

@@ -17,7 +17,7 @@ from sutler.cardkit.rule_source import (
     WORTH_OF_A_TOKEN,
     Lines,
     Names,
-    field_of,
+    to_field_name,
 )
 
 
@@ -32,63 +32,63 @@ class PointsSource(RoundSource):
         out("state.round_no = 1")
         out("rest(state)")
         if self.has_waiting:
-            out.open(f"for i in range({MAX_WAITING}):")
+            out.open_block(f"for i in range({MAX_WAITING}):")
             out("state.waiting_card[i] = -1")
-            out.shut()
+            out.close_blocks()
         for spot in game.places.values():
             if spot.all:
-                out(f"assign(state.{field_of(spot.name)}, box.all_{spot.of})")
+                out(f"assign(state.{to_field_name(spot.name)}, box.all_{spot.of})")
         for token in game.tokens.values():
             if token.shared:
-                out(f"state.{field_of(token.name)} = box.starts.{field_of(token.name)}")
+                out(f"state.{to_field_name(token.name)} = box.starts.{to_field_name(token.name)}")
         for spot in game.places.values():
             if spot.ordered and spot.each:
-                out.open("for seat in range(SEATS):")
-                write.mix(spot, "seat", out)
-                out.shut()
+                out.open_block("for seat in range(SEATS):")
+                write.write_forget_order(spot, "seat", out)
+                out.close_blocks()
             else:
-                write.mix(spot, "0", out)
-        out.open("for seat in range(state.n_seats):")
+                write.write_forget_order(spot, "0", out)
+        out.open_block("for seat in range(state.n_seats):")
         out("pass")
         for token in game.tokens.values():
             if not token.shared:
-                out(f"state.{field_of(token.name)}[seat] = box.starts.{field_of(token.name)}")
+                out(f"state.{to_field_name(token.name)}[seat] = box.starts.{to_field_name(token.name)}")
         write.write_statements(game.setup_seat, quiet, out)
-        out.shut()
+        out.close_blocks()
         out("seat = 0")
         write.write_statements(game.setup, quiet, out)
-        self.rule("setup", "box, state", self.numbering.of("setup"), out.lines)
-        self.rule("recount", "box, state", "Nothing is kept only for speed.", ["    return"])
+        self.add_rule("setup", "box, state", self.numbering.find_number("setup"), out.lines)
+        self.add_rule("recount", "box, state", "Nothing is kept only for speed.", ["    return"])
 
     def _write_check(self) -> None:
         """Write the rule that checks a state."""
         game, out = self.game, Lines()
         for kind in game.kinds:
-            out.open(f"for w in range(len(box.all_{kind})):")
+            out.open_block(f"for w in range(len(box.all_{kind})):")
             out(f"found = box.all_{kind}[w] & ~box.all_{kind}[w]")
             for spot in game.places.values():
                 if spot.of != kind:
                     continue
                 if spot.each:
-                    out.open("for seat in range(state.n_seats):")
-                here = f"{self.writer.place(spot.name, 'seat')}[w]"
-                out.open(f"if (found & {here}) != (box.all_{kind}[w] & ~box.all_{kind}[w]):")
+                    out.open_block("for seat in range(state.n_seats):")
+                here = f"{self.writer.place_expression(spot.name, 'seat')}[w]"
+                out.open_block(f"if (found & {here}) != (box.all_{kind}[w] & ~box.all_{kind}[w]):")
                 out("return F.lost_card")
-                out.shut()
+                out.close_blocks()
                 out(f"found |= {here}")
-                out.shut(1 if spot.each else 0)
-            out.open(f"if found != box.all_{kind}[w]:")
+                out.close_blocks(1 if spot.each else 0)
+            out.open_block(f"if found != box.all_{kind}[w]:")
             out("return F.lost_card")
-            out.shut(2)
-        out.open("for seat in range(state.n_seats):")
+            out.close_blocks(2)
+        out.open_block("for seat in range(state.n_seats):")
         out("pass")
         for token in game.tokens.values():
             if not token.shared:
-                out.open(f"if state.{field_of(token.name)}[seat] < 0:")
+                out.open_block(f"if state.{to_field_name(token.name)}[seat] < 0:")
                 out("return F.debt")
-                out.shut()
-        out.shut()
-        shared = [f"state.{field_of(token.name)} < 0" for token in game.tokens.values() if token.shared]
+                out.close_blocks()
+        out.close_blocks()
+        shared = [f"state.{to_field_name(token.name)} < 0" for token in game.tokens.values() if token.shared]
         tests = [
             *shared,
             "state.round_no < 1",
@@ -105,16 +105,16 @@ class PointsSource(RoundSource):
         if self.has_waiting:
             tests.append(f"state.n_waiting < 0 or state.n_waiting >= {MAX_WAITING}")
         for test in tests:
-            out.open(f"if {test}:")
+            out.open_block(f"if {test}:")
             out("return F.beyond")
-            out.shut()
-        out.open(f"for i in range({DEPTH}):")
-        out.open("if state.back[i] < 0 or state.back[i] >= state.n_seats:")
+            out.close_blocks()
+        out.open_block(f"for i in range({DEPTH}):")
+        out.open_block("if state.back[i] < 0 or state.back[i] >= state.n_seats:")
         out("return F.beyond")
-        out.shut(2)
+        out.close_blocks(2)
         self._write_order_check(out)
         out("return 0")
-        self.rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
+        self.add_rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
 
     def _write_order_check(self, out: Lines) -> None:
         """Write the check that every card of an order lies in its pile, once."""
@@ -123,49 +123,49 @@ class PointsSource(RoundSource):
             if not spot.ordered:
                 continue
             if spot.each:
-                out.open("for seat in range(state.n_seats):")
-            n, card = write.in_order(spot, "seat"), write.order(spot, "seat", "i")
-            out.open(f"if {n} < 0 or {n} > {MAX_IN_ORDER}:")
+                out.open_block("for seat in range(state.n_seats):")
+            n, card = write.ordered_count_expression(spot, "seat"), write.order_expression(spot, "seat", "i")
+            out.open_block(f"if {n} < 0 or {n} > {MAX_IN_ORDER}:")
             out("return F.beyond")
-            out.shut()
-            out.open(f"for i in range({n}):")
-            out.open(f"if {card} < 0 or not has({write.place(spot.name, 'seat')}, {card}):")
+            out.close_blocks()
+            out.open_block(f"for i in range({n}):")
+            out.open_block(f"if {card} < 0 or not has({write.place_expression(spot.name, 'seat')}, {card}):")
             out("return F.lost_card")
-            out.shut()
-            out.open("for j in range(i):")
-            out.open(f"if {card} == {write.order(spot, 'seat', 'j')}:")
+            out.close_blocks()
+            out.open_block("for j in range(i):")
+            out.open_block(f"if {card} == {write.order_expression(spot, 'seat', 'j')}:")
             out("return F.lost_card")
-            out.shut(3 + spot.each)
+            out.close_blocks(3 + spot.each)
 
     def _write_points(self) -> None:
         """Write the rules for points, scores and the order of the seats."""
         game, write = self.game, self.writer
         me = Names("seat", "-1", "-1", "-1")
         for i, score in enumerate(game.scores):
-            self.rule(
+            self.add_rule(
                 f"line_{i}",
                 "box, state, seat",
-                self.numbering.of("score", i),
-                [f"    return {write.amount(score.count, me)}"],
+                self.numbering.find_number("score", i),
+                [f"    return {write.amount_expression(score.count, me)}"],
             )
         lines = ["    total = 0", *(f"    total += line_{i}(box, state, seat)" for i in range(len(game.scores)))]
         if write.worths:
-            lines += self.tableau_loop("seat", ["total += worth_at_end(box, state, seat, card)"])
-        self.rule("points", "box, state, seat", self.numbering.of("winner"), [*lines, "    return total"])
+            lines += self.build_tableau_loop("seat", ["total += worth_at_end(box, state, seat, card)"])
+        self.add_rule("points", "box, state, seat", self.numbering.find_number("winner"), [*lines, "    return total"])
         if game.together:
-            self.rule(
+            self.add_rule(
                 "score",
                 "box, state, out",
-                self.numbering.of("winner"),
+                self.numbering.find_number("winner"),
                 [
                     "    for seat in range(state.n_seats):",
                     "        out[seat] = state.won",
                 ],
             )
-            self.rule(
+            self.add_rule(
                 "rank",
                 "box, state, out",
-                self.numbering.of("winner"),
+                self.numbering.find_number("winner"),
                 [
                     "    for seat in range(state.n_seats):",
                     "        out[seat] = 1",
@@ -174,10 +174,10 @@ class PointsSource(RoundSource):
                 ],
             )
         else:
-            self.rule(
+            self.add_rule(
                 "score",
                 "box, state, out",
-                self.numbering.of("winner"),
+                self.numbering.find_number("winner"),
                 [
                     "    for seat in range(state.n_seats):",
                     "        out[seat] = points(box, state, seat)",
@@ -188,9 +188,11 @@ class PointsSource(RoundSource):
                 "        return points(box, state, a) > points(box, state, b)",
             ]
             for tie in game.ties:
-                held = f"state.{field_of(tie)}"
+                held = f"state.{to_field_name(tie)}"
                 lines += [f"    if {held}[a] != {held}[b]:", f"        return {held}[a] > {held}[b]"]
-            self.rule("is_ahead", "box, state, a, b", self.numbering.of("winner"), [*lines, "    return False"])
+            self.add_rule(
+                "is_ahead", "box, state, a, b", self.numbering.find_number("winner"), [*lines, "    return False"]
+            )
         self._write_evaluation()
 
     def _write_evaluation(self) -> None:
@@ -198,9 +200,9 @@ class PointsSource(RoundSource):
         game, write = self.game, self.writer
         lines = ["    value = 1.0 * points(box, state, seat)"]
         for token in game.tokens.values():
-            worth = self.worth_of(token.name)
+            worth = self.compute_token_worth(token.name)
             if worth:
-                lines.append(f"    value += {worth} * int({write.tokens_of(token.name, 'seat')})")
+                lines.append(f"    value += {worth} * int({write.tokens_expression(token.name, 'seat')})")
         counted = {getattr(one, "place", "") for score in game.scores for _, one in score.count.parts}
         for spot in game.places.values():
             worth = (
@@ -211,10 +213,10 @@ class PointsSource(RoundSource):
                 else WORTH_OF_A_CARD
             )
             if worth:
-                lines.append(f"    value += {worth} * count({write.place(spot.name, 'seat')})")
+                lines.append(f"    value += {worth} * count({write.place_expression(spot.name, 'seat')})")
         if game.together:
-            lines += self._progress_lines()
-            self.rule(
+            lines += self._build_progress_lines()
+            self.add_rule(
                 "evaluate",
                 "box, state, seat",
                 "How near the end is that all want, and how far the one that nobody wants.",
@@ -226,8 +228,8 @@ class PointsSource(RoundSource):
                 ],
             )
             return
-        self.rule("standing", "box, state, seat", "What a seat has, in points.", [*lines, "    return value"])
-        self.rule(
+        self.add_rule("standing", "box, state, seat", "What a seat has, in points.", [*lines, "    return value"])
+        self.add_rule(
             "evaluate",
             "box, state, seat",
             "What a seat has, less half the points of the best other seat.",
@@ -240,7 +242,7 @@ class PointsSource(RoundSource):
             ],
         )
 
-    def worth_of(self, token: str) -> float:
+    def compute_token_worth(self, token: str) -> float:
         """The worth of a token to bots, in points: the file's, else WORTH_OF_A_TOKEN if it pays for something and is not scored, else 0."""
         one = self.game.tokens[token]
         if one.worth is not None:
@@ -252,13 +254,14 @@ class PointsSource(RoundSource):
         pays = pays or any(op.word == "pay" and token in dict(op.tokens) for op in self.game.operations())
         return WORTH_OF_A_TOKEN if pays and not scored else 0.0
 
-    def _progress_lines(self) -> Iterable[str]:
+    def _build_progress_lines(self) -> Iterable[str]:
         """Source lines of the evaluation of a game that all win or lose together: the progress towards each end that compares amounts."""
         for end in self.game.ends:
             if end.when is None or end.when.sign not in (">=", ">", "==", "<=", "<"):
                 continue
             left, right = (
-                self.writer.amount(one, Names("seat", "-1", "-1", "-1")) for one in (end.when.left, end.when.right)
+                self.writer.amount_expression(one, Names("seat", "-1", "-1", "-1"))
+                for one in (end.when.left, end.when.right)
             )
             sign = 1.0 if end.won else -1.0
             if end.when.sign in ("<=", "<"):
@@ -269,13 +272,13 @@ class PointsSource(RoundSource):
     def _write_redeal(self) -> None:
         """Write the rules that deal anew all that a seat cannot know."""
         game, out = self.game, Lines()
-        self.rule(
+        self.add_rule(
             "knows_holder",
             "box, state, seat, of",
-            self.numbering.of("secrets"),
+            self.numbering.find_number("secrets"),
             ["    return of == seat or state.phase == P.over"],
         )
-        self.rule(
+        self.add_rule(
             "knows_doer",
             "box, state, seat, of",
             "What is in somebody's hands just now is known to whoever acts.",
@@ -288,41 +291,41 @@ class PointsSource(RoundSource):
                 self._write_card_redeal(kind)
         for token in game.tokens.values():
             if token.secret:
-                held = f"state.{field_of(token.name)}"
+                held = f"state.{to_field_name(token.name)}"
                 self._write_token_redeal(token, held, out)
-        self.rule("redeal", "box, state, seat, luck", self.numbering.of("secrets"), out.lines)
+        self.add_rule("redeal", "box, state, seat, luck", self.numbering.find_number("secrets"), out.lines)
 
     def _write_token_redeal(self, token: Token, held: str, out: Lines) -> None:
         """Write the redeal of secret tokens: those of all other seats are put together, and each goes to one of them at random."""
-        out.open("if state.phase != P.over and state.n_seats > 2:")
+        out.open_block("if state.phase != P.over and state.n_seats > 2:")
         out("together = 0")
-        out.open("for i in range(1, state.n_seats):")
+        out.open_block("for i in range(1, state.n_seats):")
         out("other = (seat + i) % state.n_seats")
         out(f"together += int({held}[other])")
         out(f"{held}[other] = 0")
-        out.shut()
-        out.open("for _ in range(together):")
+        out.close_blocks()
+        out.open_block("for _ in range(together):")
         out("other = (seat + 1 + below(luck, state.n_seats - 1)) % state.n_seats")
         if token.limit:
-            out.open(f"while other == seat or {held}[other] >= box.limits.{field_of(token.name)}:")
+            out.open_block(f"while other == seat or {held}[other] >= box.limits.{to_field_name(token.name)}:")
             out("other = (other + 1) % state.n_seats")
-            out.shut()
+            out.close_blocks()
         out(f"{held}[other] += 1")
-        out.shut(2)
+        out.close_blocks(2)
 
     def _write_order_redeal(self, spot: Spot, out: Lines) -> None:
         """Write the redeal of an ordered pile: as many cards as before, in a random order."""
-        write, here = self.writer, self.writer.place(spot.name, "holder")
+        write, here = self.writer, self.writer.place_expression(spot.name, "holder")
         if spot.each:
-            out.open("for holder in range(state.n_seats):")
+            out.open_block("for holder in range(state.n_seats):")
         out(f"merge(state.unknown, {here})")
-        out.open(f"for i in range({write.in_order(spot, 'holder')}):")
+        out.open_block(f"for i in range({write.ordered_count_expression(spot, 'holder')}):")
         out("card = nth(state.unknown, below(luck, count(state.unknown)))")
         out("remove(state.unknown, card)")
-        out(f"{write.order(spot, 'holder', 'i')} = card")
-        out.shut()
+        out(f"{write.order_expression(spot, 'holder', 'i')} = card")
+        out.close_blocks()
         out("clear(state.unknown)")
-        out.shut(int(spot.each))
+        out.close_blocks(int(spot.each))
 
     def _write_card_redeal(self, kind: str) -> None:
         """Write the redeal of a kind of card: cards that the seat cannot know are put together, and each place gets its number of them."""
@@ -330,26 +333,26 @@ class PointsSource(RoundSource):
         spots = [spot for spot in self.game.places.values() if spot.of == kind and spot.seen_by != "all"]
         for again in (False, True):
             for spot in spots:
-                here = self.writer.place(spot.name, "holder")
+                here = self.writer.place_expression(spot.name, "holder")
                 if spot.each:
-                    out.open("for holder in range(state.n_seats):")
+                    out.open_block("for holder in range(state.n_seats):")
                 if spot.seen_by == "owner":
-                    out.open("if holder != seat and state.phase != P.over:")
+                    out.open_block("if holder != seat and state.phase != P.over:")
                 if not again:
                     out(f"merge(state.unknown, {here})")
                 else:
                     out(f"n = count({here})")
                     out(f"clear({here})")
-                    out.open("for _ in range(n):")
+                    out.open_block("for _ in range(n):")
                     out("card = nth(state.unknown, below(luck, count(state.unknown)))")
                     out("remove(state.unknown, card)")
                     out(f"add({here}, card)")
-                    out.shut()
-                out.shut(spot.each + (spot.seen_by == "owner"))
+                    out.close_blocks()
+                out.close_blocks(spot.each + (spot.seen_by == "owner"))
         for spot in spots:
             if spot.ordered:
                 self._write_order_redeal(spot, out)
-        self.rule(
+        self.add_rule(
             f"deal_{kind}_again",
             "box, state, seat, luck",
             "The cards of this kind that a seat cannot know are dealt again.",

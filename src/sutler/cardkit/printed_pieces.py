@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.cardkit.card_parts import CardGame, Token
-from sutler.cardkit.rule_source import field_of
-from sutler.cardkit.sheet_of_cards import game_in
+from sutler.cardkit.rule_source import to_field_name
+from sutler.cardkit.sheet_of_cards import read_game_in_folder
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import CARD, Kind, Piece, Sheets
 
@@ -21,19 +21,21 @@ PRINT_MORE_NOTE = "The game’s file sets no number: print more if you need."
 
 def sheets(game: Game) -> Sheets:
     """All pieces to print; kinds without any piece are left out."""
-    cards = game_in(game.folder)
+    cards = read_game_in_folder(game.folder)
     drawn = {card["name"]: card for card in game.new(game.best_seats, seed=0).view(None)["cards"].values()}
-    kinds = [_card_pieces(game, cards, drawn, name) for name in cards.kinds]
+    kinds = [_build_card_pieces(game, cards, drawn, name) for name in cards.kinds]
     own = [token for token in cards.tokens.values() if not (token.shared and token.limit)]
     tracks = [token for token in cards.tokens.values() if token.shared and token.limit]
     if tracks:
-        kinds.append(Kind("track", "Tracks", "track", TRACK_SIZE, tuple(_track_piece(game, token) for token in tracks)))
+        kinds.append(
+            Kind("track", "Tracks", "track", TRACK_SIZE, tuple(_build_track_piece(game, token) for token in tracks))
+        )
     if own:
         tokens = tuple(
             Piece(
-                f"{n} {readable_name(token.name)}",
+                f"{n} {to_readable_name(token.name)}",
                 count,
-                {"name": readable_name(token.name), "icon": token.icon, "n": n},
+                {"name": to_readable_name(token.name), "icon": token.icon, "n": n},
             )
             for token in own
             for n, count in CHIPS
@@ -44,23 +46,23 @@ def sheets(game: Game) -> Sheets:
     return Sheets({}, tuple(kind for kind in kinds if kind.pieces))
 
 
-def readable_name(name: str) -> str:
+def to_readable_name(name: str) -> str:
     """A name of the file as people read it, with spaces for underscores."""
     return name.replace("_", " ")
 
 
-def _card_pieces(game: Game, cards: CardGame, drawn: dict[str, Any], name: str) -> Kind:
+def _build_card_pieces(game: Game, cards: CardGame, drawn: dict[str, Any], name: str) -> Kind:
     """The cards of the kind `name` as pieces; `drawn` is each card as the view shows it, by name."""
-    back = {"kind": readable_name(name), "icon": cards.kinds[name].icon}
+    back = {"kind": to_readable_name(name), "icon": cards.kinds[name].icon}
     pieces = tuple(
         Piece(one.name, getattr(one, "copies", 1), drawn[one.name], back)
         for one in getattr(game.sheet, name)
         if one.name in drawn
     )
-    return Kind(name, f"{readable_name(name).capitalize()} cards", "card", CARD, pieces, back="card_back")
+    return Kind(name, f"{to_readable_name(name).capitalize()} cards", "card", CARD, pieces, back="card_back")
 
 
-def _track_piece(game: Game, token: Token) -> Piece:
+def _build_track_piece(game: Game, token: Token) -> Piece:
     """A track from 0 to the token's limit, with its starting space marked."""
-    most, start = (int(getattr(part, field_of(token.name))) for part in (game.box.limits, game.box.starts))
-    return Piece(readable_name(token.name), 1, {"icon": token.icon, "most": most, "start": start})
+    most, start = (int(getattr(part, to_field_name(token.name))) for part in (game.box.limits, game.box.starts))
+    return Piece(to_readable_name(token.name), 1, {"icon": token.icon, "most": most, "start": start})

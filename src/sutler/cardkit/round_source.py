@@ -32,12 +32,12 @@ CARD_WORK_LINES = [
 """Source lines that start what a card does; they use the variables `card`, `program` and `seat`."""
 
 
-def phase_of(stage: int) -> str:
+def name_stage_phase(stage_index: int) -> str:
     """The name of the phase in which the actions of a stage, given by its index, are asked for."""
-    return f"turn_{stage + 1}"
+    return f"turn_{stage_index + 1}"
 
 
-def readable_name(name: str) -> str:
+def to_readable_name(name: str) -> str:
     """A name of the file as people read it, with spaces for underscores."""
     return name.replace("_", " ")
 
@@ -54,20 +54,20 @@ class GameWriter:
         self.has_waiting = bool(self.writer.programs)
         self.works_each_turn = any("each_turn" in card.triggers for card in game.cards)
 
-    def rule(self, name: str, arguments: str, doc: str, lines: Iterable[str]) -> None:
+    def add_rule(self, name: str, arguments: str, doc: str, lines: Iterable[str]) -> None:
         """Append a rule with its name, arguments, docstring and source lines."""
         body = list(lines) or ["    return"]
         self.out.append("\n".join(["@rule", f"def {name}({arguments}):", f'    """{doc}"""', *body]))
 
-    def refuse(self, key: str, text: str, rule: str = "") -> str:
+    def add_refusal(self, key: str, text: str, rule: str = "") -> str:
         """An expression for a refusal, as source; the refusal is added to the game's table under `key`."""
         self.refusals.setdefault(key, (text, rule))
         return f"R.{key}"
 
-    def tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
+    def build_tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
         """Source lines that run `lines` for each `card` in the open places before a seat; `me` is an expression for the seat."""
         for spot in self.writer.tableaus:
-            place = self.writer.place(spot.name, me)
+            place = self.writer.place_expression(spot.name, me)
             yield f"    card = first_from({place}, 0)"
             yield "    while card >= 0:"
             yield from (f"        {line}" for line in lines)
@@ -81,7 +81,7 @@ class RoundSource(GameWriter):
         """Write the rule for the next card before a seat that does something each turn."""
         lines = ["    first = -1"]
         for spot in self.writer.tableaus:
-            place = self.writer.place(spot.name, "me")
+            place = self.writer.place_expression(spot.name, "me")
             lines += [
                 f"    card = first_from({place}, int(state.cursor))",
                 "    while card >= 0 and box.card[card].each_turn == 0:",
@@ -91,7 +91,7 @@ class RoundSource(GameWriter):
                 "    if card >= 0 and (first < 0 or card < first):",
                 "        first = card",
             ]
-        self.rule(
+        self.add_rule(
             "next_at_work",
             "box, state, me",
             "The next card before a seat that does something each turn; -1: none.",
@@ -104,19 +104,19 @@ class RoundSource(GameWriter):
         if self.works_each_turn:
             self._write_next_at_work()
         for i, stage in enumerate(game.stages):
-            out.open(f"{'if' if i == 0 else 'elif'} state.stage == {i}:")
+            out.open_block(f"{'if' if i == 0 else 'elif'} state.stage == {i}:")
             out(f"return advance_{i}(box, state, events)")
-            out.shut()
+            out.close_blocks()
             self._write_stage(i, stage)
         out("return False")
-        self.rule("advance", "box, state, events", "The round goes on; True where something was done.", out.lines)
+        self.add_rule("advance", "box, state, events", "The round goes on; True where something was done.", out.lines)
 
-    def _write_stage(self, i: int, stage: Stage) -> None:
+    def _write_stage(self, stage_index: int, stage: Stage) -> None:
         """Write the rule that carries on a stage, given by its index, part by part: before, each turn, actions, after."""
-        self._write_can_act(i, stage)
+        self._write_can_act(stage_index, stage)
         out, me = Lines(), Names("me", "-1", "-1", "-1")
         out("me = int(state.active)")
-        out.open(f"if state.part == {BEGIN}:")
+        out.open_block(f"if state.part == {BEGIN}:")
         opens = stage.who != "active"
         if stage.who == "table":
             out("state.left = 0")
@@ -126,46 +126,52 @@ class RoundSource(GameWriter):
         out("state.cursor = 0")
         out(f"state.part = {EACH_TURN if self.works_each_turn and stage.who == 'each' else ACT}")
         if stage.who != "table":
-            out(f"state.left = {self.writer.amount(stage.actions, me)}")
+            out(f"state.left = {self.writer.amount_expression(stage.actions, me)}")
         if stage.before:
-            self.writer.write_beginning(stage.before, me, out, CLEARED_FIELDS)
+            self.writer.write_operations_start(stage.before, me, out, CLEARED_FIELDS)
             out("return True")
-        out.shut()
+        out.close_blocks()
         if self.works_each_turn and opens and stage.who == "each":
-            out.open(f"if state.part == {EACH_TURN}:")
+            out.open_block(f"if state.part == {EACH_TURN}:")
             out("card = next_at_work(box, state, me)")
-            out.open("if card >= 0:")
+            out.open_block("if card >= 0:")
             out("state.cursor = card + 1")
             out("program = int(box.card[card].each_turn)")
             out("seat = me")
             for line in CARD_WORK_LINES:
                 out(line[4:])
             out("return True")
-            out.shut()
+            out.close_blocks()
             out(f"state.part = {ACT}")
-            out.shut()
-        out.open(f"if state.part == {ACT}:")
-        self._write_turn(i, stage, out)
+            out.close_blocks()
+        out.open_block(f"if state.part == {ACT}:")
+        self._write_turn(stage_index, stage, out)
         out(f"state.part = {AFTER}")
         if stage.after:
             out("state.doer = me")
-            self.writer.write_beginning(stage.after, me, out, CLEARED_FIELDS)
+            self.writer.write_operations_start(stage.after, me, out, CLEARED_FIELDS)
             out("return True")
-        out.shut()
+        out.close_blocks()
         out(f"state.part = {BEGIN}")
-        self._write_what_follows(i, stage, out)
-        self.rule(f"advance_{i}", "box, state, events", self.numbering.of("phase", i), out.lines)
+        self._write_what_follows(stage_index, stage, out)
+        self.add_rule(
+            f"advance_{stage_index}", "box, state, events", self.numbering.find_number("phase", stage_index), out.lines
+        )
 
-    def _write_turn(self, i: int, stage: Stage, out: Lines) -> None:
+    def _write_turn(self, stage_index: int, stage: Stage, out: Lines) -> None:
         """Write the part of a stage in which the seat is asked for its actions."""
         if stage.who == "table":
             return
-        may = "" if stage.may_stop or self._has_action_always_open(i) else f"can_act_{i}(box, state, me)"
-        out.open("if state.left > 0:")
+        may = (
+            ""
+            if stage.may_stop or self._has_action_always_open(stage_index)
+            else f"can_act_{stage_index}(box, state, me)"
+        )
+        out.open_block("if state.left > 0:")
         if may:
-            out.open(f"if {may}:")
+            out.open_block(f"if {may}:")
         for line in (
-            f"state.phase = P.{phase_of(i)}",
+            f"state.phase = P.{name_stage_phase(stage_index)}",
             "state.to_act = me",
             "state.doer = me",
             "state.idle = 0",
@@ -173,22 +179,22 @@ class RoundSource(GameWriter):
         ):
             out(line)
         if may:
-            out.shut()
+            out.close_blocks()
             out("state.idle += 1")
             out("tell(events, E.nothing, me)")
-        out.shut()
+        out.close_blocks()
 
-    def _has_action_always_open(self, i: int) -> bool:
+    def _has_action_always_open(self, stage_index: int) -> bool:
         """Has the stage an action that can always be taken?"""
-        return any(deed.is_always_open for deed in self.game.deeds if i in deed.stages)
+        return any(deed.is_always_open for deed in self.game.deeds if stage_index in deed.stages)
 
-    def _write_can_act(self, i: int, stage: Stage) -> None:
+    def _write_can_act(self, stage_index: int, stage: Stage) -> None:
         """Write the rule that says whether a seat has a possible action in a stage, if there is any doubt."""
-        if stage.who == "table" or stage.may_stop or self._has_action_always_open(i):
+        if stage.who == "table" or stage.may_stop or self._has_action_always_open(stage_index):
             return
         lines = []
         for deed in self.game.deeds:
-            if i not in deed.stages:
+            if stage_index not in deed.stages:
                 continue
             indent, arguments = "    ", ""
             if deed.source:
@@ -201,39 +207,42 @@ class RoundSource(GameWriter):
                 f"{indent}if why_not_{deed.key}(box, state, seat{arguments}) == R.fine:",
                 f"{indent}    return True",
             ]
-        self.rule(
-            f"can_act_{i}", "box, state, seat", "Is there anything that this seat can do?", [*lines, "    return False"]
+        self.add_rule(
+            f"can_act_{stage_index}",
+            "box, state, seat",
+            "Is there anything that this seat can do?",
+            [*lines, "    return False"],
         )
 
-    def _write_what_follows(self, i: int, stage: Stage, out: Lines) -> None:
+    def _write_what_follows(self, stage_index: int, stage: Stage, out: Lines) -> None:
         """Write what follows a stage: the next stage of the turn, the next seat's turn, the next stage of the round, or the next round."""
         stages = self.game.stages
-        first = i
+        first = stage_index
         while stages[first].who == "active":
             first -= 1
-        if i + 1 < len(stages) and stages[i + 1].who == "active":
-            out(f"state.stage = {i + 1}")
+        if stage_index + 1 < len(stages) and stages[stage_index + 1].who == "active":
+            out(f"state.stage = {stage_index + 1}")
             out("return False")
             return
         if stage.who != "table":
             self._write_ends("turn", out)
-            out.open("if state.active + 1 < state.n_seats:")
+            out.open_block("if state.active + 1 < state.n_seats:")
             out("state.active += 1")
             out(f"state.stage = {first}")
             out("return False")
-            out.shut()
+            out.close_blocks()
         out("state.active = 0")
-        if i + 1 < len(stages):
-            out(f"state.stage = {i + 1}")
+        if stage_index + 1 < len(stages):
+            out(f"state.stage = {stage_index + 1}")
             out("return False")
             return
         self._write_ends("round", out)
         out("state.stage = 0")
         out("state.round_no += 1")
-        out.open(f"if state.idle >= {MAX_IDLE}:")
+        out.open_block(f"if state.idle >= {MAX_IDLE}:")
         out("state.why_over = -1")
         out("return True")
-        out.shut()
+        out.close_blocks()
         out("tell(events, E.round, state.round_no)")
         out("return False")
 
@@ -242,26 +251,31 @@ class RoundSource(GameWriter):
         for i, end in enumerate(self.game.ends):
             if end.at != at:
                 continue
-            out.open(f"if state.why_over == 0 and {self._end_test(end)}:")
-            out(f"state.why_over = {self.writer.ending(self.text_of_end(i), end.won)}")
+            out.open_block(f"if state.why_over == 0 and {self._build_end_test(end)}:")
+            out(f"state.why_over = {self.writer.add_ending(self.build_end_text(i), end.won)}")
             out(f"state.won = {int(bool(end.won))}")
             if at != "once":
                 out("return True")
-            out.shut()
+            out.close_blocks()
 
-    def _end_test(self, end: Ending) -> str:
+    def _build_end_test(self, end: Ending) -> str:
         """An expression that is true when it is time for an end of the file."""
         if end.rounds:
             return "state.round_no >= box.options.rounds"
         if end.empty:
-            empty = f"is_empty({self.writer.place(end.empty, 'seat')})"
-            return f"{self._any_seat_test(empty, end.empty)}(box, state)" if self.game.places[end.empty].each else empty
+            empty = f"is_empty({self.writer.place_expression(end.empty, 'seat')})"
+            return (
+                f"{self._add_any_seat_rule(empty, end.empty)}(box, state)"
+                if self.game.places[end.empty].each
+                else empty
+            )
         assert end.when is not None
-        if not self.is_own(end.when):
-            return self.writer.condition(end.when, Names("0", "-1", "-1", "-1"))
-        return f"{self._any_seat_test(self.writer.condition(end.when, Names('seat', '-1', '-1', '-1')), end.when)}(box, state)"
+        if not self.is_about_one_seat(end.when):
+            return self.writer.condition_expression(end.when, Names("0", "-1", "-1", "-1"))
+        test = self.writer.condition_expression(end.when, Names("seat", "-1", "-1", "-1"))
+        return f"{self._add_any_seat_rule(test, end.when)}(box, state)"
 
-    def _any_seat_test(self, test: str, key: object) -> str:
+    def _add_any_seat_rule(self, test: str, key: object) -> str:
         """The name of the helper rule that says whether a test, in terms of `seat`, holds for any seat."""
         body = [
             "    for seat in range(state.n_seats):",
@@ -269,10 +283,10 @@ class RoundSource(GameWriter):
             "            return True",
             "    return False",
         ]
-        return self.writer.helper(("any", key), "anybody", "box, state", "Is it so of any seat?", body)
+        return self.writer.add_helper_rule(("any", key), "anybody", "box, state", "Is it so of any seat?", body)
 
-    def is_own(self, condition: Condition) -> bool:
-        """Does a condition speak of something that each seat has for itself?"""
+    def is_about_one_seat(self, condition: Condition) -> bool:
+        """Is this condition about something that each seat has for itself, such as its tokens or its hand?"""
         for amount in (condition.left, condition.right):
             for _, one in amount.parts:
                 if isinstance(one, Name) and (
@@ -283,7 +297,7 @@ class RoundSource(GameWriter):
                     return True
         return False
 
-    def text_of_end(self, number: int) -> str:
+    def build_end_text(self, number: int) -> str:
         """The text of the log for an end of the file, given by its index."""
         end = self.game.ends[number]
         if end.text:
@@ -291,9 +305,9 @@ class RoundSource(GameWriter):
         if end.rounds:
             return "The last round is over"
         what = (
-            f"{readable_name(end.empty)} is empty"
+            f"{to_readable_name(end.empty)} is empty"
             if end.empty
-            else self.numbering.condition(end.when)
+            else self.numbering.describe_condition(end.when)
             if end.when
             else ""
         )
@@ -305,52 +319,52 @@ class RoundSource(GameWriter):
         for spot in self.game.places.values():
             if not spot.refill:
                 continue
-            here, deck = write.place(spot.name, "seat"), self.game.places[spot.refill]
+            here, deck = write.place_expression(spot.name, "seat"), self.game.places[spot.refill]
             if spot.each:
-                out.open("for seat in range(state.n_seats):")
-            out.open(f"while {write.room_test(spot, 'seat')}:")
-            out(f"card = {write._random_rule(deck)}(box, state, 0)")
-            out.open("if card < 0:")
+                out.open_block("for seat in range(state.n_seats):")
+            out.open_block(f"while {write.room_expression(spot, 'seat')}:")
+            out(f"card = {write._add_random_card_rule(deck)}(box, state, 0)")
+            out.open_block("if card < 0:")
             out("break")
-            out.shut()
-            out(f"remove({write.place(deck.name, '')}, card)")
-            write.take_out(deck, "0", "card", out)
+            out.close_blocks()
+            out(f"remove({write.place_expression(deck.name, '')}, card)")
+            write.write_remove_from_order(deck, "0", "card", out)
             out(f"add({here}, card)")
-            write.lay_on_top(spot, "seat", "card", out)
+            write.write_lay_on_top(spot, "seat", "card", out)
             n = write.places.index(spot.name)
             if spot.seen_by == "all":
                 out(f"tell(events, E.filled, card, {n})")
             elif spot.seen_by == "owner":
                 out(f"tell_to(events, 1 << seat, E.filled, card, {n})")
-            out.shut(2 if spot.each else 1)
+            out.close_blocks(2 if spot.each else 1)
         self._write_ends("once", out)
-        self.rule("settle", "box, state, events", self.numbering.of("room"), out.lines)
+        self.add_rule("settle", "box, state, events", self.numbering.find_number("room"), out.lines)
         lines = Lines()
         lines("settle(box, state, events)")
-        lines.open("while state.phase == P.moving:")
-        lines.open("if state.why_over != 0:")
+        lines.open_block("while state.phase == P.moving:")
+        lines.open_block("if state.why_over != 0:")
         lines("close(box, state, events)")
-        lines.shut()
+        lines.close_blocks()
         if write.has_steps:
-            lines.open("elif state.step > 0:")
+            lines.open_block("elif state.step > 0:")
             lines("take_step(box, state, events)")
             lines("settle(box, state, events)")
-            lines.shut()
+            lines.close_blocks()
         if self.has_waiting:
-            lines.open("elif state.n_waiting > 0:")
+            lines.open_block("elif state.n_waiting > 0:")
             lines("next_waiting(box, state, events)")
             lines("settle(box, state, events)")
-            lines.shut()
-        lines.open("else:")
+            lines.close_blocks()
+        lines.open_block("else:")
         lines("rest(state)")
-        lines.open("if advance(box, state, events):")
+        lines.open_block("if advance(box, state, events):")
         lines("settle(box, state, events)")
-        self.write_rest()
+        self.write_rest_rule()
         self.go_lines = lines.lines
 
-    def write_rest(self) -> None:
+    def write_rest_rule(self) -> None:
         """Write the rule `rest`, which clears the fields of the action that was being carried out."""
-        self.rule(
+        self.add_rule(
             "rest",
             "state",
             "Nothing is being done.",

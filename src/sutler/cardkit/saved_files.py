@@ -21,11 +21,11 @@ class SavedFiles:
 
     def __init__(self, files: Sequence[Path]) -> None:
         self.files, self.ready = tuple(files), threading.Event()
-        self._seen = self._state()
+        self._seen = self._read_contents()
         if self.files:
             threading.Thread(target=self._watch, name="saved files", daemon=True).start()
 
-    def _state(self) -> dict[Path, bytes]:
+    def _read_contents(self) -> dict[Path, bytes]:
         """The content of each file; nothing for one that an editor is just replacing."""
         found = {}
         for file in self.files:
@@ -35,24 +35,25 @@ class SavedFiles:
                 found[file] = b""
         return found
 
-    def changed(self) -> list[Path]:
+    def list_changed_files(self) -> list[Path]:
         """The files that have been saved with other content since this was asked last."""
-        now = self._state()
+        now = self._read_contents()
         found = [file for file in self.files if now[file] and now[file] != self._seen[file]]
         self._seen |= {file: now[file] for file in found}
         return found
 
     def _watch(self) -> None:
+        """Start watching the files."""
         while not self.ready.is_set():
             time.sleep(LOOK_SECONDS)
-            changed = self.changed()
-            if changed and all(map(is_sound, changed)):
+            changed = self.list_changed_files()
+            if changed and all(map(is_playable_file, changed)):
                 print(f"{', '.join(map(str, changed))}: saved, and the table is set anew.", flush=True)
                 self.ready.set()
 
 
-def is_sound(file: Path) -> bool:
-    """Can this file be played? It is tried in a process of its own, which says what is wrong with it."""
+def is_playable_file(file: Path) -> bool:
+    """Can the card game in this file be played? It is tried in a process of its own, which prints what is wrong."""
     done = subprocess.run(
         [sys.executable, "-m", "sutler.cli", "box", "check", str(file)], capture_output=True, text=True, check=False
     )

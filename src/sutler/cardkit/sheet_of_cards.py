@@ -11,7 +11,7 @@ from pydantic import Field, create_model
 
 from sutler.cardkit.card_parts import CardGame
 from sutler.cardkit.declaration import read_card_game
-from sutler.cardkit.rule_source import RuleSource, field_of
+from sutler.cardkit.rule_source import RuleSource, to_field_name
 from sutler.core.actions import Names
 from sutler.core.bits import add
 from sutler.core.files.box import Blanking, BoxError, Entry, Info, Option
@@ -22,7 +22,7 @@ Copies = Annotated[int, Field(ge=0, le=60)]
 
 
 @cache
-def game_in(folder: Path) -> CardGame:
+def read_game_in_folder(folder: Path) -> CardGame:
     """The card game that a game's folder was made from. Cached."""
     return read_card_game(folder / "cards.toml")
 
@@ -37,7 +37,7 @@ class CardSheet(Blanking):
     game: Info
     options: dict[str, Any] = {}
 
-    def laid_out(self) -> list[tuple[int, str, Any]]:
+    def list_card_copies(self) -> list[tuple[int, str, Any]]:
         """Each card, with all copies: the index of its entry in the file (NOBODY: not in it), its name, and its entry in this sheet."""
         found = []
         printed = {card.name.casefold(): i for i, card in enumerate(self.CARDS_OF.cards)}
@@ -50,7 +50,7 @@ class CardSheet(Blanking):
 
     def names(self) -> Names:
         """The names of cards, places, tokens, options and phases, by kind of name."""
-        game, cards = self.CARDS_OF, self.laid_out()
+        game, cards = self.CARDS_OF, self.list_card_copies()
         options = list(self.OPTION_TEXTS)
         numbered = [text if options.index(text) == i else f"{text} ({i + 1})" for i, text in enumerate(options)]
         return {
@@ -69,12 +69,12 @@ def sheet_and_pack(
     folder: Path, box: Record, phase_words: tuple[str, ...], option_texts: tuple[str, ...]
 ) -> tuple[type[CardSheet], Callable[..., Any]]:
     """The model of a card game's `box.toml`, and the function that packs a sheet into the record `box`."""
-    game = game_in(folder)
-    model = sheet_of(game, phase_words, option_texts)
+    game = read_game_in_folder(folder)
+    model = build_sheet_model(game, phase_words, option_texts)
     return model, Packer(game, box).pack
 
 
-def sheet_of(game: CardGame, phase_words: tuple[str, ...], option_texts: tuple[str, ...]) -> type[CardSheet]:
+def build_sheet_model(game: CardGame, phase_words: tuple[str, ...], option_texts: tuple[str, ...]) -> type[CardSheet]:
     """The model of a card game's `box.toml`; `phase_words` and `option_texts` are names that the sheet gives out."""
     fields: dict[str, Any] = {}
     for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
@@ -114,10 +114,10 @@ class Packer:
         box = self.box.new()
         for title in ("numbers", "starts", "limits"):
             for name, value in dict(getattr(sheet, title, {})).items():
-                setattr(getattr(box, title), field_of(name), value)
+                setattr(getattr(box, title), to_field_name(name), value)
         if "options" in box.dtype.names:
             box.options.rounds = options["rounds"]
-        cards = sheet.laid_out()
+        cards = sheet.list_card_copies()
         if len(cards) > len(box.card):
             raise BoxError(f"box: {len(cards)} cards; at most {len(box.card)} fit")
         before: dict[str, int] = {}
@@ -137,7 +137,7 @@ class Packer:
         for name in self.game.fields:
             value = getattr(entry, name, 0)
             words: Sequence[str] = words_of.get(name, ())
-            setattr(row, field_of(name), words.index(value) if words else value)
+            setattr(row, to_field_name(name), words.index(value) if words else value)
         amounts = getattr(entry, "amounts", [])
         if len(amounts) != len(printed.amounts):
             raise BoxError(

@@ -8,8 +8,8 @@ from typing import Any
 
 from sutler.cardkit.card_parts import Spot
 from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.rule_source import field_of
-from sutler.cardkit.sheet_of_cards import game_in
+from sutler.cardkit.rule_source import to_field_name
+from sutler.cardkit.sheet_of_cards import read_game_in_folder
 from sutler.core.actions import Action
 from sutler.core.bits import members
 from sutler.core.text.marked_text import Sentence
@@ -20,7 +20,7 @@ class Face:
     """The view and the texts of one card game, as functions that the game's folder exports beside its rules."""
 
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
-        self.game, self.tables, self.rules = game_in(folder), tables, rules
+        self.game, self.tables, self.rules = read_game_in_folder(folder), tables, rules
         self.numbering = Numbering(self.game)
         self.chosen_from = {deed.source for deed in self.game.deeds} | {
             op.source for op in self.game.operations() if op.word == "pick"
@@ -39,64 +39,69 @@ class Face:
             "phase": str(int(state.stage)),
             "seat": seat,
             "to_act": None if over else int(state.to_act),
-            "tracks": [self._track_view(box, state, token.name) for token in game.tokens.values() if token.shared],
-            "places": [self._place_view(box, state, speaker, spot, None, seat, over) for spot in shared],
-            "cards": self._card_views(box, speaker),
-            "seats": [self._seat_view(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
+            "tracks": [
+                self._build_track_view(box, state, token.name) for token in game.tokens.values() if token.shared
+            ],
+            "places": [self._build_place_view(box, state, speaker, spot, None, seat, over) for spot in shared],
+            "cards": self._build_card_views(box, speaker),
+            "seats": [self._build_seat_view(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
         }
         if "options" in box.dtype.names:
             found["rounds"] = int(box.options.rounds)
         return found
 
-    def _track_view(self, box: Any, state: Any, name: str) -> dict[str, Any]:
+    def _build_track_view(self, box: Any, state: Any, name: str) -> dict[str, Any]:
         """The track of a shared token as plain data."""
-        limit = int(getattr(box.limits, field_of(name))) if self.game.tokens[name].limit else 0
-        n = int(getattr(state, field_of(name)))
+        limit = int(getattr(box.limits, to_field_name(name))) if self.game.tokens[name].limit else 0
+        n = int(getattr(state, to_field_name(name)))
         return {"name": name.replace("_", " "), "n": n, "limit": limit, "icon": self.game.tokens[name].icon}
 
-    def _card_views(self, box: Any, speaker: Speaker) -> dict[str, Any]:
+    def _build_card_views(self, box: Any, speaker: Speaker) -> dict[str, Any]:
         """Each card as plain data, by name; computed once for a box."""
         key = box.tobytes()
         if self._known[0] != key:
             names = speaker.names["card"]
-            self._known = key, {str(name): self._card_view(box, speaker, i, str(name)) for i, name in enumerate(names)}
+            self._known = (
+                key,
+                {str(name): self._build_card_view(box, speaker, i, str(name)) for i, name in enumerate(names)},
+            )
         return self._known[1]
 
-    def _seat_view(
-        self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool
+    def _build_seat_view(
+        self, box: Any, state: Any, speaker: Speaker, shown_seat: int, seat: int | None, over: bool
     ) -> dict[str, Any]:
-        """One seat's part of the view (`one`), as `seat` may see it; `over`: is the game over?"""
+        """One seat's part of the view (`shown_seat`), as `seat` may see it; `over`: is the game over?"""
         own = [spot for spot in self.game.places.values() if spot.each]
         tokens = [token for token in self.game.tokens.values() if not token.shared]
-        known = {token.name: not token.secret or one == seat or over for token in tokens}
+        known = {token.name: not token.secret or shown_seat == seat or over for token in tokens}
         return {
-            "seat": one,
-            "name": str(speaker.word("seat", one)),
+            "seat": shown_seat,
+            "name": str(speaker.word("seat", shown_seat)),
             "tokens": [
                 {
                     "name": token.name.replace("_", " "),
-                    "n": int(getattr(state, field_of(token.name))[one]) if known[token.name] else None,
+                    "n": int(getattr(state, to_field_name(token.name))[shown_seat]) if known[token.name] else None,
                     "icon": token.icon,
                 }
                 for token in tokens
             ],
-            "places": [self._place_view(box, state, speaker, spot, one, seat, over) for spot in own],
+            "places": [self._build_place_view(box, state, speaker, spot, shown_seat, seat, over) for spot in own],
         }
 
-    def _place_view(
+    def _build_place_view(
         self, box: Any, state: Any, speaker: Speaker, spot: Spot, owner: int | None, seat: int | None, over: bool
     ) -> dict[str, Any]:
         """A place as plain data, as `seat` may see it; `owner` is None for a place of the table, `over`: is the game over?"""
-        held = getattr(state, field_of(spot.name))
+        held = getattr(state, to_field_name(spot.name))
         cards = members(held if owner is None else held[owner])
         known = spot.seen_by == "all" or (spot.seen_by == "owner" and (over or (owner is not None and owner == seat)))
-        limit = int(getattr(box.limits, field_of(spot.name))) if spot.limit else 0
+        limit = int(getattr(box.limits, to_field_name(spot.name))) if spot.limit else 0
         first: dict[str, str] = {}
         shown = []
         for card in cards if known else []:
             called = str(speaker.names["card_called"][card])
             shown.append(
-                self._card_view(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card])))
+                self._build_card_view(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card])))
             )
         return {
             "name": spot.name.replace("_", " "),
@@ -111,7 +116,7 @@ class Face:
             "open": max(0, limit - len(cards)) if known else 0,
         }
 
-    def _card_view(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
+    def _build_card_view(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
         """A card as plain data. Cards alike in one place share one `spot`, because it makes no difference which of them is taken."""
         called = str(speaker.names["card_called"][card])
         printed = next(one for one in self.game.cards if one.name == called)
@@ -119,14 +124,14 @@ class Face:
         row = box.card[card]
         facts = []
         for name, known in words.items():
-            value = int(getattr(row, field_of(name)))
+            value = int(getattr(row, to_field_name(name)))
             facts.append(
                 {"name": name.replace("_", " "), "value": known[value] if known else value, "word": bool(known)}
             )
-        sort = next((int(getattr(row, field_of(name))) for name, known in words.items() if known), -1)
-        numbering = self.numbering.of_card([int(n) for n in row.amounts] if printed.amounts else ())
+        sort = next((int(getattr(row, to_field_name(name))) for name, known in words.items() if known), -1)
+        numbering = self.numbering.copy_for_card([int(n) for n in row.amounts] if printed.amounts else ())
         text = printed.text or ". ".join(
-            f"{said}: {'; '.join(numbering.in_words(ops))}"
+            f"{said}: {'; '.join(numbering.describe_operations(ops))}"
             for said, ops in (
                 (when.replace("_", " "), printed.triggers.get(when, ())) for when in ("played", "drawn", "each_turn")
             )
@@ -169,9 +174,9 @@ class Face:
             if n is None and len(amount.parts) == 1 and deed.source:
                 word = getattr(amount.parts[0][1], "word", "")
                 if word in self.game.fields:
-                    n = int(getattr(box.card[action.args[0]], field_of(word)))
+                    n = int(getattr(box.card[action.args[0]], to_field_name(word)))
                 elif word in self.game.numbers:
-                    n = int(getattr(box.numbers, field_of(word)))
+                    n = int(getattr(box.numbers, to_field_name(word)))
             if n is not None:
                 token = self.game.tokens[name]
                 told.append(f"−{n} {(token.one if n == 1 else name).replace('_', ' ')}")
@@ -181,14 +186,18 @@ class Face:
         """The lines of a seat's score."""
         if self.game.together:
             return [
-                Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))
+                Line(
+                    speaker.say("won" if int(state.won) else "not won"),
+                    float(state.won),
+                    self.numbering.find_number("winner"),
+                )
             ]
         lines = []
         for i, score in enumerate(self.game.scores):
             points = int(self.rules[f"line_{i}"](box, state, seat))
-            text = score.text or self.numbering.amount(score.count)
-            lines.append(Line((text,), float(points), self.numbering.of("score", i)))
+            text = score.text or self.numbering.describe_amount(score.count)
+            lines.append(Line((text,), float(points), self.numbering.find_number("score", i)))
         rest = int(self.rules["points"](box, state, seat)) - int(sum(line.points for line in lines))
         if any(card.at_end for card in self.game.cards):
-            lines.append(Line(speaker.say("cards"), float(rest), self.numbering.of("at_end")))
+            lines.append(Line(speaker.say("cards"), float(rest), self.numbering.find_number("at_end")))
         return lines

@@ -22,16 +22,16 @@ def draw(view: Mapping[str, Any]) -> RenderableType:
         for track in view["tracks"]
     ]
     decks = [f"{place['name']}: {place['n']} cards" for place in view["places"] if not place["row"]]
-    parts += [_cards_table(place) for place in view["places"] if place["row"]]
+    parts += [_build_cards_table(place) for place in view["places"] if place["row"]]
     if decks:
         parts.append(Text(" · ".join(decks), "dim"))
-    parts.append(_seats_table(view))
+    parts.append(_build_seats_table(view))
     if view["seat"] is not None:
-        parts += [_cards_table(place) for place in view["seats"][view["seat"]]["places"] if place["hand"]]
+        parts += [_build_cards_table(place) for place in view["seats"][view["seat"]]["places"] if place["hand"]]
     return Group(*parts)
 
 
-def _cards_table(place: Mapping[str, Any]) -> RenderableType:
+def _build_cards_table(place: Mapping[str, Any]) -> RenderableType:
     """A table of the cards of a place, one line for each."""
     table = Table(
         box=None,
@@ -52,7 +52,7 @@ def _cards_table(place: Mapping[str, Any]) -> RenderableType:
     return table
 
 
-def _seats_table(view: Mapping[str, Any]) -> Table:
+def _build_seats_table(view: Mapping[str, Any]) -> Table:
     """A table of the tokens and cards of each seat."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     first = view["seats"][0]

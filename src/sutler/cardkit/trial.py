@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.card_parts import CardGame, Deed
-from sutler.cardkit.card_shelf import put_on_shelf, states_folder_of
+from sutler.cardkit.card_shelf import find_states_folder, install_card_game
 from sutler.cardkit.round_source import OTHER_SORT
-from sutler.cardkit.rule_source import field_of
-from sutler.cardkit.sheet_of_cards import game_in
+from sutler.cardkit.rule_source import to_field_name
+from sutler.cardkit.sheet_of_cards import read_game_in_folder
 from sutler.core.bits import members
 from sutler.core.files.box import BoxError
 from sutler.core.plain_view import plain_rules
@@ -56,21 +56,21 @@ class Trial:
     endless: int = 0
 
 
-def put_on_shelf_and_try(file: Path) -> tuple[str, list[str]]:
+def install_and_try_card_game(file: Path) -> tuple[str, list[str]]:
     """Put a card game's file on the shelf and try it out; returns the game's name, and notes on what can never happen in it.
 
     BoxError tells the faults of the file, or that the game does not end.
     """
-    name = put_on_shelf(file)
+    name = install_card_game(file)
     text = file.read_bytes()
-    kept = states_folder_of(file) / "tried.json"
+    kept = find_states_folder(file) / "tried.json"
     mark = hashlib.sha256(text + Path(__file__).read_bytes()).hexdigest()
     try:
         found = json.loads(kept.read_text(encoding="utf-8"))
         if found["mark"] != mark:
             raise ValueError
     except (OSError, ValueError, KeyError):
-        fault, notes = _fault_and_notes(load(name))
+        fault, notes = _find_fault_and_notes(load(name))
         found = {"mark": mark, "fault": fault, "notes": notes}
         kept.write_text(json.dumps(found), encoding="utf-8")
     if found["fault"]:
@@ -78,7 +78,7 @@ def put_on_shelf_and_try(file: Path) -> tuple[str, list[str]]:
     return name, [f"{file}: {note}" for note in found["notes"]]
 
 
-def _fault_and_notes(game: Game) -> tuple[str, list[str]]:
+def _find_fault_and_notes(game: Game) -> tuple[str, list[str]]:
     """The fault of a game that does not end, or "", and the notes on a game that does."""
     trial = Trial()
     with plain_rules():
@@ -86,23 +86,23 @@ def _fault_and_notes(game: Game) -> tuple[str, list[str]]:
             if sum(trial.offered.values()) > ENOUGH_OFFERED_ACTIONS and number >= 4:
                 break
             try:
-                _play(game, number, trial)
+                _play_trial_game(game, number, trial)
             except Stuck as error:
                 return f"the game comes to where nobody can do anything: {error}", []
             if trial.endless:
-                return _endless(game_in(game.folder)), []
-    return "", list(_notes(game, trial))
+                return _describe_endless_game(read_game_in_folder(game.folder)), []
+    return "", list(_list_notes(game, trial))
 
 
-def _endless(told: CardGame) -> str:
+def _describe_endless_game(card_game: CardGame) -> str:
     """The fault of a game that does not end, in words, with a likely cause."""
-    free = [deed.name for deed in told.deeds if deed.free and not deed.once]
+    free = [deed.name for deed in card_game.deeds if deed.free and not deed.once]
     why = f"; {free[0]!r} is free and may be done for ever: once = true, for instance" if free else ""
-    ends = "" if any(end.rounds for end in told.ends) else "; an [[end]] with rounds = 20 makes sure that it does"
+    ends = "" if any(end.rounds for end in card_game.ends) else "; an [[end]] with rounds = 20 makes sure that it does"
     return f"the game does not end: after {MAX_DECISIONS} decisions of players who play at random it still went on{why}{ends}"
 
 
-def _play(game: Game, number: int, trial: Trial) -> None:
+def _play_trial_game(game: Game, number: int, trial: Trial) -> None:
     """Play game `number` of a trial, which is also its seed, and count in `trial` what is seen."""
     luck = random.Random(number)
     seats = game.min_seats + number % (game.max_seats - game.min_seats + 1)
@@ -113,7 +113,7 @@ def _play(game: Game, number: int, trial: Trial) -> None:
     n = 0
     while not pos.over:
         legal = pos.legal_ids()
-        _count_possible(game, pos, legal, trial, n)
+        _count_possible_actions(game, pos, legal, trial, n)
         liked = [one for one in legal if game.action_names[one].block == favourites[pos.seat or 0]]
         unliked = [one for one in legal if game.action_names[one].block != "stop"]
         choice = (
@@ -131,9 +131,9 @@ def _play(game: Game, number: int, trial: Trial) -> None:
     trial.endings[next(told.kind for _, told in reversed(list(pos.told())) if told.event.ending)] += 1
 
 
-def _count_possible(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> None:
-    """Count in `trial` what may be done in a position, and at every third decision why other actions may not; `n` numbers the decisions."""
-    told, d, state = game_in(game.folder), game.definition, pos.state
+def _count_possible_actions(game: Game, pos: Position, legal: list[int], trial: Trial, decision_number: int) -> None:
+    """Count in `trial` the actions that are legal in a position and, at every third decision, why others are not."""
+    told, d, state = read_game_in_folder(game.folder), game.definition, pos.state
     phase = d.phases.words[int(state.phase)].replace(" ", "_")
     called = game.names["card_called"]
     for one in legal:
@@ -146,14 +146,14 @@ def _count_possible(game: Game, pos: Position, legal: list[int], trial: Trial, n
     for token in told.tokens.values():
         if not token.shared:
             trial.most[token.name] = max(
-                trial.most[token.name], max(map(int, getattr(state, field_of(token.name))[: pos.n_seats]))
+                trial.most[token.name], max(map(int, getattr(state, to_field_name(token.name))[: pos.n_seats]))
             )
-    if n % 3:
+    if decision_number % 3:
         return
     for deed in told.deeds:
         if phase not in d.actions.phases(deed.key) or deed.is_always_open:
             continue
-        held = members(_cards_in_place(told, state, deed.source, int(state.to_act))) if deed.source else []
+        held = members(_get_cards_in_place(told, state, deed.source, int(state.to_act))) if deed.source else []
         for card in held if deed.source else [-1]:
             block = d.actions.encode(
                 deed.key,
@@ -171,24 +171,24 @@ def _count_possible(game: Game, pos: Position, legal: list[int], trial: Trial, n
                     trial.card_reasons[deed.key, called[card]][refusal.text] += 1
 
 
-def _cards_in_place(told: CardGame, state: Any, place: str, seat: int) -> Any:
+def _get_cards_in_place(card_game: CardGame, state: Any, place: str, seat: int) -> Any:
     """The set of cards in a place, that of `seat` where each seat has one."""
-    held = getattr(state, field_of(place))
-    return held[seat] if told.places[place].each else held
+    held = getattr(state, to_field_name(place))
+    return held[seat] if card_game.places[place].each else held
 
 
-def _note_on_card(trial: Trial, deed: Deed, card: str) -> str:
+def _format_card_note(trial: Trial, action: Deed, card: str) -> str:
     """A note on a card with which an action could never be taken, with the most frequent reason."""
-    why, _ = trial.card_reasons[deed.key, card].most_common(1)[0]
-    named = [name for name, _ in deed.pay if f"few {name.replace('_', ' ')}" in why]
+    why, _ = trial.card_reasons[action.key, card].most_common(1)[0]
+    named = [name for name, _ in action.pay if f"few {name.replace('_', ' ')}" in why]
     more = f"; the most that anybody had was {trial.most[named[0]]} {named[0]}" if named else ""
-    done = deed.name.replace("{card}", "it").replace("{seat}", "anybody")
+    done = action.name.replace("{card}", "it").replace("{seat}", "anybody")
     return f'"{card}": nobody could ever {done} in {trial.games} games ("{why}"{more})'
 
 
-def _notes(game: Game, trial: Trial) -> list[str]:
+def _list_notes(game: Game, trial: Trial) -> list[str]:
     """A note for each action, card and option that could never be taken."""
-    told, out = game_in(game.folder), list[str]()
+    told, out = read_game_in_folder(game.folder), list[str]()
     for deed in told.deeds:
         if not trial.offered[deed.key]:
             most = trial.reasons[deed.key].most_common(1)
@@ -196,7 +196,7 @@ def _notes(game: Game, trial: Trial) -> list[str]:
             out.append(f'[[action]] "{deed.name}": nobody could ever take it in {trial.games} games{why}')
             continue
         out += [
-            _note_on_card(trial, deed, card)
+            _format_card_note(trial, deed, card)
             for (key, card), times in sorted(trial.seen.items())
             if key == deed.key and times >= MIN_TIMES_SEEN and not trial.cards[key, card]
         ]

@@ -45,7 +45,7 @@ from sutler.cli.playing.play import play
 from sutler.cli.playing.print_sheets import print_
 from sutler.cli.playing.puzzle import puzzle
 from sutler.cli.playing.replay import replay
-from sutler.core.text.language import language_of_locale, set_language
+from sutler.core.text.language import parse_locale, set_language
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -95,7 +95,7 @@ for name, (family, heading) in FAMILIES.items():
     app.add_typer(family, name=name, rich_help_panel=heading)
 
 
-def _version(wanted: bool) -> None:
+def _print_version_and_exit(wanted: bool) -> None:
     """Print the version and exit, if the option --version was given."""
     if wanted:
         from sutler import __version__
@@ -105,10 +105,10 @@ def _version(wanted: bool) -> None:
 
 
 @app.callback()
-def _all(
+def _apply_global_options(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
+        bool, typer.Option("--version", callback=_print_version_and_exit, is_eager=True, help="Say which version.")
     ] = False,
     spoken: Annotated[
         str | None,
@@ -118,14 +118,14 @@ def _all(
     ] = None,
 ) -> None:
     if context.invoked_subcommand in IN_THE_READERS_LANGUAGE:
-        set_language(spoken or language_of_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
+        set_language(spoken or parse_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
         from sutler.cli.welcome import show_welcome
 
         show_welcome()
 
 
-def _replace_what_cannot_be_shown() -> None:
+def _replace_unprintable_characters() -> None:
     """Make the standard streams replace letters that their encoding lacks, and invalid bytes, by a question mark instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -134,7 +134,7 @@ def _replace_what_cannot_be_shown() -> None:
 
 def main() -> None:
     """Run the command line; Ctrl-C exits with 130, a closed pipe with 0."""
-    _replace_what_cannot_be_shown()
+    _replace_unprintable_characters()
     try:
         app()
     except KeyboardInterrupt:

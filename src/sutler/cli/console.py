@@ -22,7 +22,7 @@ class PlainConsole(Console):
         raise SystemExit(0)
 
 
-def console() -> Console:
+def make_console() -> Console:
     """A new console on the present standard output, which tests replace."""
     return PlainConsole()
 
@@ -36,7 +36,7 @@ def can_print(text: str) -> bool:
     return True
 
 
-def paragraph_text(number: str, chapter: str, text: str, kind: str) -> RenderableType:
+def render_paragraph(number: str, chapter: str, text: str, kind: str) -> RenderableType:
     """A guide's paragraph for the console, below a line with its number and chapter. `kind`: as in `core.text.guide.Paragraph`."""
     from rich.markdown import Markdown
 

@@ -18,7 +18,7 @@ class CommandError(Exception):
 
 
 @contextlib.contextmanager
-def errors_in_words() -> Iterator[None]:
+def print_errors_as_sentences() -> Iterator[None]:
     """Print errors raised in the `with` block as sentences and exit: with 2 where the user can correct something, 1 for a bug in Sutler.
 
     With SUTLER_TRACE=1 errors are raised.
@@ -38,7 +38,7 @@ def errors_in_words() -> Iterator[None]:
                 file=sys.stderr,
             )
             raise typer.Exit(2) from None
-        if place := place_in_authors_file(error):
+        if place := find_place_in_user_file(error):
             print(f"sutler: {place}: {type(error).__name__}: {error}", file=sys.stderr)
             raise typer.Exit(2) from None
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
@@ -53,7 +53,7 @@ def errors_in_words() -> Iterator[None]:
         raise typer.Exit(1) from None
 
 
-def place_in_authors_file(error: BaseException) -> str:
+def find_place_in_user_file(error: BaseException) -> str:
     """The place of an error in a user's own game or bot, as "a fault in FILE, line N"; "" if it arose in Sutler or a library."""
     import sysconfig
     import traceback
@@ -78,11 +78,11 @@ def place_in_authors_file(error: BaseException) -> str:
 
 
 def _is_disk_full(error: BaseException) -> bool:
-    """Does an error say that the disk is full? Libraries report that in error classes of their own, so its text is searched too."""
+    """Does this error mean that the disk is full? Libraries raise classes of their own for that, so the message is searched too."""
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or os.strerror(errno.ENOSPC) in str(error)
 
 
-def known_game(name: str) -> str:
+def require_game_name(name: str) -> str:
     """The name of a game as registered, from a name in any case or from a card game's file (FILE.toml).
 
     CommandError suggests similar names.
@@ -92,7 +92,7 @@ def known_game(name: str) -> str:
     from sutler.core.play.registry import games
 
     if name.endswith(".toml"):
-        return game_in_file(Path(name))
+        return register_card_game_file(Path(name))
 
     names = games()
     if name.casefold() in names:
@@ -102,12 +102,12 @@ def known_game(name: str) -> str:
     raise CommandError(f"there is no game {name!r}; there are {', '.join(names)}.{hint}")
 
 
-def game_in_file(file: Path) -> str:
+def register_card_game_file(file: Path) -> str:
     """Put the game in a card game's file on a shelf where this process finds it, and return its name.
 
     Prints, once for each file, what can never happen in the game.
     """
-    from sutler.cardkit.trial import put_on_shelf_and_try
+    from sutler.cardkit.trial import install_and_try_card_game
 
     if file.is_file() and not re.search(
         r"^\s*\[+ *(game|kind|cards) *\]", file.read_text("utf-8", "replace"), re.MULTILINE
@@ -115,7 +115,7 @@ def game_in_file(file: Path) -> str:
         raise CommandError(
             f"{file} is no card game: it has no [game]. Is it an edit of a box? Then: sutler play GAME --box {file}"
         )
-    name, notes = put_on_shelf_and_try(file)
+    name, notes = install_and_try_card_game(file)
     for note in notes if str(file) not in _noted else []:
         print(f"sutler: {note}", file=sys.stderr)
     _noted.add(str(file))
@@ -126,8 +126,8 @@ _noted: set[str] = set()
 """The files whose notes on what can never happen were printed already."""
 
 
-def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
+def parse_settings(pairs: list[str]) -> dict[str, int | bool | str]:
     """{key: value} of the settings `KEY=VALUE` typed after `--set`; BoxError names one that has no such form."""
-    from sutler.core.files.box import settings_of
+    from sutler.core.files.box import parse_setting_pairs
 
-    return settings_of(pairs)
+    return parse_setting_pairs(pairs)

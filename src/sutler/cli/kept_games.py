@@ -14,31 +14,31 @@ if TYPE_CHECKING:
     from sutler.web.table.room import Room
 
 
-def check_results(archive: str) -> Iterator[tuple[str, str]]:
+def check_archive_replays(archive: str) -> Iterator[tuple[str, str]]:
     """Yield (name, fault) for each game in an archive: a folder of game files, one file, or a server's database (file or URL).
 
     The fault is "" where the game replays exactly.
     """
     path = Path(archive)
     if path.is_dir():
-        yield from ((str(one.relative_to(path)), _fault_of_file(one)) for one in sorted(path.rglob("*.json")))
+        yield from ((str(one.relative_to(path)), _find_replay_fault(one)) for one in sorted(path.rglob("*.json")))
     elif path.suffix == ".json":
-        yield path.name, _fault_of_file(path)
+        yield path.name, _find_replay_fault(path)
     elif path.is_file():
-        yield from _faults_of_database(f"sqlite:///{path}")
+        yield from _check_database_replays(f"sqlite:///{path}")
     elif ":" in archive:
-        yield from _faults_of_database(archive)
+        yield from _check_database_replays(archive)
     else:
         raise CommandError(f"{archive}: there is no such file or folder")
 
 
-def _fault_of_file(path: Path) -> str:
+def _find_replay_fault(path: Path) -> str:
     """The reason why a game file does not replay exactly, in words; "" if it does."""
-    from sutler.cli.playing.replay import prefer_plain
+    from sutler.cli.playing.replay import prefer_plain_rules
     from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
 
-    prefer_plain(path)
+    prefer_plain_rules(path)
     try:
         _, broken = replay_to_break(parse_game_file(path.read_text(encoding="utf-8"), "it"), "it")
     except (GameFileError, OSError, UnicodeDecodeError) as error:
@@ -46,17 +46,17 @@ def _fault_of_file(path: Path) -> str:
     return "" if broken is None else str(broken)
 
 
-def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
+def read_counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
     """Yield the finished games of the game `game` in a server's database whose players agreed that the lab may count them.
 
     Each is (table's name, position at the end, who sat in each seat: "person" or a bot's level).
     """
-    for room, _ in counted_rooms(archive, game):
+    for room, _ in read_counted_rooms(archive, game):
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
 
 
-def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
-    """Yield (room, all its stored events) for each game that `counted_games` yields."""
+def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
+    """Yield (room, all its stored events) for each game that `read_counted_games` yields."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store
@@ -65,8 +65,8 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEv
 
     house = House(Store(f"sqlite:///{archive}" if Path(archive).is_file() else archive), Shelf())
     try:
-        for table in house.store.tables():
-            kept = house.store.events(table)
+        for table in house.store.list_tables():
+            kept = house.store.load_events(table)
             created = kept[0].event
             if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
                 room = Room.from_events(house.services, table, kept)
@@ -76,7 +76,7 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEv
         house.close()
 
 
-def _faults_of_database(url: str) -> Iterator[tuple[str, str]]:
+def _check_database_replays(url: str) -> Iterator[tuple[str, str]]:
     """Yield (table's name, fault) for each game in a server's database; the fault is "" where it replays exactly."""
     from sutler.web.errors import RequestError as Refusal
     from sutler.web.shelf import Shelf
@@ -86,9 +86,9 @@ def _faults_of_database(url: str) -> Iterator[tuple[str, str]]:
 
     house = House(Store(url), Shelf())
     try:
-        for table in house.store.tables():
+        for table in house.store.list_tables():
             try:
-                room = Room.from_events(house.services, table, house.store.events(table))
+                room = Room.from_events(house.services, table, house.store.load_events(table))
             except (Refusal, ValueError) as error:
                 yield table, f"cannot be opened: {error}"
             else:

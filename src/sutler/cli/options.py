@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
-from sutler.cli.errors import errors_in_words, known_game, settings_from
+from sutler.cli.errors import parse_settings, print_errors_as_sentences, require_game_name
 
 if TYPE_CHECKING:
     from sutler.lab.play.query import Query
@@ -55,7 +55,7 @@ class LogOptions:
     ] = "warning"
     log_json: Annotated[bool, typer.Option("--log-json", help="Write each line of the log as JSON.")] = False
 
-    def apply(self) -> None:
+    def configure_logging(self) -> None:
         """Write the log of this process by these options from now on."""
         from sutler.web.http.log_lines import LogSettings
 
@@ -70,12 +70,12 @@ class Players:
     seats: Seats = None
     set_: Settings = None
 
-    def query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
-        """The query to the lab made of these options. `by_name`: bots stay names, for studies that make and seat each by itself."""
+    def build_query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
+        """The lab's query for these options. `by_name`: keep bots as names, for studies that build each bot themselves."""
         from sutler.bots import bots_from
         from sutler.lab.play.query import Query
 
-        name, settings, box = known_game(game), settings_from(self.set_ or []), getattr(self, "box", None)
+        name, settings, box = require_game_name(game), parse_settings(self.set_ or []), getattr(self, "box", None)
         typed = [one.strip() for one in self.bots.split(",") if one.strip()]
         bots = typed if by_name else bots_from(self.bots)
         return Query(name, bots, self.seats, games, seed, box=box, settings=settings)
@@ -99,14 +99,14 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     """Decorate a function as a command: its groups of options become single options, its errors sentences and exit codes."""
 
     @functools.wraps(function)
-    def in_words(*args: Any, **options: Any) -> None:
-        with errors_in_words():
+    def run_command(*args: Any, **options: Any) -> None:
+        with print_errors_as_sentences():
             function(*args, **options)
 
-    return spread(in_words)
+    return expand_option_groups(run_command)
 
 
-def spread(command: Callable[..., None]) -> Callable[..., None]:
+def expand_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     """The command with a separate option for each field of those parameters that are dataclasses (groups of options).
 
     The options stand where the group stood; the command is called with the dataclass, made of the typed values.
@@ -116,23 +116,23 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     for name, one in inspect.signature(command, eval_str=True).parameters.items():
         if is_dataclass(one.annotation):
             groups[name] = one.annotation
-            flat += _options(one.annotation)
+            flat += _list_parameters(one.annotation)
         else:
             flat.append(one.replace(kind=inspect.Parameter.KEYWORD_ONLY))
 
     @functools.wraps(command)
-    def typed(**told: Any) -> None:
-        made = {name: kind(**{one.name: told.pop(one.name) for one in fields(kind)}) for name, kind in groups.items()}
-        command(**told, **made)
+    def call_with_options(**values: Any) -> None:
+        made = {name: kind(**{one.name: values.pop(one.name) for one in fields(kind)}) for name, kind in groups.items()}
+        command(**values, **made)
 
-    typed.__annotations__ = {one.name: one.annotation for one in flat}
-    typed.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
-    return typed
+    call_with_options.__annotations__ = {one.name: one.annotation for one in flat}
+    call_with_options.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    return call_with_options
 
 
-def _options(group: Any) -> list[inspect.Parameter]:
+def _list_parameters(option_group: Any) -> list[inspect.Parameter]:
     """A keyword parameter for each field of a dataclass of options."""
-    kinds = get_type_hints(group, include_extras=True)
+    kinds = get_type_hints(option_group, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
     return [
         inspect.Parameter(
@@ -141,5 +141,5 @@ def _options(group: Any) -> list[inspect.Parameter]:
             default=inspect.Parameter.empty if one.default is MISSING else one.default,
             annotation=kinds[one.name],
         )
-        for one in fields(group)
+        for one in fields(option_group)
     ]

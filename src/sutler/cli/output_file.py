@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
 
 KIND_OF_FILE = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
@@ -19,14 +19,14 @@ class Tabular(Protocol):
         """Write the table as .parquet or .csv, by the ending of `path`."""
 
 
-def require_writable_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
-    """Check that `out` ends in one of `kinds` and can be written, without leaving a file; CommandError says why not."""
+def require_writable_out(out: Path | None, endings: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
+    """Check that `out` ends in one of `endings` and can be written, without leaving a file; CommandError says why not."""
     if out is None:
         return
     if out.is_dir():
-        raise CommandError(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
-    if out.suffix not in kinds:
-        meant = [f"{kind}{f' ({KIND_OF_FILE[kind]})' if kind in KIND_OF_FILE else ''}" for kind in kinds]
+        raise CommandError(f"--out {out} is a folder: name a file in it, such as {out / f'answer{endings[0]}'}")
+    if out.suffix not in endings:
+        meant = [f"{kind}{f' ({KIND_OF_FILE[kind]})' if kind in KIND_OF_FILE else ''}" for kind in endings]
         raise CommandError(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
         raise CommandError(f"--out {out}: there is no such folder; make it first, or name another")
@@ -40,15 +40,15 @@ def require_writable_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".
         ) from None
 
 
-def write_answer(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
+def write_answer(answer: Tabular, out: Path | None, render_page: Callable[[], str]) -> None:
     """Write an answer to `out`, completely or not at all: for .html what `page()` returns, else its table. None: write nothing."""
     if out is None:
         return
     from sutler.lab.play.atomic_files import atomic_file, write_atomically
 
     if out.suffix == ".html":
-        write_atomically(out, page())
+        write_atomically(out, render_page())
     else:
         with atomic_file(out) as aside:
-            found.write(aside)
-    console().print(f"Kept in {out}", style="dim")
+            answer.write(aside)
+    make_console().print(f"Kept in {out}", style="dim")

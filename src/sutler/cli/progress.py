@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 
 
 class Bar:
@@ -15,7 +15,7 @@ class Bar:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")]
-        out = self.out = console()  # where to print while the line stands
+        out = self.out = make_console()  # where to print while the line stands
         self.unit = unit
         hidden = quiet or not out.is_terminal
         self.bar = Progress(*columns, TimeRemainingColumn(), console=out, transient=True, disable=hidden)
@@ -31,27 +31,27 @@ class Bar:
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
 
-    def begin_at(self, done: int) -> None:
-        """Begin at `done` games, which an interrupted run has played already, so that they do not count for the speed."""
-        self.kept = done
-        self.bar.update(self.task, completed=done)
+    def resume_at(self, games_done: int) -> None:
+        """Start the bar at `games_done`, the games that an interrupted run has played; they do not count for the speed."""
+        self.kept = games_done
+        self.bar.update(self.task, completed=games_done)
 
-    def restart(self, said: str) -> None:
-        """Count and time the following games anew, with the words `said` beside them."""
+    def restart_count(self, label: str) -> None:
+        """Count and time the following games anew, with the words `label` beside them."""
         self.start, self.kept = time.perf_counter(), 0
-        self.say(said)
+        self.set_label(label)
 
-    def say(self, said: str) -> None:
+    def set_label(self, label: str) -> None:
         """Show these words beside the speed, such as how many versions are played."""
-        self.said = f", {said}"
+        self.said = f", {label}"
 
-    def to(self, done: int, total: int) -> None:
+    def update_count(self, done: int, total: int) -> None:
         """Show that `done` of `total` units are done, and how many a second."""
         rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
 
 
-def show_warming(name: str, whole: bool = False) -> float:
+def compile_with_progress(name: str, whole: bool = False) -> float:
     """Compile one game with a progress bar; returns the seconds it took, 0 when there was nothing to do.
 
     `whole`: also compile what only the lab and the interfaces for learning libraries call.
@@ -65,7 +65,7 @@ def show_warming(name: str, whole: bool = False) -> float:
     found = definition(name)
     if PLAIN_ONLY or (is_warm(found) if whole else found.home.is_warm):
         return 0.0
-    out = console()
+    out = make_console()
     if not out.is_terminal:
         out.print(f"Compiling the rules of {found.info.title} (once; kept for next time) …")
         return warm_once(found, whole=whole)
@@ -78,9 +78,9 @@ def show_warming(name: str, whole: bool = False) -> float:
     with Progress(*columns, TimeElapsedColumn(), console=out, transient=True) as bar:
         task = bar.add_task("", total=None, title=found.info.title)
 
-        def progress(step: Step) -> None:
+        def show_step(step: Step) -> None:
             bar.update(task, completed=step.done, total=step.total, description=f"{step.what}"[:50])
 
         return warm_once(
-            found, progress, lambda: bar.update(task, description="another process is compiling it"), whole
+            found, show_step, lambda: bar.update(task, description="another process is compiling it"), whole
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from sutler.cli.progress import show_warming
+from sutler.cli.progress import compile_with_progress
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None:
+def prepare_study(query: Query, *versions: Game, elsewhere: str | None = None) -> None:
     """Check seats and seed, compile the rules with a progress bar, and try whether each version comes to an end.
 
     `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
@@ -25,11 +25,11 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
 
     require_seeds(query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
     if elsewhere is None:
-        show_warming(query.version.name)
-        try_out(query, versions or [query.version], query.bots)
+        compile_with_progress(query.version.name)
+        require_versions_end(query, versions or [query.version], query.bots)
 
 
-def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
+def require_versions_end(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
     """Play each of these versions once between these bots; ValueError for one whose game does not end."""
     from sutler.lab.play.dry_run import require_ending
 
@@ -37,7 +37,7 @@ def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -
         require_ending(one, bots, query.seats, query.seed)
 
 
-def last_of(answers: Iterable[Answer]) -> Answer:
+def take_last_answer(answers: Iterable[Answer]) -> Answer:
     """The last answer of a study; on Ctrl-C the last one so far."""
     found: Answer | None = None
     try:

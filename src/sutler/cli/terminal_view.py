@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.text.seat_marks import SEAT_MARKS, seat_style, seat_text
-from sutler.core.text.sentences import keys_of
+from sutler.core.text.sentences import number_choices
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 
 
-def styled_text(sentence: Sentence | Iterable[Any]) -> Text:
+def render_sentence(sentence: Sentence | Iterable[Any]) -> Text:
     """A sentence with its marked words in the styles of their kinds."""
     text = Text()
     for part in sentence:
@@ -39,21 +39,21 @@ def styled_text(sentence: Sentence | Iterable[Any]) -> Text:
     return text
 
 
-def prompt_text(pos: Position, seat: int | None) -> Text:
+def render_prompt(pos: Position, seat: int | None) -> Text:
     """The open question as a seat (None: a watcher) reads it, with what is left to do, its paragraph and its line of help."""
     prompt = pos.prompt(seat)
-    text = Text("\n").append_text(styled_text(prompt.text))
+    text = Text("\n").append_text(render_sentence(prompt.text))
     text.stylize("bold")
     if prompt.left:
-        text.append("  ").append_text(styled_text(prompt.left))
+        text.append("  ").append_text(render_sentence(prompt.left))
     if prompt.rule:
         text.append(f"  [{prompt.rule}]", "dim")
     if prompt.help:
-        text.append("\n").append_text(styled_text(prompt.help))
+        text.append("\n").append_text(render_sentence(prompt.help))
     return text
 
 
-def choices_table(choices: Sequence[Choice], width: int) -> Table:
+def render_choices(choices: Sequence[Choice], width: int) -> Table:
     """The legal actions, numbered, with their effects; in two columns when there are many and the terminal's `width` allows it."""
     columns = 2 if len(choices) > 9 and width >= 100 else 1
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
@@ -61,7 +61,9 @@ def choices_table(choices: Sequence[Choice], width: int) -> Table:
         table.add_column(justify="right", style="bold")
         table.add_column()
         table.add_column(style="dim")
-    cells = [_choice_cells(number, choice) for number, choice in zip(keys_of(choices), choices, strict=True)]
+    cells = [
+        _render_choice_cells(number, choice) for number, choice in zip(number_choices(choices), choices, strict=True)
+    ]
     rows = -(-len(cells) // columns)
     for row in range(rows):
         line: list[RenderableType] = []
@@ -72,37 +74,37 @@ def choices_table(choices: Sequence[Choice], width: int) -> Table:
     return table
 
 
-def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
+def _render_choice_cells(number: int, choice: Choice) -> list[RenderableType]:
     """The cells of a choice's row: its key, its label with the effect, and its name where that differs."""
-    label = styled_text(choice.label)
+    label = render_sentence(choice.label)
     if choice.tone == "commit":
         label.append(" !", "bold red")
     if choice.effect:
-        label.append("  ").append_text(styled_text(choice.effect))
+        label.append("  ").append_text(render_sentence(choice.effect))
     return [
         str(number),
         label,
-        choice.name if choice.name.casefold() != str(styled_text(choice.label)).casefold() else "",
+        choice.name if choice.name.casefold() != str(render_sentence(choice.label)).casefold() else "",
     ]
 
 
-def log_text(lines: Sequence[LogLine]) -> Text:
+def render_log(lines: Sequence[LogLine]) -> Text:
     """Lines of the log, each with its paragraph."""
     text = Text()
     for line in lines:
         if line.heading:
-            text.append("— ", "dim").append_text(Text(str(styled_text(line.sentence)), "bold dim")).append(
+            text.append("— ", "dim").append_text(Text(str(render_sentence(line.sentence)), "bold dim")).append(
                 " —\n", "dim"
             )
         else:
             mark = SEAT_MARKS[line.seat % len(SEAT_MARKS)] if line.seat is not None else " "
             text.append(f"{mark} ", seat_style(line.seat) if line.seat is not None else "")
-            text.append_text(styled_text(line.sentence)).append(f"  {line.rule}\n", "dim")
+            text.append_text(render_sentence(line.sentence)).append(f"  {line.rule}\n", "dim")
     text.rstrip()
     return text
 
 
-def end_table(pos: Position) -> Table:
+def render_results(pos: Position) -> Table:
     """The result of a finished game: places, points, and the parts of the points."""
     table = Table(title="The end", box=boxes.SIMPLE_HEAD, title_justify="left")
     team = bool(pos.game.definition.COOPERATIVE)
@@ -115,7 +117,7 @@ def end_table(pos: Position) -> Table:
     for row in rows[:1] if team else rows:
         parts = Text()
         for line in row["lines"]:
-            parts.append("" if not parts else "\n").append_text(styled_text(line.label))
+            parts.append("" if not parts else "\n").append_text(render_sentence(line.label))
             parts.append(f" {line.points:+g}").append(f"  {line.rule}", "dim")
         who = () if team else (str(row["place"]), seat_text(row["seat"], pos.names[row["seat"]]))
         table.add_row(*who, f"{row['score']:g}", parts, end_section=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.console import console
-from sutler.cli.errors import errors_in_words
+from sutler.cli.console import make_console
+from sutler.cli.errors import print_errors_as_sentences
 
 NEXT_COMMANDS = (
     ("Play", (("sutler serve --open", "the table in the browser"), ("sutler play {game}", "in this terminal"))),
@@ -24,17 +24,19 @@ NEXT_COMMANDS = (
 
 def show_welcome() -> None:
     """Print the games, and a few commands for each kind of user."""
-    with errors_in_words():
-        from sutler.core.files.box import Info, read_toml, validated
+    with print_errors_as_sentences():
+        from sutler.core.files.box import Info, read_toml, validate_sheet
         from sutler.core.play.registry import folder_of, games
 
-        out = console()
+        out = make_console()
         names = games()
         out.print(Text("Sutler", "bold").append(": feeding people while a war goes on.", "not bold"))
         out.print()
         table = Table.grid(padding=(0, 2))
         for name in names:
-            info = validated(Info, read_toml(folder_of(name) / "box.toml").get("game", {}), f"{name}/box.toml [game]")
+            info = validate_sheet(
+                Info, read_toml(folder_of(name) / "box.toml").get("game", {}), f"{name}/box.toml [game]"
+            )
             table.add_row("", Text(name, "bold"), Text(info.title), Text(info.tagline, "dim"))
         out.print(table)
         out.print()

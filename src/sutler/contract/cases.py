@@ -28,20 +28,20 @@ class Case:
 
     def load(self) -> Game:
         """The game of this case: rules, box and options."""
-        return loaded(self.game, self.options)
+        return load_game(self.game, self.options)
 
-    def new(self, seed: int = 7) -> Position:
+    def new_position(self, seed: int = 7) -> Position:
         """A new game of this case."""
         return self.load().new(self.seats, seed)
 
 
 @cache
-def loaded(name: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
+def load_game(name: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
     """The game of this name with these options, loaded once and cached."""
     return sutler.load(name, **dict(options))
 
 
-def extremes(option: Option) -> list[Any]:
+def list_extreme_values(option: Option) -> list[Any]:
     """The first and last values of an option's range, except its default; [] for an option that is a text."""
     if option.kind == "flag":
         ends: list[Any] = [True, False]
@@ -54,30 +54,31 @@ def extremes(option: Option) -> list[Any]:
     return [value for value in dict.fromkeys(ends) if value is not None and value != option.default]
 
 
-def table_sizes() -> list[Case]:
+def list_cases_of_every_size() -> list[Case]:
     """Every game at every number of seats."""
-    return [Case(name, n) for name in GAMES for n in range(loaded(name).min_seats, loaded(name).max_seats + 1)]
+    return [Case(name, n) for name in GAMES for n in range(load_game(name).min_seats, load_game(name).max_seats + 1)]
 
 
-def smallest() -> list[Case]:
+def list_smallest_cases() -> list[Case]:
     """Every game once, with the smallest number of seats that has an opponent."""
-    return [Case(name, max(2, loaded(name).min_seats)) for name in GAMES]
+    return [Case(name, max(2, load_game(name).min_seats)) for name in GAMES]
 
 
-def _with_options() -> Iterator[Case]:
+def _iterate_cases_with_options() -> Iterator[Case]:
+    """Yield a case for each extreme value of each option of every game, each with another number of seats where the option allows it."""
     for name in GAMES:
-        game = loaded(name)
+        game = load_game(name)
         for i, option in enumerate(game.options()):
-            for j, value in enumerate(extremes(option)):
+            for j, value in enumerate(list_extreme_values(option)):
                 sizes = range(game.min_seats, game.max_seats + 1)
                 for k in range(len(sizes)):  # each value with another number of seats, where the option allows it
                     case = Case(name, sizes[-1 - (i + j + k) % len(sizes)], ((option.name, value),))
-                    if is_fit(case):
+                    if accepts_options(case):
                         yield case
                         break
 
 
-def is_fit(case: Case) -> bool:
+def accepts_options(case: Case) -> bool:
     """Does the game accept these options with this number of seats?"""
     try:
         case.load().blank(case.seats, 0)
@@ -86,7 +87,7 @@ def is_fit(case: Case) -> bool:
     return True
 
 
-TABLE_SIZES = table_sizes()
-SMALLEST_TABLES = smallest()
-WITH_OPTIONS = list(_with_options())
+TABLE_SIZES = list_cases_of_every_size()
+SMALLEST_TABLES = list_smallest_cases()
+WITH_OPTIONS = list(_iterate_cases_with_options())
 EVERY_CASE = TABLE_SIZES + WITH_OPTIONS

@@ -14,24 +14,25 @@ from typing import Any
 
 import sutler
 from sutler.core.events import Told
-from sutler.core.files.scenario import Scenario, position_of_scenario
+from sutler.core.files.scenario import Scenario, build_scenario_position
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 
 
 def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
     """A position for `n` seats, set up from the seed and then changed by `state`, which holds the fields of a scenario file's [state]."""
-    rules = loaded(game, **(options or {})) if isinstance(game, str) else game
-    return position_of_scenario(rules, Scenario(game=rules.name, seats=n, state=state), seed)
+    rules = load_game(game, **(options or {})) if isinstance(game, str) else game
+    return build_scenario_position(rules, Scenario(game=rules.name, seats=n, state=state), seed)
 
 
-def loaded(name: str, **options: Any) -> Game:
+def load_game(name: str, **options: Any) -> Game:
     """The game of this name with these options, loaded once and cached."""
-    return _loaded(name, tuple(sorted(options.items())))
+    return _load_cached_game(name, tuple(sorted(options.items())))
 
 
 @cache
-def _loaded(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
+def _load_cached_game(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    """The game with these options, given as (name, value) pairs; loaded once."""
     return sutler.load(name, **dict(options))
 
 

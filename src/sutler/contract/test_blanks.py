@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sutler.contract.cases import GAMES, loaded
+from sutler.contract.cases import GAMES, load_game
 from sutler.core.files.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
@@ -18,9 +18,9 @@ MAX_TWICE_BLANKED = 5  # the number of blanks of a kind that are blanked a secon
 DRAWS = 12
 
 
-def kinds_of(name: str) -> list[str]:
+def list_blankable_kinds(name: str) -> list[str]:
     """The kinds of card that a game can turn into blanks."""
-    game = loaded(name)
+    game = load_game(name)
     blanked = getattr(game.sheet, "blanked", lambda kind, i: None)
     found = []
     for kind, names in game.names.items():
@@ -31,16 +31,16 @@ def kinds_of(name: str) -> list[str]:
     return found
 
 
-BLANKS = [(name, kind) for name in GAMES for kind in kinds_of(name)]
+BLANKS = [(name, kind) for name in GAMES for kind in list_blankable_kinds(name)]
 
 
 @cache
-def table_of(name: str) -> RolloutTable:
+def load_random_bot_table(name: str) -> RolloutTable:
     """A table of random bots for a game, cached."""
-    return RolloutTable(loaded(name), ["random"], None)
+    return RolloutTable(load_game(name), ["random"], None)
 
 
-def whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]:
+def play_whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]:
     """(result, states) of a game played at random with this packed box: its row of results, and the state at every decision."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
@@ -49,10 +49,10 @@ def whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]:
     return results[0], kept[:n]
 
 
-def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]:
-    """(index, blank) for the cards of a kind, about `most` at most; asserts that each card without a blank has a reason in words."""
-    table, names, found = table_of(name), loaded(name).names[kind], list[tuple[int, Blank]]()
-    for i in range(0, len(names), 1 + len(names) // most):
+def list_blanks(name: str, kind: str, max_count: int = 1000) -> list[tuple[int, Blank]]:
+    """(index, blank) for the cards of a kind, about `max_count` at most; asserts that each card without a blank has a reason in words."""
+    table, names, found = load_random_bot_table(name), load_game(name).names[kind], list[tuple[int, Blank]]()
+    for i in range(0, len(names), 1 + len(names) // max_count):
         blank = table.blank(kind, i)
         if blank is not None:
             found.append((i, blank))
@@ -64,13 +64,13 @@ def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]
 @pytest.mark.parametrize(("name", "kind"), BLANKS)
 def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) -> None:
     """The box with a blank has the same layout and names; blanking the card again changes nothing."""
-    game = loaded(name)
-    for i, blank in blanks_of(name, kind, MAX_TWICE_BLANKED):
+    game = load_game(name)
+    for i, blank in list_blanks(name, kind, MAX_TWICE_BLANKED):
         assert blank.box.dtype == game.box.dtype
         sheet = game.sheet.blanked(kind, i)
         assert list(sheet.names()[kind])[: len(game.names[kind])] == list(game.names[kind])
         again = sheet.blanked(kind, blank.thing)
-        assert game.packed(again).tobytes() == blank.box.tobytes()
+        assert game.pack_sheet(again).tobytes() == blank.box.tobytes()
 
 
 @pytest.mark.compiled
@@ -78,10 +78,10 @@ def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) ->
 @pytest.mark.parametrize(("name", "kind"), BLANKS)
 def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> None:
     """One game of random bots with each blank ends, its states pass the game's check, and every seat has a place and points."""
-    table = table_of(name)
+    table = load_random_bot_table(name)
     definition = table.game.definition
-    for i, blank in blanks_of(name, kind):
-        result, states = whole_game(table, blank.box, 40 + i)
+    for i, blank in list_blanks(name, kind):
+        result, states = play_whole_game(table, blank.box, 40 + i)
         assert 0 < int(result["decisions"]) < int(result["most"]), table.game.names[kind][i]
         assert (result["places"][: table.n] >= 1).all()
         assert np.isfinite(result["points"][: table.n]).all()
@@ -95,7 +95,7 @@ def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> Non
 @pytest.mark.parametrize("name", sorted({name for name, _ in BLANKS}))
 def test_a_drawn_card_may_be_a_blank(name: str) -> None:
     """In games with draws, a game can be played on from each draw with a blank in the place of the drawn card."""
-    game = loaded(name)
+    game = load_game(name)
     try:
         places, _ = cards_asked_about(game)
     except ValueError:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, extremes, loaded
+from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, list_extreme_values, load_game
 from sutler.contract.helpers import walk
 from sutler.core.plain_view import plain_rules
 from sutler.core.text.marked_text import Sentence, Word, plain
@@ -17,24 +17,24 @@ STEPS = 90
 NUMBER = re.compile(r"\d+\.\d+")
 
 
-def viewers(case: Case) -> list[int | None]:
+def list_viewers(case: Case) -> list[int | None]:
     """The viewers of a case's table: every seat, and None for a watcher."""
     return [*range(case.seats), None]
 
 
-def assert_words(sentence: Sentence, empty: bool = False) -> None:
-    """Assert that a sentence has only strings and words, no field left to fill in, and some text (unless `empty` allows none)."""
+def assert_complete_sentence(sentence: Sentence, may_be_empty: bool = False) -> None:
+    """Assert that a sentence has only strings and words, no field left to fill in, and some text (unless `may_be_empty` allows none)."""
     assert all(isinstance(part, str | Word) for part in sentence)
     text = plain(sentence)
-    assert text.strip() or empty
+    assert text.strip() or may_be_empty
     assert not re.search(r"[{}]|None|np\.|int\d", text), text
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_names_go_there_and_back(game: str) -> None:
+def test_action_names_round_trip(game: str) -> None:
     """Every action id has a name of its own, and the name gives back the id, in any case and spacing."""
-    names = loaded(game).action_names
-    table = loaded(game).definition.actions
+    names = load_game(game).action_names
+    table = load_game(game).definition.actions
     assert len(names) == table.n
     assert len({names[i].name.casefold() for i in range(table.n)}) == table.n
     for i in range(table.n):
@@ -48,9 +48,9 @@ def test_names_go_there_and_back(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_is_in_the_guide(game: str) -> None:
+def test_cited_paragraphs_are_in_the_guide(game: str) -> None:
     """Each action, event, refusal and option names a paragraph that is in the guide."""
-    rules = loaded(game)
+    rules = load_game(game)
     d = rules.definition
     assert len(rules.guide.paragraphs) > 10
     named = {f"action {name}": block.rule for name, block in d.actions.blocks.items()}
@@ -62,9 +62,9 @@ def test_every_number_is_in_the_guide(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_guide_is_whole(game: str) -> None:
+def test_guide_is_ordered_and_complete(game: str) -> None:
     """The numbers of paragraphs are unique and in order, every paragraph has a title and text, and every chapter has paragraphs."""
-    guide = loaded(game).guide
+    guide = load_game(game).guide
     numbers = [paragraph.number for paragraph in guide.paragraphs]
     assert len(set(numbers)) == len(numbers)
     assert numbers == sorted(numbers, key=lambda number: [int(part) for part in number.split(".")])
@@ -76,7 +76,7 @@ def test_the_guide_is_whole(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_introduces_itself(game: str) -> None:
+def test_title_options_and_readme_exist(game: str) -> None:
     """A game has a title, seats and a README; each option has words, accepts its values and refuses others."""
     rules = sutler.load(game)
     assert rules.title == rules.guide.title.split(":")[0].strip() or rules.title
@@ -87,7 +87,7 @@ def test_a_game_introduces_itself(game: str) -> None:
         assert option.check(option.default) == option.default
         assert option.label
         assert option.text
-        for value in extremes(option):
+        for value in list_extreme_values(option):
             assert option.check(value) == value
         if option.kind == "number" and option.high is not None:
             over: dict[str, Any] = {option.name: option.high + 1}
@@ -103,9 +103,9 @@ def test_a_game_introduces_itself(game: str) -> None:
 
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
-def test_words_and_views_for_everybody(case: Case) -> None:
+def test_prompts_views_and_logs_for_every_viewer(case: Case) -> None:
     """Prompts, choices, views and logs can be made for each seat and a watcher, change nothing, and name paragraphs of the guide."""
-    pos = case.new()
+    pos = case.new_position()
     guide = pos.game.guide
     heard = 0
     for here in walk(pos, seed=5, most=STEPS):
@@ -113,24 +113,24 @@ def test_words_and_views_for_everybody(case: Case) -> None:
         if n > 6 and n % 7:
             continue
         before = here.to_bytes()
-        for viewer in viewers(case):
+        for viewer in list_viewers(case):
             assert json.loads(json.dumps(here.view(viewer), allow_nan=False))
             prompt = here.prompt(viewer)
-            assert_words(prompt.text)
-            assert_words(prompt.help, empty=True)
-            assert_words(prompt.left, empty=True)
+            assert_complete_sentence(prompt.text)
+            assert_complete_sentence(prompt.help, may_be_empty=True)
+            assert_complete_sentence(prompt.left, may_be_empty=True)
             assert prompt.rule == "" or guide.find(prompt.rule), prompt
             choices = here.choices(viewer)
             decides = viewer is None or viewer == here.seat
             assert [choice.id for choice in choices] == (here.legal_ids() if decides else [])
             for line in here.log(viewer, since=n):
                 heard += 1
-                assert_words(line.sentence)
+                assert_complete_sentence(line.sentence)
                 assert guide.find(line.rule), line
                 assert line.seat is None or 0 <= line.seat < case.seats
         for choice in here.choices(here.seat):
-            assert_words(choice.label)
-            assert_words(choice.effect, empty=True)
+            assert_complete_sentence(choice.label)
+            assert_complete_sentence(choice.effect, may_be_empty=True)
             assert guide.find(choice.rule), choice
             assert choice.tone in ("", "quiet", "commit")
             assert choice.at is None or re.fullmatch(r"[a-z_]+:.+", choice.at), choice
@@ -143,12 +143,12 @@ def test_words_and_views_for_everybody(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
-def test_the_log_is_whole_and_in_order(case: Case) -> None:
+def test_log_is_complete_and_in_order(case: Case) -> None:
     """`log(since)` is the end of the whole log; every line that a watcher reads, each seat reads too."""
-    pos = case.new()
+    pos = case.new_position()
     for _ in walk(pos, seed=5, most=40):
         pass
-    for viewer in viewers(case):
+    for viewer in list_viewers(case):
         whole = pos.log(viewer)
         assert [line.index for line in whole] == list(range(len(whole)))
         assert [line.decision for line in whole] == sorted(line.decision for line in whole)
@@ -162,7 +162,7 @@ def test_the_log_is_whole_and_in_order(case: Case) -> None:
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_play_refuses_with_the_reason(case: Case) -> None:
     """Playing an illegal action raises IllegalAction with the text of `why_not`, and changes nothing."""
-    pos = case.new()
+    pos = case.new_position()
     rules = pos.game
     for here in walk(pos, seed=12, most=STEPS):
         if len(here.decisions) % 9 or here.over:
@@ -183,9 +183,9 @@ def test_play_refuses_with_the_reason(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
-def test_nonsense_is_refused_in_words(case: Case) -> None:
+def test_invalid_actions_are_refused_in_words(case: Case) -> None:
     """Unknown names, unknown numbers and playing after the end raise IllegalAction with a sentence."""
-    pos = case.new()
+    pos = case.new_position()
     with pytest.raises(sutler.IllegalAction, match="no action called 'dance'"):
         pos.play("dance")
     with pytest.raises(sutler.IllegalAction, match="no action number"):
@@ -204,12 +204,12 @@ def test_nonsense_is_refused_in_words(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
-def test_twin_worlds(case: Case) -> None:
+def test_hidden_differences_do_not_show(case: Case) -> None:
     """Two states that differ only in what a seat cannot know give it the same views, logs, choices, refusals and observations.
 
     A redeal from either must be equal too, or a bot could tell the states apart by redealing.
     """
-    pos = case.new()
+    pos = case.new_position()
     rules, d = pos.game, pos.game.definition
     for here in walk(pos, seed=6, most=STEPS):
         if len(here.decisions) % (5 * case.seats):
@@ -220,7 +220,7 @@ def test_twin_worlds(case: Case) -> None:
             assert int(d.check(rules.box, twin.state)) == 0
             assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn again"
             with plain_rules():  # compiling every legal action by itself would take longer than running it plain
-                d.legal(rules.box, twin.state, _cleared(twin))
+                d.legal(rules.box, twin.state, _clear_output_ids(twin))
             assert twin.over == here.over
             assert twin.seat == here.seat
             assert repr(twin.view(seat)) == repr(here.view(seat))
@@ -236,16 +236,18 @@ def test_twin_worlds(case: Case) -> None:
             assert ours.view() == theirs.view()
             assert ours.view() == here.view(seat)
             assert np.array_equal(ours.observation(), theirs.observation())
-            assert np.array_equal(ours.observation(), _observed(here, seat))
+            assert np.array_equal(ours.observation(), _observe_as_seat(here, seat))
             assert ours.redeal().tobytes() == theirs.redeal().tobytes(), "a redeal shows what the world was"
 
 
-def _cleared(pos: sutler.Position) -> object:
+def _clear_output_ids(pos: sutler.Position) -> object:
+    """Set the ids of the position's output buffer to 0, so that two positions' buffers can be compared; return the buffer."""
     pos._out.ids[:] = 0
     return pos._out
 
 
-def _observed(pos: sutler.Position, seat: int) -> np.ndarray:
+def _observe_as_seat(pos: sutler.Position, seat: int) -> np.ndarray:
+    """The observation that the game's own `observe` writes for a seat, as an array of N_OBSERVED finite numbers."""
     d = pos.game.definition
     out = np.zeros(d.N_OBSERVED, np.float32)
     d.observe(pos.game.box, pos.state, seat, out)
@@ -256,7 +258,7 @@ def _observed(pos: sutler.Position, seat: int) -> np.ndarray:
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_bots_choose_the_same_in_twin_worlds(case: Case) -> None:
     """A bot chooses the same, legal action in two states that its seat cannot tell apart."""
-    pos = case.new()
+    pos = case.new_position()
     bot = sutler.bot("random")
     for here in walk(pos, seed=6, most=60):
         seat = here.seat

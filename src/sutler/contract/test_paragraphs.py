@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from sutler.contract.cases import GAMES, loaded
+from sutler.contract.cases import GAMES, load_game
 
 NUMBER = re.compile(r"\b\d+\.\d+\b")
 
 
-def folder_with_tests(game: str) -> Path | None:
+def find_test_folder(game: str) -> Path | None:
     """The folder of a game's own tests; None where they were not installed with it."""
-    folder = loaded(game).folder
+    folder = load_game(game).folder
     for above in list(folder.parents)[:4]:
         for place in (above / "tests" / "games" / game, above / "tests"):
             if any(place.glob("test_*.py")) or (place.name == game and place.is_dir()):
@@ -24,7 +24,7 @@ def folder_with_tests(game: str) -> Path | None:
     return None
 
 
-def named_by_tests(folder: Path) -> set[str]:
+def find_paragraphs_named_by_tests(folder: Path) -> set[str]:
     """The numbers of paragraphs before the first colon in the docstrings of a folder's tests."""
     found: set[str] = set()
     for path in folder.glob("test_*.py"):
@@ -39,10 +39,10 @@ def named_by_tests(folder: Path) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_paragraph_has_a_test(game: str) -> None:
     """Each paragraph of a game's guide is named by a test, and tests name no other paragraphs."""
-    folder = folder_with_tests(game)
+    folder = find_test_folder(game)
     if folder is None:
         pytest.skip(f"the tests of {game} were not installed with it")
-    numbers = {paragraph.number for paragraph in loaded(game).guide.paragraphs}
-    named = named_by_tests(folder)
+    numbers = {paragraph.number for paragraph in load_game(game).guide.paragraphs}
+    named = find_paragraphs_named_by_tests(folder)
     assert numbers - named == set(), "paragraphs without a test"
     assert named - numbers == set(), "tests of paragraphs that are not in the guide"

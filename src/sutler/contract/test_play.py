@@ -18,9 +18,9 @@ STEPS = 120
 MAX_RANDOM_DECISIONS = 250_000  # decisions; random games end long before
 
 
-def draws_in_play(case: Case) -> bool:
+def has_chance_after_setup(case: Case) -> bool:
     """Is a random number drawn after the setup? Not in every game: in Bellum none is."""
-    pos = case.new(seed=8)
+    pos = case.new_position(seed=8)
     dealt = pos.state.rng.copy()
     return any(not np.array_equal(here.state.rng, dealt) for here in walk(pos, seed=8, most=STEPS))
 
@@ -42,12 +42,12 @@ def assert_sound(pos: Position) -> None:
         assert pos.seat in range(pos.n_seats)
         assert len(legal) > 1 or (len(legal) == 1 and has(d.asked.ids, legal[0])), "a forced choice was left open"
         if d.two_of is not None:
-            assert_two_are_seen_rightly(pos)
+            assert_tried_actions_are_legal(pos)
     assert len(pos.scores()) == pos.n_seats
     assert all(math.isfinite(score) for score in pos.scores())
 
 
-def assert_two_are_seen_rightly(pos: Position) -> None:
+def assert_tried_actions_are_legal(pos: Position) -> None:
     """Assert that the game's `two_of`, the actions that a search tries, gives legal actions, and nothing in the middle of a move."""
     game, d = pos.game, pos.game.definition
     seen = d.actions.ids_record.new()
@@ -57,7 +57,7 @@ def assert_two_are_seen_rightly(pos: Position) -> None:
     assert set(members(seen.ids)) <= set(pos.legal_ids())
 
 
-def assert_bytes_are_the_position(pos: Position) -> None:
+def assert_bytes_round_trip(pos: Position) -> None:
     """Assert that a position made from a position's bytes has the same bytes and legal actions."""
     back = pos.game.from_bytes(pos.to_bytes())
     assert back.to_bytes() == pos.to_bytes()
@@ -70,12 +70,12 @@ def test_every_step_is_sound(case: Case) -> None:
 
     Its game file replays, in plain Python, to the same bytes, legal actions and events after every decision.
     """
-    pos = case.new()
+    pos = case.new_position()
     pos.names = [f"Name {i} \u00e4\u2192" for i in range(case.seats)]
     for here in walk(pos, seed=case.seats, most=STEPS // 3 if PLAIN_ONLY and case.options else STEPS):
         assert_sound(here)
         if len(here.decisions) % 20 == 0:
-            assert_bytes_are_the_position(here)
+            assert_bytes_round_trip(here)
     home = pos.game.definition.home
     home.interpreted = True
     try:
@@ -92,9 +92,9 @@ def test_every_step_is_sound(case: Case) -> None:
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
 def test_one_seed_is_one_game(case: Case) -> None:
     """Equal seeds and equal decisions give equal states; another seed gives another game."""
-    first = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
-    again = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
-    other = [pos.to_bytes() for pos in walk(case.new(seed=12), seed=1, most=60)]
+    first = [pos.to_bytes() for pos in walk(case.new_position(seed=11), seed=1, most=60)]
+    again = [pos.to_bytes() for pos in walk(case.new_position(seed=11), seed=1, most=60)]
+    other = [pos.to_bytes() for pos in walk(case.new_position(seed=12), seed=1, most=60)]
     assert first == again
     assert first[0] != other[0]
 
@@ -102,7 +102,7 @@ def test_one_seed_is_one_game(case: Case) -> None:
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_copy_shares_nothing(case: Case) -> None:
     """Playing on in a copy leaves the original unchanged, and the reverse."""
-    pos = case.new()
+    pos = case.new_position()
     for _ in walk(pos, most=25):
         pass
     before, log, legal = pos.to_bytes(), pos.log(0), pos.legal_ids()
@@ -148,7 +148,7 @@ def test_random_games_end(case: Case) -> None:
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_end_is_told(case: Case) -> None:
     """An event marked as an ending follows the last decision and no other, since the lab counts by it how games end."""
-    pos = case.new(seed=3)
+    pos = case.new_position(seed=3)
     for _ in walk(pos, seed=3, most=MAX_RANDOM_DECISIONS):
         pass
     assert pos.over
@@ -156,9 +156,9 @@ def test_the_end_is_told(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
-def test_undo_by_proof(case: Case) -> None:
+def test_undo_restores_every_byte(case: Case) -> None:
     """A decision that may be taken back drew no random number, and taking it back restores every byte and choice."""
-    pos = case.new()
+    pos = case.new_position()
     taken_back = drawn = 0
     for _ in range(STEPS):
         if pos.over:
@@ -180,19 +180,19 @@ def test_undo_by_proof(case: Case) -> None:
             pos.play(action)
             assert pos.to_bytes() == after
     assert taken_back > 0
-    assert drawn > 0 or not draws_in_play(case)
+    assert drawn > 0 or not has_chance_after_setup(case)
     for _ in range(len(pos.decisions)):
         pos.undo()
-    assert pos.to_bytes() == case.new().to_bytes()
+    assert pos.to_bytes() == case.new_position().to_bytes()
     assert not pos.can_undo()
     with pytest.raises(ValueError, match="nothing to take back"):
         pos.undo()
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
-def test_the_past_can_be_visited(case: Case) -> None:
+def test_earlier_positions_can_be_visited(case: Case) -> None:
     """`at(n)` gives the position after n decisions, and leaves the present position unchanged."""
-    pos = case.new()
+    pos = case.new_position()
     past = [(here.to_bytes(), here.legal_ids()) for here in walk(pos, seed=6, most=30)]
     for n, (data, legal) in enumerate(past):
         then = pos.at(n)
@@ -204,7 +204,7 @@ def test_the_past_can_be_visited(case: Case) -> None:
 
 @pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled")
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
-def test_a_whole_game_compiled_and_plain(case: Case) -> None:
+def test_compiled_and_plain_games_are_equal(case: Case) -> None:
     """Whole games by the loop of simulations end alike compiled and in plain Python: results, last state and evaluations."""
     ends = []
     game = case.load()

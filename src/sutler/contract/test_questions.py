@@ -18,7 +18,7 @@ FEW_QUESTIONS = 5
 """With fewer questions of a phase than this, it may be chance that all of them name the first thing of a kind."""
 
 
-def named_in(text: Sentence, names: Any) -> list[tuple[str, int, str]]:
+def find_named_things(text: Sentence, names: Any) -> list[tuple[str, int, str]]:
     """(kind, index, name) of each thing that a sentence names, other than seats."""
     found = []
     for word in text:
@@ -29,13 +29,13 @@ def named_in(text: Sentence, names: Any) -> list[tuple[str, int, str]]:
     return found
 
 
-def meant(pos: Position) -> set[tuple[str, int]]:
+def list_things_in_legal_actions(pos: Position) -> set[tuple[str, int]]:
     """(kind, index) of each thing that is a part of a legal action."""
     blocks = pos.game.definition.actions.blocks
     return {pair for one in pos.actions() for pair in zip(blocks[one.block].kinds, one.args, strict=True)}
 
 
-def stored(pos: Position) -> set[tuple[str, int]]:
+def list_things_in_state(pos: Position) -> set[tuple[str, int]]:
     """(kind, number) of each value in the state; the kind is what the field's numbers are of, or else the field's name."""
     leaves = pos.game.definition.STATE.leaves(pos.state)
     return {(one.of or one.name, int(value)) for _, one, value in leaves if not one.is_set}
@@ -47,15 +47,15 @@ def test_a_question_names_what_it_is_about(case: Case) -> None:
     zeros: dict[tuple[int, str], list[str]] = defaultdict(list)
     others = set[tuple[int, str]]()
     for seed in range(GAMES_PLAYED):
-        for pos in walk(case.new(seed), seed, STEPS):
+        for pos in walk(case.new_position(seed), seed, STEPS):
             if pos.over:
                 break
             prompt = pos.prompt(pos.seat)
-            for kind, number, name in named_in(prompt.text, pos.game.names):
-                if (kind, number) in meant(pos):
+            for kind, number, name in find_named_things(prompt.text, pos.game.names):
+                if (kind, number) in list_things_in_legal_actions(pos):
                     others.add((int(pos.state.phase), kind))
                     continue
-                assert (kind, number) in stored(pos), f"{plain(prompt.text)!r} names {name}"
+                assert (kind, number) in list_things_in_state(pos), f"{plain(prompt.text)!r} names {name}"
                 if number:
                     others.add((int(pos.state.phase), kind))
                 else:
@@ -65,12 +65,12 @@ def test_a_question_names_what_it_is_about(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
-def test_help_says_what_follows(case: Case) -> None:
+def test_every_question_has_help(case: Case) -> None:
     """Every question has a line of help."""
     silent = {
         plain(pos.prompt(pos.seat).text)
         for seed in range(GAMES_PLAYED)
-        for pos in walk(case.new(seed), seed, STEPS)
+        for pos in walk(case.new_position(seed), seed, STEPS)
         if not pos.over and not plain(pos.prompt(pos.seat).help).strip()
     }
     assert not silent

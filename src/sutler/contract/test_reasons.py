@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, Case, loaded
+from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, Case, load_game
 from sutler.contract.helpers import walk
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
@@ -22,7 +22,7 @@ STEPS = 30 if PLAIN_ONLY else 120
 @pytest.mark.parametrize("case", SMALLEST_TABLES if PLAIN_ONLY else EVERY_CASE, ids=str)
 def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
     """At every step an action is legal exactly if `why_not` has no reason, and each reason has words and a paragraph of the guide."""
-    pos = case.new()
+    pos = case.new_position()
     rules, d = pos.game, pos.game.definition
     worded: set[tuple[int, int, int]] = set()  # reason, action and phase: what is said follows from these
     for here in walk(pos, seed=12, most=STEPS // 3 if case.options else STEPS):
@@ -34,36 +34,36 @@ def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
             assert (reason == 0) == (action in open_ids), (rules.action_names[action].name, d.REFUSALS[reason])
             if reason and (said := (reason, action, int(here.state.phase))) not in worded:
                 worded.add(said)
-                refusal = d.refusal(reason, rules.action_names[action], said[2])
+                refusal = d.build_refusal(reason, rules.action_names[action], said[2])
                 assert refusal.text
                 assert rules.guide.find(refusal.rule), refusal
 
 
-def decisions(case: Case, games: int, most: int) -> list[Position]:
-    """Copies of the positions in `games` random games of at most `most` decisions each."""
+def collect_random_positions(case: Case, games: int, max_decisions: int) -> list[Position]:
+    """Copies of the positions in `games` random games of at most `max_decisions` decisions each."""
     out = []
     for seed in range(games):
-        for here in walk(case.new(seed), seed=seed, most=most):
+        for here in walk(case.new_position(seed), seed=seed, most=max_decisions):
             if not here.over:
                 out.append(here.copy())
     return out
 
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
-def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
+def test_equal_observations_have_equal_choices(case: Case) -> None:
     """Decisions with equal observations have equal legal actions and equal views."""
     if PLAIN_ONLY and case.options:
         pytest.skip("compiled only: thousands of decisions")
     known: dict[bytes, list[Position]] = {}
-    for here in decisions(case, *((1, 60) if PLAIN_ONLY else (2, 150) if case.options else (4, 400))):
-        known.setdefault(seen_by_mover(here).observation().tobytes(), []).append(here)
+    for here in collect_random_positions(case, *((1, 60) if PLAIN_ONLY else (2, 150) if case.options else (4, 400))):
+        known.setdefault(view_of_seat_to_act(here).observation().tobytes(), []).append(here)
     for first, *others in known.values():  # most are alone: a view that nothing is compared with need not be drawn
         for other in others:
             assert other.legal_ids() == first.legal_ids()
-            assert repr(seen_by_mover(other).view()) == repr(seen_by_mover(first).view())
+            assert repr(view_of_seat_to_act(other).view()) == repr(view_of_seat_to_act(first).view())
 
 
-def seen_by_mover(here: Position) -> SeatView:
+def view_of_seat_to_act(here: Position) -> SeatView:
     """The `SeatView` of the seat to act."""
     return here.for_seat(int(here.state.to_act), len(here.decisions))
 
@@ -71,7 +71,7 @@ def seen_by_mover(here: Position) -> SeatView:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_observation_is_documented(game: str) -> None:
     """Each number of the observation belongs to exactly one field of `observation_spec`, and a field can be read by itself."""
-    rules = loaded(game)
+    rules = load_game(game)
     places = np.arange(rules.definition.N_OBSERVED, dtype=np.float32)
     described = [int(place) for row in rules.observation_spec() for place in row.of(places).flatten()]
     assert sorted(described) == list(range(rules.definition.N_OBSERVED))
@@ -87,11 +87,11 @@ def test_the_observation_is_documented(game: str) -> None:
 TABLES = {"PhaseTable", "ActionTable", "EventTable", "RefusalTable", "FaultTable"}
 
 
-def turned_round(game: str, into: Path) -> str:
-    """Copy a game into the folder `into` under another name, with the rows of all its tables in reverse order; returns the name."""
+def copy_with_reversed_tables(game: str, target_folder: Path) -> str:
+    """Copy a game into `target_folder` under another name, with the rows of all its tables in reverse order; return the name."""
     name = f"{game}_turned"
-    folder = into / name
-    shutil.copytree(loaded(game).folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = target_folder / name
+    shutil.copytree(load_game(game).folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in folder.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8").replace(f"sutler.games.{game}", f"sutler.games.{name}"))
         for node in ast.walk(tree):
@@ -101,10 +101,10 @@ def turned_round(game: str, into: Path) -> str:
     return name
 
 
-def told_by_names(game: Game, seed: int, most: int) -> list[tuple[int, str, list[str], list[str]]]:
+def play_by_action_names(game: Game, seed: int, max_decisions: int) -> list[tuple[int, str, list[str], list[str]]]:
     """(seat, chosen action, legal actions, log) at each decision of a game in which all choose at random by the actions' names."""
     pos, luck, out = game.new(seed=seed), random.Random(seed), []
-    for _ in range(most):
+    for _ in range(max_decisions):
         if pos.over:
             break
         names = sorted(action.name for action in pos.actions())
@@ -115,13 +115,13 @@ def told_by_names(game: Game, seed: int, most: int) -> list[tuple[int, str, list
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_order_means_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_order_of_table_rows_means_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game whose tables have their rows in reverse order plays the same, though its actions have other ids."""
     monkeypatch.setenv("SUTLER_GAMES", str(tmp_path))
-    name = turned_round(game, tmp_path)
+    name = copy_with_reversed_tables(game, tmp_path)
     turned = sutler.load(name)
     home = turned.definition.home
     home.interpreted = True
     many = len(turned.definition.actions.blocks) > 1
-    assert (turned.action_names[0].name != loaded(game).action_names[0].name) == many
-    assert told_by_names(turned, 3, 60) == told_by_names(loaded(game), 3, 60)
+    assert (turned.action_names[0].name != load_game(game).action_names[0].name) == many
+    assert play_by_action_names(turned, 3, 60) == play_by_action_names(load_game(game), 3, 60)

@@ -15,14 +15,14 @@ GAMES_PLAYED = 3
 STEPS = 80
 
 
-def counters(case: Case, state: Any) -> Iterator[tuple[str, int, int]]:
+def iterate_counters(case: Case, state: Any) -> Iterator[tuple[str, int, int]]:
     """Yield (path, value, greatest value its type holds) of each signed number of a state that is a count, not an index."""
     for path, one, value in case.load().definition.STATE.leaves(state):
         if not one.is_set and one.of is None and np.dtype(one.type).kind == "i":
             yield path, int(value), int(np.iinfo(one.type).max)
 
 
-def is_wrapped(before: int, after: int, greatest: int) -> bool:
+def has_overflowed(before: int, after: int, greatest: int) -> bool:
     """Has a number overflowed: has it changed by more than the `greatest` value of its type?"""
     return abs(after - before) > greatest
 
@@ -32,7 +32,7 @@ def is_wrapped(before: int, after: int, greatest: int) -> bool:
 )
 def test_a_wrapped_byte_is_seen(before: int, after: int, wrapped: bool) -> None:
     """A change from 126 to -127 in a byte counts as an overflow; a change from 0 to 127 does not."""
-    assert is_wrapped(before, after, int(np.iinfo("i1").max)) is wrapped
+    assert has_overflowed(before, after, int(np.iinfo("i1").max)) is wrapped
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
@@ -40,10 +40,10 @@ def test_no_counter_wraps(case: Case) -> None:
     """No count of a state overflows its type between two decisions of random games."""
     for seed in range(GAMES_PLAYED):
         before: dict[str, int] = {}
-        for pos in walk(case.new(seed), seed, STEPS):
+        for pos in walk(case.new_position(seed), seed, STEPS):
             now = {}
-            for path, value, greatest in counters(case, pos.state):
-                assert not is_wrapped(before.get(path, value), value, greatest), (
+            for path, value, greatest in iterate_counters(case, pos.state):
+                assert not has_overflowed(before.get(path, value), value, greatest), (
                     f"{path} went from {before[path]} to {value}"
                 )
                 now[path] = value
@@ -57,7 +57,7 @@ def test_no_seat_is_its_own_opponent(case: Case) -> None:
     if not named:
         pytest.skip("no field names a seat for each seat")
     for seed in range(GAMES_PLAYED):
-        for pos in walk(case.new(seed), seed, STEPS):
+        for pos in walk(case.new_position(seed), seed, STEPS):
             for name in named:
                 values = np.asarray(pos.state[name])
                 assert all(int(values[seat]) != seat for seat in range(case.seats)), name

@@ -159,6 +159,7 @@ class ActionNames:
             raise ValueError(f"two actions are both called {self._by_name[twice].name!r}")
 
     def _all(self, names: Names) -> Iterator[Action]:
+        """Yield every action, in the order of the ids."""
         for block_name, block in self.table.blocks.items():
             verb = self.table.verb(block_name)
             for action in self.table.ids(block_name):

@@ -13,12 +13,12 @@ from sutler.core.tables import MOVING
 
 @rule
 def ask(state: Any, phase: int, seat: int) -> None:
-    """Stop: this seat has a decision to make in this phase."""
+    """Stop for a decision: this seat decides next, in this phase."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
 def go_on(state: Any) -> None:
-    """Mark that no decision is open, so that the rules go on by themselves."""
+    """Note that no decision is open, so that the rules play on by themselves."""
     state.phase = MOVING

@@ -19,6 +19,7 @@ SEAT_STREAMS = 1000  # one for the bot of each seat
 
 @rule
 def _rotate(word: Any, k: Any) -> Any:
+    """A 32-bit word rotated left by k bits."""
     return ((word << k) & _MASK32) | (word >> (32 - k))
 
 

@@ -17,7 +17,7 @@ from sutler.core.learners.observation import Observer
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
 from sutler.core.template import generate
-from sutler.core.text.words import words_of
+from sutler.core.text.words import add_default_words
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.contract."""
 
@@ -39,8 +39,11 @@ class ContractError(TypeError):
     """A game's tables and rules do not fit together; the message says what is missing."""
 
 
-def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
-    """The names of a game's modules, with the generated rules added. A rule that the game writes itself is kept."""
+def add_generated_rules(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
+    """{name: object} of a game's modules, with the rules added that are generated from its tables; rules the game writes itself are kept.
+
+    ContractError where a table is missing, or a rule that the tables need.
+    """
     found: dict[str, Any] = {}
     for module in modules:
         found.update(vars(module))
@@ -49,14 +52,14 @@ def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleTy
             raise ContractError(f"{package}: the contract asks for {table!r}; no module of the game has it")
     maker = _Maker(package, found)
     observer = Observer(package, found["STATE"], found["PHASES"], found)
-    made = {**maker.sources(), **observer.sources()}
+    made = {**maker.build_sources(), **observer.build_sources()}
     wanted = {name: text for name, text in made.items() if not isinstance(found.get(name), Rule)}
     given = {name: one for name, one in found.items() if isinstance(one, Rule)}
     source = "\n\n".join([HEAD.format(package=package), *wanted.values()])
     module = generate(f"{package}._contract", folder / "_contract.py", source, home, **given)
     home.made.add(module.__part__)
     found.update({name: getattr(module, name) for name in wanted})
-    return words_of({"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found})
+    return add_default_words({"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found})
 
 
 class _Maker:
@@ -67,15 +70,15 @@ class _Maker:
         self.actions: ActionTable = found["ACTIONS"]
         self.phases: PhaseTable = found["PHASES"]
         for name, block in self.actions.blocks.items():
-            self._rule(f"do_{name}", ("box", "state", "events", "seat"), len(block.kinds))
+            self._require_rule(f"do_{name}", ("box", "state", "events", "seat"), len(block.kinds))
             if not block.free:
-                self._rule(f"why_not_{name}", ("box", "state", "seat"), len(block.kinds))
+                self._require_rule(f"why_not_{name}", ("box", "state", "seat"), len(block.kinds))
             elif f"why_not_{name}" in found:
                 raise ContractError(
                     f"{package}: the row of {name!r} says that it is free, and why_not_{name} says why not"
                 )
             if f"allow_{name}" in found:
-                self._rule(f"allow_{name}", ("box", "state", "seat", "out"), 0)
+                self._require_rule(f"allow_{name}", ("box", "state", "seat", "out"), 0)
             for phase in self.actions.phases(name):
                 if phase not in self.phases.phases:
                     raise ContractError(f"{package}: {name!r} is asked for in {phase!r}, and there is no such phase")
@@ -84,7 +87,8 @@ class _Maker:
             if not block.when and not block.aside:
                 raise ContractError(f"{package}: no phase asks for {name!r}")
 
-    def _rule(self, name: str, opening: tuple[str, ...], n_args: int) -> None:
+    def _require_rule(self, name: str, opening: tuple[str, ...], n_args: int) -> None:
+        """Raise ContractError unless the game has a rule of this name that takes the `opening` parameters and `n_args` more."""
         one = self.found.get(name)
         if not isinstance(one, Rule):
             raise ContractError(f"{self.package}: the tables ask for a rule {name!r}; no module of the game has it")
@@ -94,21 +98,21 @@ class _Maker:
             wanted = ", ".join([*opening, *(f"part {i + 1}" for i in range(n_args))])
             raise ContractError(f"{self.package}: {name} takes ({', '.join(has)}); the tables hand it ({wanted})")
 
-    def sources(self) -> dict[str, str]:
+    def build_sources(self) -> dict[str, str]:
         """The source of each generated rule, by the rule's name."""
         places = {"rank": RANK} if isinstance(self.found.get("is_ahead"), Rule) else {}
         return places | {
-            "legal": self._legal(),
-            "apply": self._apply(),
-            "is_asked": self._is_asked(),
-            "why_not": self._why_not(),
-            "is_midway": self._phases("is_midway", "(box, state)", "midway"),
-            "is_over": self._phases("is_over", "(state)", "over"),
+            "legal": self._legal_source(),
+            "apply": self._apply_source(),
+            "is_asked": self._is_asked_source(),
+            "why_not": self._why_not_source(),
+            "is_midway": self._phase_rule_source("is_midway", "(box, state)", "midway"),
+            "is_over": self._phase_rule_source("is_over", "(state)", "over"),
         }
 
     # --- By action ---
 
-    def _args(self, block: str, index: str) -> str:
+    def _arguments_source(self, block: str, index: str) -> str:
         """The arguments of a block's call after the opening ones, as source; `index` counts within the block."""
         shape = self.actions.shape(block)
         if len(shape) < 2:
@@ -121,7 +125,7 @@ class _Maker:
             below *= size
         return "".join(f", {part}" for part in reversed(out))
 
-    def _tree(self, names: Sequence[str], leaf: Any, depth: int = 1) -> Iterator[str]:
+    def _binary_search_source(self, names: Sequence[str], leaf: Any, depth: int = 1) -> Iterator[str]:
         """Source of a binary search over blocks: an id finds its block in a few comparisons."""
         indent = "    " * depth
         if len(names) == 1:
@@ -129,28 +133,35 @@ class _Maker:
             return
         half = len(names) // 2
         yield f"{indent}if action < {self.actions.first[names[half]]}:  # {names[half]}"
-        yield from self._tree(names[:half], leaf, depth + 1)
+        yield from self._binary_search_source(names[:half], leaf, depth + 1)
         yield f"{indent}else:"
-        yield from self._tree(names[half:], leaf, depth + 1)
+        yield from self._binary_search_source(names[half:], leaf, depth + 1)
 
-    def _index(self, block: str) -> str:
+    def _index_source(self, block: str) -> str:
+        """An expression for an action's index within its block."""
         return f"action - {self.actions.first[block]}"
 
-    def _apply(self) -> str:
-        def leaf(name: str) -> list[str]:
-            return [f"do_{name}(box, state, events, seat{self._args(name, self._index(name))})"]
+    def _apply_source(self) -> str:
+        """The source of the rule `apply`, which calls the rule `do_BLOCK` of the action's block."""
 
-        lines = self._tree(list(self.actions.blocks), leaf)
+        def call_block_rule(name: str) -> list[str]:
+            return [f"do_{name}(box, state, events, seat{self._arguments_source(name, self._index_source(name))})"]
+
+        lines = self._binary_search_source(list(self.actions.blocks), call_block_rule)
         head = "@rule\ndef apply(box, state, events, action):\n    seat = int(state.to_act)\n"
         return head + "\n".join(lines) + "\n    proceed(box, state, events)\n"
 
-    def _why_not(self) -> str:
-        def leaf(name: str) -> list[str]:
+    def _why_not_source(self) -> str:
+        """The source of the rule `why_not`, which asks the block's rule `why_not_BLOCK`, then whether the phase asks for the action."""
+
+        def call_block_rule(name: str) -> list[str]:
             if self.actions.blocks[name].free:
                 return [f"reason = {FINE}"]
-            return [f"reason = int(why_not_{name}(box, state, seat{self._args(name, self._index(name))}))"]
+            return [
+                f"reason = int(why_not_{name}(box, state, seat{self._arguments_source(name, self._index_source(name))}))"
+            ]
 
-        lines = self._tree(list(self.actions.blocks), leaf)
+        lines = self._binary_search_source(list(self.actions.blocks), call_block_rule)
         head = f"@rule\ndef why_not(box, state, action):\n    seat = int(state.to_act)\n    reason = {FINE}\n"
         return (
             head
@@ -158,23 +169,32 @@ class _Maker:
             + f"\n    if reason == {FINE} and not is_asked(state.phase, action):\n        reason = {NOT_NOW}\n    return reason\n"
         )
 
-    def _is_asked(self) -> str:
-        def leaf(name: str) -> list[str]:
-            phases = self.actions.phases(name)
-            return [f"return {self._one_of('phase', phases)}" if phases else "return True"]
+    def _is_asked_source(self) -> str:
+        """The source of the rule `is_asked`: does a phase ask for an action?"""
 
-        return "@rule\ndef is_asked(phase, action):\n" + "\n".join(self._tree(list(self.actions.blocks), leaf)) + "\n"
+        def test_block_phases(name: str) -> list[str]:
+            phases = self.actions.phases(name)
+            return [f"return {self._phase_test_source('phase', phases)}" if phases else "return True"]
+
+        return (
+            "@rule\ndef is_asked(phase, action):\n"
+            + "\n".join(self._binary_search_source(list(self.actions.blocks), test_block_phases))
+            + "\n"
+        )
 
     # --- By phase ---
 
-    def _one_of(self, value: str, phases: Sequence[str]) -> str:
+    def _phase_test_source(self, value: str, phases: Sequence[str]) -> str:
+        """An expression that is true if `value` is the number of one of these phases; "False" for no phases."""
         return " or ".join(f"{value} == {getattr(self.phases.numbers, phase)}" for phase in phases) or "False"
 
-    def _phases(self, name: str, arguments: str, column: str) -> str:
+    def _phase_rule_source(self, name: str, arguments: str, column: str) -> str:
+        """The source of a rule that is true in the phases whose row has a true value in `column`."""
         rows = [phase for phase, row in self.phases.phases.items() if getattr(row, column)]
-        return f"@rule\ndef {name}{arguments}:\n    return {self._one_of('state.phase', rows)}\n"
+        return f"@rule\ndef {name}{arguments}:\n    return {self._phase_test_source('state.phase', rows)}\n"
 
-    def _legal(self) -> str:
+    def _legal_source(self) -> str:
+        """The source of the rule `legal`, which allows the legal actions of the blocks that the phase asks for."""
         lines = ["@rule", "def legal(box, state, out):", "    phase = state.phase", "    seat = int(state.to_act)"]
         word = "if"
         for phase in self.phases.phases:
@@ -185,11 +205,12 @@ class _Maker:
             ]
             if blocks:
                 lines.append(f"    {word} phase == {getattr(self.phases.numbers, phase)}:  # {phase}")
-                lines += [line for name in blocks for line in self._allow(name)]
+                lines += [line for name in blocks for line in self._allow_block_source(name)]
                 word = "elif"
         return "\n".join(lines) + "\n"
 
-    def _allow(self, name: str) -> list[str]:
+    def _allow_block_source(self, name: str) -> list[str]:
+        """Source lines that allow the legal actions of a block: by the game's own `allow_BLOCK`, or by asking `why_not_BLOCK` for each."""
         first, n = self.actions.first[name], len(self.actions.ids(name))
         if f"allow_{name}" in self.found:
             return [f"        allow_{name}(box, state, seat, out)"]
@@ -199,6 +220,6 @@ class _Maker:
             return [f"        if why_not_{name}(box, state, seat) == {FINE}:", f"            allow(out, {first})"]
         return [
             f"        for i in range({n}):",
-            f"            if why_not_{name}(box, state, seat{self._args(name, 'i')}) == {FINE}:",
+            f"            if why_not_{name}(box, state, seat{self._arguments_source(name, 'i')}) == {FINE}:",
             f"                allow(out, {first} + i)",
         ]

@@ -13,9 +13,9 @@ from typing import Any
 
 from sutler.core import plain_view, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
-from sutler.core.contract import completed
+from sutler.core.contract import add_generated_rules
 from sutler.core.events import EventTable
-from sutler.core.files.box import Info, Option, read_toml, validated
+from sutler.core.files.box import Info, Option, read_toml, validate_sheet
 from sutler.core.play.orders import Order, orders_by_name
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, home_of
@@ -39,8 +39,8 @@ MAX_PACKED_BOXES = 64
 """The number of packed boxes that are kept for each game."""
 
 
-def part_in(folder: Path, room: str, name: str) -> Path | None:
-    """The file of an optional part of a game, `bot/personas.py`, or `personas.py` in a small game without rooms; None if there is none."""
+def find_part_file(folder: Path, room: str, name: str) -> Path | None:
+    """The file of an optional part of a game: ROOM/NAME.py, or NAME.py in a small game without rooms; None if there is neither."""
     return next((path for path in (folder / room / f"{name}.py", folder / f"{name}.py") if path.exists()), None)
 
 
@@ -88,7 +88,7 @@ class Definition:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.folder = Path(file).parent
-        found = completed(package, self.folder, self.home, modules)
+        found = add_generated_rules(package, self.folder, self.home, modules)
         for wanted in (*self.RULES, *self.TABLES, *self.WORDS):
             if wanted not in found:
                 made = "; it is made of 'is_ahead', if there is one" if wanted == "rank" else ""
@@ -117,8 +117,8 @@ class Definition:
         self._named: tuple[Names, ActionNames] | None = None
         self._lock = threading.Lock()
 
-    def refusal(self, reason: int, action: Action, phase: int) -> Refusal:
-        """The refusal for a number that `why_not` returned; "not now" is replaced by what must be done first."""
+    def build_refusal(self, reason: int, action: Action, phase: int) -> Refusal:
+        """The refusal for `reason`, a number from `why_not`; for "not now" it says what must be done first in this phase."""
         found: Refusal = self.REFUSALS[reason]
         if reason == NOT_NOW:
             block, asked = self.actions.blocks[action.block], self.phases.rows[phase]
@@ -135,16 +135,16 @@ class Definition:
         except KeyError:
             raise AttributeError(name) from None
 
-    def packed_as_printed(self, sheet: Any, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-        """A copy of the printed box packed with these options; each set of options is packed once (0.1 s) and kept."""
+    def pack_printed_box(self, sheet: Any, options: dict[str, Any], declared: dict[str, Option]) -> Any:
+        """A copy of the printed box's record with these options. Each set of options is packed once, which takes 0.1 s, and cached."""
         key = tuple(options.items())
         packed = self._packed.get(key) or self.pack(sheet, options, declared).tobytes()
         if key not in self._packed and len(self._packed) < MAX_PACKED_BOXES:
             self._packed[key] = packed
         return self.box.from_bytes(packed)
 
-    def named(self, names: Names) -> ActionNames:
-        """The actions with the names of a box; the table made last is used again if all names are equal."""
+    def build_action_names(self, names: Names) -> ActionNames:
+        """The table of action names for a box's names. Cached while the names stay equal."""
         known = self._named
         if known is None or known[0] != names:
             known = self._named = names, ActionNames(self.actions, names)
@@ -157,7 +157,7 @@ class Definition:
 
     @cached_property
     def home(self) -> Home:
-        """The home of the game's rules: the folder they are compiled and cached for."""
+        """The home of the game's rules: the folder for which they are compiled and cached."""
         return home_of(self.folder / "box.py")
 
     @property
@@ -166,7 +166,10 @@ class Definition:
         return self.template(ENGINE)
 
     def template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
-        """A template module with this game's rules among its globals, made once; `variant` names a second copy with other globals."""
+        """The module of a template file, run with this game's rules among its globals; cached.
+
+        `variant`: the key of a second copy, which has the globals `more` too.
+        """
         with self._lock:
             if (path, variant) not in self._templates:
                 given = {name: self._found[name] for name in self.RULES} | more
@@ -176,14 +179,14 @@ class Definition:
 
     @cached_property
     def ended(self) -> Callable[[Any], bool]:
-        """A plain Python function of a state: has the game ended? A page asks dozens of times, and compiled code is slow to call."""
+        """A plain Python function that tells from a state whether the game has ended; it avoids the slow call of compiled code."""
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
         return plain
 
-    def part_module(self, room: str, name: str) -> ModuleType | None:
-        """The module of an optional part of the game (`part_in`), imported; None where it has none."""
-        path = part_in(self.folder, room, name)
+    def import_part(self, room: str, name: str) -> ModuleType | None:
+        """The module of an optional part of the game (`find_part_file`), imported; None where it has none."""
+        path = find_part_file(self.folder, room, name)
         if path is None:
             return None
         inside = "" if path.parent == self.folder else f"{room}."
@@ -191,19 +194,19 @@ class Definition:
 
     @cached_property
     def reasons(self) -> ModuleType | None:
-        """The game's `bot/reasons.py`: the parts of `evaluate` by name (`bots._reasons`), a template; None if there is none."""
-        path = part_in(self.folder, "bot", "reasons")
+        """The module `bot/reasons.py` of the game, which names the parts of `evaluate` (see `bots._reasons`); None without that file."""
+        path = find_part_file(self.folder, "bot", "reasons")
         return self.template(path) if path else None
 
     @cached_property
     def printing(self) -> ModuleType | None:
-        """The game's `text/printing.py`, which lists its pieces of paper (`core.play.pieces`) with `sheets(game)`; None without one."""
-        return self.part_module("text", "printing")
+        """The module `text/printing.py` of the game, whose `sheets(game)` lists its paper pieces; None without that file."""
+        return self.import_part("text", "printing")
 
     @cached_property
     def personas(self) -> ModuleType | None:
-        """The game's `bot/personas.py`, a template (`bots.persona`): editing it compiles no rule of the game. None if there is none."""
-        path = part_in(self.folder, "bot", "personas")
+        """The module `bot/personas.py` of the game (see `bots.persona`); None without that file."""
+        path = find_part_file(self.folder, "bot", "personas")
         return self.template(path) if path else None
 
     @property
@@ -211,8 +214,8 @@ class Definition:
         """The names of the personas' plans."""
         return tuple(self.personas.PLANS) if self.personas else ()
 
-    def leaning(self, plan: str) -> str:
-        """A persona's style in the reader's language, said after "leans to": "prayer" for the monk."""
+    def get_persona_style(self, plan: str) -> str:
+        """A persona's style of play in the reader's language, such as "prayer", for the sentence "leans to prayer"."""
         return self.tongue((self.LEANINGS or {}).get(plan, plan), "leaning")
 
     @property
@@ -220,7 +223,7 @@ class Definition:
         """The guide by paragraphs, in the reader's language."""
         if language() not in self._guides:
             guide = Guide.load(self.folder / "guide.md")
-            self._guides[language()] = guide if language() == ENGLISH else guide.translated(self.tongue)
+            self._guides[language()] = guide if language() == ENGLISH else guide.translate(self.tongue)
         return self._guides[language()]
 
     @property
@@ -236,4 +239,4 @@ class Definition:
     @cached_property
     def info(self) -> Info:
         """Title, designer, players, length."""
-        return validated(Info, self.printed.get("game", {}), f"{self.name}/box.toml [game]")
+        return validate_sheet(Info, self.printed.get("game", {}), f"{self.name}/box.toml [game]")

@@ -63,7 +63,10 @@ def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any
 
 @rule
 def go(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """The one entry that Python calls, so that the rules are compiled behind it once: `advance` by an action, or BEGIN or SETTLE."""
+    """Call `advance` with this action, or `begin` or `settle` for BEGIN or SETTLE.
+
+    It is the one function that Python calls, so that rules are compiled once.
+    """
     if action == BEGIN:
         return begin(box, state, events, out, asked)
     if action == SETTLE:

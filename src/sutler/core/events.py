@@ -28,6 +28,7 @@ ALL = 32767
 
 @rule
 def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
+    """Append an event to the buffer, if the buffer keeps events."""
     if events.n_told < CAPACITY:
         row = events.rows[events.n_told]
         row.kind = kind
@@ -102,7 +103,7 @@ class Told:
         return self.args[[one for one, _ in self.event.parts].index(name)]
 
     def goes_on(self, other: Told) -> bool:
-        """Do both stand in one line of the log: of one listed kind, for the same readers, equal but for the last part?"""
+        """Can both events share one line of the log: of one listed kind, for the same readers, and different only in the last part?"""
         if not self.event.listed or self.kind != other.kind or self.audience != other.audience:
             return False
         return self.args[:-1] == other.args[:-1]
@@ -140,7 +141,7 @@ def new_buffer(on: bool = True) -> Any:
 
 
 def drain(table: EventTable, buffer: Any) -> list[Told]:
-    """The events in a buffer, which is then empty."""
+    """The events in a buffer; the buffer is emptied."""
     told = list(table.read(buffer))
     buffer.n_told = 0
     return told

@@ -10,8 +10,8 @@ class Missing(ImportError, ValueError):
     """An optional library is not installed; the message says what to install. A ValueError too, as commands put these into words."""
 
 
-def wanted(module: str, extra: str) -> ModuleType:
-    """Import an optional library; Missing, with the command that installs it, if it is not there."""
+def import_optional(module: str, extra: str) -> ModuleType:
+    """Import an optional library and return it; Missing, with the command that installs it, if it is not installed."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

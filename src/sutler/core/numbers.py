@@ -33,8 +33,10 @@ class Numbers:
         return f"<Numbers of {self._of}: {', '.join(f'{name}={n}' for name, n in self._pairs())}>"
 
     def _pairs(self) -> list[tuple[str, int]]:
+        """(name, number) of every name, in order."""
         values: Any = self.__dict__["_values"]
         return list(values.items())
 
     def _names(self) -> list[str]:
+        """The names, in the order of their numbers."""
         return [name for name, _ in self._pairs()]

@@ -74,7 +74,7 @@ class RuleTable:
         self.rules: dict[str, Rule] = {}
 
     def of(self, name: str) -> Callable[[F], F]:
-        """The decorator of the rule for this number, by name; OperationError where there is one already, or where it does not fit."""
+        """A decorator that enters a rule for the name `name`; OperationError if there is one already, or if it has the wrong parameters."""
 
         def told(rule: F) -> F:
             self.add(name, rule)
@@ -83,7 +83,7 @@ class RuleTable:
         return told
 
     def add(self, name: str, rule: Any) -> None:
-        """Add a rule, as `of` does."""
+        """Enter a rule for the name `name`; errors as for `of`."""
         if not isinstance(rule, Rule):
             raise OperationError(f"{name!r}: the row stands above @rule")
         if name in self.rules:
@@ -115,10 +115,11 @@ class RuleTable:
         return module.run
 
     def _in_order(self) -> list[str]:
+        """The names, in the order of their numbers."""
         return [name for name in self.numbers if name in self.rules]
 
     def _tree(self, names: Sequence[str], depth: int) -> Iterator[str]:
-        """Halve the names, which stand in the order of their numbers, until one is left."""
+        """Source lines of a binary search by `number` over these names, which stand in the order of their numbers."""
         indent = "    " * depth
         if len(names) > 1:
             half = len(names) // 2
@@ -190,9 +191,11 @@ class OperationTable(RuleTable):
         return ""
 
     def _in_order(self) -> list[str]:
+        """The names of the operations, in the order of their numbers."""
         return sorted(self.rules)  # as they will be numbered
 
 
 def _arguments(rule: Rule) -> tuple[str, ...]:
+    """The names of a rule's parameters."""
     code = rule.plain.__code__
     return code.co_varnames[: code.co_argcount]

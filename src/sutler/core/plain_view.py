@@ -35,10 +35,9 @@ Look = TypeVar("Look", bound=Callable[..., Any])
 
 @contextlib.contextmanager
 def plain_rules() -> Iterator[None]:
-    """Run rules as plain Python in this thread, with the same results to the byte.
+    """Run rules as plain Python in this thread, inside a `with` block; results are the same to the byte.
 
-    For what is called once. The cache only holds what the engine's one entry calls: a rule that Python calls directly would be
-    compiled on its own, which takes ten seconds where it sets up a large game, while somebody waits for the page.
+    For rules that are called once: compiling a rule that Python calls directly takes up to ten seconds, while somebody waits.
     """
     before, _here.plain = _here.plain, True
     try:
@@ -62,7 +61,7 @@ class Plain:
             if name in kept:
                 return kept[name]
         try:
-            found = _read(row[name])
+            found = _to_plain(row[name])
         except (KeyError, ValueError):
             raise AttributeError(f"this record has no field {name!r}") from None
         setattr(self, name, found)
@@ -84,19 +83,20 @@ class _Table(list[Any]):
         return list.__getitem__(self, at)
 
 
-def _read(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
+    """A value of a record as plain Python: a record as `Plain`, an array as a list, a number as int or float."""
     if not isinstance(value, np.ndarray):
         return Plain(value) if isinstance(value, np.void) else value.item()
     if value.dtype.names is not None:
-        return _Table(_read(row) for row in value) if value.ndim > 1 else [Plain(row) for row in value]
-    return _tables(value.tolist(), value.ndim)
+        return _Table(_to_plain(row) for row in value) if value.ndim > 1 else [Plain(row) for row in value]
+    return _to_tables(value.tolist(), value.ndim)
 
 
-def _tables(rows: list[Any], deep: int) -> list[Any]:
+def _to_tables(rows: list[Any], deep: int) -> list[Any]:
     """A list of numbers, or of lists nested `deep` levels as `_Table`s."""
     if deep == 1:
         return rows
-    return _Table(rows if deep == 2 else [_tables(row, deep - 1) for row in rows])
+    return _Table(rows if deep == 2 else [_to_tables(row, deep - 1) for row in rows])
 
 
 def rows_of(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
@@ -111,6 +111,7 @@ def members_of(words: Iterable[Any]) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=MAX_SETS)
 def _members(words: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers in a bit set, given as a tuple of its words; cached."""
     return tuple(64 * place + i for place, word in enumerate(words) for i in range(word.bit_length()) if word >> i & 1)
 
 
@@ -134,14 +135,15 @@ def plain_records(look: Look) -> Look:
     """
 
     @functools.wraps(look)
-    def looked(box: Any, state: Any, *args: Any, **named: Any) -> Any:
+    def look_at_plain_records(box: Any, state: Any, *args: Any, **named: Any) -> Any:
         with plain_rules():
             return look(plain_box(box), Plain(state), *args, **named)
 
-    return cast("Look", looked)
+    return cast("Look", look_at_plain_records)
 
 
-def _bytes_of(rows: list[Plain]) -> bytes:
+def _to_bytes(rows: list[Plain]) -> bytes:
+    """The bytes of these records, one after the other."""
     return b"".join([row._row.tobytes() for row in rows])
 
 
@@ -154,8 +156,8 @@ def cached_piece(look: Look) -> Look:
     known: dict[Any, tuple[Any, Any, Any]] = {}
 
     @functools.wraps(look)
-    def looked(box: Any, names: Any, *made_of: Any) -> Any:
-        key = id(box), id(names), language(), *[_bytes_of(one) if isinstance(one, list) else one for one in made_of]
+    def look_up_or_compute(box: Any, names: Any, *made_of: Any) -> Any:
+        key = id(box), id(names), language(), *[_to_bytes(one) if isinstance(one, list) else one for one in made_of]
         found = known.get(key)
         if found is None:
             if len(known) >= MAX_PIECES:
@@ -167,7 +169,7 @@ def cached_piece(look: Look) -> Look:
             )  # both kept alive, so that their ids stay theirs
         return found[0]
 
-    return cast("Look", looked)
+    return cast("Look", look_up_or_compute)
 
 
 # --- Records where they lie ---
@@ -175,8 +177,8 @@ def cached_piece(look: Look) -> Look:
 _BYTE = np.dtype("u1")
 
 
-def _memory_of(row: Any) -> Any:
-    """The memory of a record."""
+def _get_memory(row: Any) -> Any:
+    """The memory of a record, as a buffer."""
     return np.frombuffer(row, _BYTE)
 
 
@@ -197,7 +199,7 @@ class _Read:
 
 def speed_up_access(*records: Record) -> None:
     """Speed up access to these records, and to all records in them, from now on."""
-    Row.data = property(_memory_of)  # type: ignore[assignment]
+    Row.data = property(_get_memory)  # type: ignore[assignment]
     for one in records:
         for field in one.fields:
             if field.name not in vars(Row):

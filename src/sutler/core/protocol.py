@@ -22,12 +22,12 @@ def recount(box: Any, state: Any) -> None:
 
 
 def check(box: Any, state: Any) -> int:
-    """Return 0, or the number of what is wrong with the state among the game's FAULTS."""
+    """Return 0 if the state is sound, else the number of its fault in the game's FAULTS."""
     raise NotImplementedError
 
 
 def start(box: Any, state: Any, events: Any) -> None:
-    """Go from the setup to where the first decision is asked."""
+    """Play from the setup to the first decision."""
 
 
 def legal(box: Any, state: Any, out: Any) -> None:
@@ -35,7 +35,7 @@ def legal(box: Any, state: Any, out: Any) -> None:
 
 
 def apply(box: Any, state: Any, events: Any, action: Any) -> None:
-    """Take a legal action, and go on to where the next one is asked."""
+    """Take a legal action and play on to the next decision."""
 
 
 def is_over(state: Any) -> bool:
@@ -49,7 +49,7 @@ def is_midway(box: Any, state: Any) -> bool:
 
 
 def why_not(box: Any, state: Any, action: Any) -> int:
-    """Return 0, or the number of the refusal, among the game's REFUSALS, that stands in the way of an action."""
+    """Return 0 if the action is legal, else the number of the refusal in the game's REFUSALS."""
     raise NotImplementedError
 
 
@@ -62,7 +62,7 @@ def rank(box: Any, state: Any, out: Any) -> None:
 
 
 def evaluate(box: Any, state: Any, seat: Any) -> float:
-    """How well a seat stands, the higher the better; used by bots."""
+    """An estimate of how well a seat stands, for bots; higher is better."""
     raise NotImplementedError
 
 
@@ -71,7 +71,7 @@ def observe(box: Any, state: Any, seat: Any, out: Any) -> None:
 
 
 def redeal(box: Any, state: Any, seat: Any, luck: Any) -> None:
-    """Deal again, by `luck`, everything that the seat cannot know."""
+    """Draw anew, with the random generator `luck`, everything that the seat cannot know."""
 
 
 RULES = (

@@ -179,6 +179,7 @@ def _of_rows(struct: Any) -> Any:
 
 
 def _named(names: Any, one: Field, number: Any) -> str:
+    """An index of a field as text: the name of the thing that it counts, else the number."""
     if one.of is None or names is None or number == NOBODY:
         return str(number)
     return str(names(one.of, int(number)))
@@ -187,6 +188,7 @@ def _named(names: Any, one: Field, number: Any) -> str:
 def _spread(
     one: Field, value: Any, shape: tuple[int, ...], path: str, by: str | None, names: Any
 ) -> Iterator[tuple[str, Field, Any]]:
+    """Yield (path, field, value) of a field's elements. `shape`, `by`: the remaining dimensions, and what the first counts."""
     if shape:
         for i in range(shape[0]):
             index = names(by, i) if names is not None and by not in (None, "seat") else i

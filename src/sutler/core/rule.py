@@ -127,6 +127,7 @@ def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> byt
 
 
 def _digest_of_modules(paths: Sequence[Path]) -> bytes:
+    """The cached digest of these modules together."""
     return _cached_digest(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
 
 
@@ -141,6 +142,7 @@ def _digest_of(folder: Path) -> bytes:
 
 @functools.cache
 def _digest_of_templates() -> bytes:
+    """The cached digest of all bot templates and of the bots' records."""
     return _digest_of_modules(sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]))
 
 
@@ -172,13 +174,13 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
 
 
 def versions() -> dict[str, str]:
-    """The versions that machine code depends on, beside its sources and the processor."""
+    """{name: version} of Python, the system, Numba, llvmlite and NumPy, on which machine code depends."""
     python, system = str(sys.implementation.cache_tag), f"{sys.platform} {platform.machine()}"
     return {"python": python, "system": system} | {name: version(name) for name in ("numba", "llvmlite", "numpy")}
 
 
 def brought_fault() -> str | None:
-    """Why the machine code that this installation brought does not fit here, in words; "" if it fits, None if it brought none."""
+    """The reason, in words, why the machine code that came with this installation does not fit; "" if it fits, None if none came."""
     try:
         made = json.loads((BROUGHT / "made.json").read_text())
     except (OSError, ValueError):
@@ -193,7 +195,7 @@ def brought_fault() -> str | None:
 
 @functools.cache
 def _host() -> tuple[str, Any]:
-    """The processor here, in the compiler's word, and what it can do. The compiler is asked, and not begun."""
+    """(name, features) of this machine's processor, as LLVM reports them."""
     from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
     return get_host_cpu_name(), get_host_cpu_features()
@@ -201,9 +203,9 @@ def _host() -> tuple[str, Any]:
 
 @functools.cache
 def other_processor() -> str:
-    """The processor that rules are compiled for, if it is not this one: the kind that the installation's machine code is for.
+    """The processor type that rules are compiled for if it is not this machine's own; "" if it is.
 
-    $SUTLER_PROCESSOR names another, to compile for it (`tools/release.py`).
+    It is the type of the machine code that came with the installation, or $SUTLER_PROCESSOR (see `tools/release.py`).
     """
     return os.environ.get("SUTLER_PROCESSOR") or (V3 if brought_fault() == "" else "")
 
@@ -229,7 +231,7 @@ class Home:
         return digest.hexdigest()[:16]
 
     def copy_brought(self) -> None:
-        """Put the machine code that this installation brought into the cache, if it is for this home as it is and nothing is there."""
+        """Copy the machine code that came with this installation into the cache, if it fits this home and the cache has none."""
         brought = BROUGHT / self.cache.name
         if not brought.is_dir() or self.cache.exists():
             return
@@ -251,6 +253,7 @@ class Home:
 
     @property
     def _mark(self) -> Path:
+        """The path of the file that marks this home's machine code as complete."""
         chances = self.folder / "chances.toml"  # a search is paid by them
         told = chances.read_bytes() if chances.exists() else b""
         parts = hashlib.sha256(_digest_of_templates() + repr(sorted(self.made)).encode() + told)
@@ -258,7 +261,7 @@ class Home:
 
     @property
     def is_warm(self) -> bool:
-        """Is a complete set of machine code, the bots' included, in the cache, no file of it lost or cut short?"""
+        """Is the cached machine code complete, bots included, with every file at its full size?"""
         self.copy_brought()
         try:
             listed = json.loads(self._mark.read_text())
@@ -326,7 +329,7 @@ def compiled_here(home: Home) -> Iterator[None]:
 
 
 def _machine() -> Any:
-    """The compiler's room. It is above this file and takes seconds to import: who only reads a guide or checks a box waits for neither."""
+    """The compiler's package, imported at the first call, which takes seconds."""
     return importlib.import_module("sutler.core.machine")
 
 
@@ -345,30 +348,30 @@ class Rule:
 
     @functools.cached_property
     def inner(self) -> Any:
-        """The version that compiled code calls, made when it is first asked for."""
+        """The compiled function that other compiled code calls, made at the first access."""
         return _machine().inner_of(self)
 
     @functools.cached_property
     def fast(self) -> Any:
-        """The compiled entry, made when it is first asked for."""
+        """The compiled function that Python calls, made at the first access."""
         return _machine().entry_of(self)
 
     @property
     def kept_in(self) -> str:
-        """The folder of its machine code in its home's cache."""
+        """The name of the folder of this rule's machine code, within its home's cache."""
         return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
 
     def share(self) -> None:
-        """Have it optimised once and called by its address from now on (see `core.machine.compiler`)."""
+        """From now on, compile this rule once by itself; other rules call it by its address (see `core.machine.compiler`)."""
         if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
             self.shared = True
 
     def runs_compiled(self) -> bool:
-        """Would a call from Python run compiled here, as its home and this thread say?"""
+        """Would a call from Python run machine code, as this rule's home and this thread are set?"""
         return not _here.plain and (not self.home.interpreted or _here.compiled is self.home)
 
     def address(self, *args: Any) -> int:
-        """Where the machine code of a shared rule lies in memory, for arguments of these kinds. TypeError: it does not return an int."""
+        """The memory address of a shared rule's machine code for arguments of these types. TypeError if it does not return an int."""
         return _machine().address_of(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:

@@ -80,7 +80,7 @@ class RefusalTable:
         return self.rows[number]
 
     def own(self) -> tuple[Refusal, ...]:
-        """All refusals but `fine`."""
+        """All refusals of the game, in order, without `fine`."""
         return self.rows[1:]
 
 

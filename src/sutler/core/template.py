@@ -45,10 +45,10 @@ def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> ty
 
 
 def part_of(path: Path, given: dict[str, Any]) -> str:
-    """The folder of a template's machine code in its game's cache.
+    """The name of the folder of a template's machine code, within its game's cache.
 
-    A game's fingerprint covers its own rules and `core`. A template from elsewhere (a bot) is kept under a digest of its meaning and of
-    the templates and generated rules it uses, so that editing a bot recompiles that bot and not the game.
+    A game's fingerprint covers its own rules and `core`. A template from elsewhere, such as a bot, has a folder named by a digest of its
+    own source and of the templates and generated rules it uses, so that editing a bot recompiles that bot and not the game.
     """
     used = sorted({one.part for one in given.values() if isinstance(one, Rule)} - {""})
     if path.is_relative_to(CORE) and not used:

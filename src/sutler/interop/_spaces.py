@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete, MultiDiscrete
 from gymnasium.vector.utils import batch_space
 
-from sutler.interop.session import observation_bounds
+from sutler.interop.session import compute_observation_bounds
 
 
 class LegalActions(MultiDiscrete):
@@ -31,9 +31,9 @@ class LegalActions(MultiDiscrete):
         return self.__dict__ | {"_games": None}
 
 
-def spaces_of(games: Any) -> dict[str, Any]:
+def build_spaces(games: Any) -> dict[str, Any]:
     """The four spaces of a vector environment (a `Vector`), by Gymnasium's names for them."""
-    low, high = observation_bounds(games.one) if games.observations.shape[1] else (np.zeros(0, np.float32),) * 2
+    low, high = compute_observation_bounds(games.one) if games.observations.shape[1] else (np.zeros(0, np.float32),) * 2
     single = Box(low, high, dtype=np.float32)
     return {
         "single_observation_space": single,

@@ -25,7 +25,7 @@ import numpy as np
 from sutler.bots import Bot, decided
 from sutler.bots.kit import is_compiled
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.play.registry import games
@@ -35,12 +35,12 @@ from sutler.interop.session import (
     Mask,
     Observation,
     Session,
-    game_with_options,
-    observation_bounds,
+    compute_observation_bounds,
+    load_game_with_options,
 )
 from sutler.interop.vector import Vector, vector
 
-wanted("gymnasium", "gym")
+import_optional("gymnasium", "gym")
 
 if TYPE_CHECKING:
     from gymnasium import Env, register, registry
@@ -90,7 +90,7 @@ class SeatEnv(Env[Observation, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is 'ansi' or 'rgb_array', not {render_mode!r}")
         encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
-        rules = game_with_options(game, options)
+        rules = load_game_with_options(game, options)
         bots = players_of(bots, rules)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
@@ -102,7 +102,7 @@ class SeatEnv(Env[Observation, np.int64]):
         self.bots = bots * (seats if len(bots) == 1 else 1)
         self.wanted_seat, self.seat, self.render_mode = seat, seat or 0, render_mode
         self.max_episode_steps = max_episode_steps
-        low, high = observation_bounds(self.session)
+        low, high = compute_observation_bounds(self.session)
         self.observation_space = Box(low, high, dtype=np.float32)
         self.action_space = Legal(self.session)
         self.illegal, self._own = illegal, 0
@@ -111,7 +111,7 @@ class SeatEnv(Env[Observation, np.int64]):
             self._fast = Vector(
                 rules, 1, seats=seats, bots=bots, threads=1, copy=False, encoding=encoding, compact=compact
             )
-            self._made = self._fast.compiled(0)
+            self._made = self._fast.compile_step_of_row(0)
 
     def __getstate__(self) -> dict[str, Any]:
         """The environment without its compiled functions, for pickling; `__setstate__` makes them anew."""
@@ -120,12 +120,12 @@ class SeatEnv(Env[Observation, np.int64]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         if self._fast is not None:
-            self._made = self._fast.compiled(0)
+            self._made = self._fast.compile_step_of_row(0)
             if self._fast.has_begun:
-                self._attach()
+                self._share_compiled_row()
 
-    def _attach(self) -> None:
-        """Make the session read the memory of the game that is stepped in compiled code, instead of a state of its own."""
+    def _share_compiled_row(self) -> None:
+        """Let the session read the state in the row that compiled code steps, instead of a state of its own."""
         assert self._fast is not None
         self.session.state, self.session._out = self._fast.rows[0]["state"], self._fast.rows[0]["out"]
 
@@ -145,7 +145,7 @@ class SeatEnv(Env[Observation, np.int64]):
             if self._fast is not None:
                 self._fast.rows["own"] = np.full(1, self.seat)
                 self._fast.reset(seed=first)
-                self._attach()
+                self._share_compiled_row()
                 self.session.seed, self.session.decisions = first, 0
                 return self._observation_and_info()
             self.session.reset(first)
@@ -155,7 +155,7 @@ class SeatEnv(Env[Observation, np.int64]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action and let the bots answer; returns observation, reward, terminated, truncated, info."""
-        refused = self._take(action)
+        refused = self._take_learner_action(action)
         self._own += 1
         if self._fast is None:
             self._let_bots_play()
@@ -166,10 +166,10 @@ class SeatEnv(Env[Observation, np.int64]):
             reward, info["won"] = self.session.returns()[self.seat], self.session.win_shares()[self.seat]
         return observation, reward, over, not over and self._own >= self.max_episode_steps, info
 
-    def _take(self, action: Any) -> str:
+    def _take_learner_action(self, action: Any) -> str:
         """Take the learner's action; returns the refusal in words if it was illegal and a legal one was drawn instead, else ""."""
         try:
-            wanted, refused = self.session.checked(action), ""
+            wanted, refused = self.session.require_legal(action), ""
         except IllegalAction as refusal:
             if self.illegal == "raise" or self.session.over:
                 raise
@@ -189,8 +189,8 @@ class SeatEnv(Env[Observation, np.int64]):
     def render(self) -> Any:
         """The table as the learner sees it: letters as in the terminal ("ansi"), or a picture of them ("rgb_array"), uint8."""
         if self.render_mode == "ansi":
-            return self.session.table_text(self.seat)
-        return self.session.table_picture(self.seat) if self.render_mode == "rgb_array" else None
+            return self.session.render_text(self.seat)
+        return self.session.render_picture(self.seat) if self.render_mode == "rgb_array" else None
 
     def _observation_and_info(self) -> tuple[Observation, dict[str, Any]]:
         """The learner's observation, and `info` with the mask of legal actions and the learner's seat."""
@@ -203,7 +203,7 @@ class SeatEnv(Env[Observation, np.int64]):
         """Play the bots' decisions until the learner's next one or the end."""
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
-            self.session.step(decided(sitting, self.session.for_bot()).id)
+            self.session.step(decided(sitting, self.session.to_seat_view()).id)
 
 
 def many_seats(

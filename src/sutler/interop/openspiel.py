@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.extras import wanted
-from sutler.core.files.toml import toml_file
+from sutler.core.extras import import_optional
+from sutler.core.files.toml import read_toml_file
 from sutler.core.learners.observation import MEASURED
 from sutler.core.play.registry import definition, folder_of, games
 
-pyspiel: Any = wanted("pyspiel", "openspiel")
+pyspiel: Any = import_optional("pyspiel", "openspiel")
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -50,19 +50,19 @@ GAME_LENGTHS, LONGEST_UNKNOWN = 10, 1_000_000
 
 
 @functools.cache
-def _measured(name: str) -> dict[str, Any]:
+def _read_game_measures(name: str) -> dict[str, Any]:
     """{"longest": the most decisions of a random game, "together": do all play together?} from a game's `learners.toml`.
 
     Without that table only "together", from the game's definition.
     """
     path = folder_of(name) / MEASURED
-    said: dict[str, Any] = toml_file(path).get("play", {}) if path.exists() else {}
+    said: dict[str, Any] = read_toml_file(path).get("play", {}) if path.exists() else {}
     return said or {"together": bool(definition(name).COOPERATIVE)}
 
 
-def _type_of(name: str) -> Any:
+def _build_game_type(name: str) -> Any:
     """OpenSpiel's description of a game, made from its box file, without importing its rules."""
-    kind, info = pyspiel.GameType, toml_file(folder_of(name) / "box.toml").get("game", {})
+    kind, info = pyspiel.GameType, read_toml_file(folder_of(name) / "box.toml").get("game", {})
     low, high = info["seats"]
     return kind(
         short_name=f"sutler_{name}",
@@ -70,7 +70,7 @@ def _type_of(name: str) -> Any:
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
-        utility=kind.Utility.IDENTICAL if _measured(name)["together"] else kind.Utility.ZERO_SUM,
+        utility=kind.Utility.IDENTICAL if _read_game_measures(name)["together"] else kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=max(high, 2),
         min_num_players=low,
@@ -103,7 +103,11 @@ class SutlerGame(_Game):
         self.rules: Game = load(self.of, box or None)
         self.session = Session(self.rules, int(given.get("players", self.rules.min_seats)))
         self.chances, self.digits = (deals, 1) if deals else (DIGIT, DIGITS)
-        together, seats, measured = bool(self.rules.definition.COOPERATIVE), self.session.seats, _measured(self.of)
+        together, seats, measured = (
+            bool(self.rules.definition.COOPERATIVE),
+            self.session.seats,
+            _read_game_measures(self.of),
+        )
         info = pyspiel.GameInfo(
             num_distinct_actions=self.session.n_actions,
             max_chance_outcomes=self.chances,
@@ -150,9 +154,11 @@ class SutlerState(_State):
         return [(digit, 1.0 / self.chances) for digit in range(self.chances)]
 
     def _legal_actions(self, player: int) -> list[int]:
+        """The ids of the player's legal actions, ascending (a method that OpenSpiel calls)."""
         return self.session.legal()
 
     def _apply_action(self, action: int) -> None:
+        """Take an action, or draw the next digit of the seed (a method that OpenSpiel calls)."""
         if not self.is_dealt:
             self.digits.append(int(action))
             if self.is_dealt:
@@ -164,6 +170,7 @@ class SutlerState(_State):
             self.recalled[seat] = hashlib.sha256(done).digest()
 
     def _action_to_string(self, player: int, action: int) -> str:
+        """The name of an action or of a digit (a method that OpenSpiel calls)."""
         return f"digit {action}" if player == pyspiel.PlayerId.CHANCE else self.session.game.action_names[action].name
 
     def is_terminal(self) -> bool:
@@ -228,13 +235,13 @@ def register() -> list[str]:
     made, known = [], set(pyspiel.registered_names())
     for name in games():
         if f"sutler_{name}" not in known:
-            kind = _type_of(name)
-            pyspiel.register_game(kind, _class_of(name, kind))
+            kind = _build_game_type(name)
+            pyspiel.register_game(kind, _build_game_class(name, kind))
         made.append(f"sutler_{name}")
     return made
 
 
-def _class_of(name: str, kind: Any) -> type[SutlerGame]:
+def _build_game_class(name: str, kind: Any) -> type[SutlerGame]:
     """The class of a game, put into this module under its name so that pickle finds it."""
     made = type(f"{name.capitalize()}Game", (SutlerGame,), {"kind": kind, "of": name, "__module__": __name__})
     globals()[made.__name__] = made

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.learners.encoding import Kind
 from sutler.core.play.game import Game
 from sutler.interop.session import (
@@ -27,11 +27,11 @@ from sutler.interop.session import (
     MAX_EPISODE_STEPS,
     NOT_BEGUN,
     Session,
-    game_with_options,
-    observation_bounds,
+    compute_observation_bounds,
+    load_game_with_options,
 )
 
-wanted("pettingzoo", "pettingzoo")
+import_optional("pettingzoo", "pettingzoo")
 
 RENDER_MODES = ("ansi", "human", "rgb_array")
 
@@ -58,7 +58,7 @@ def env(
     `max_cycles`: the decisions after which a game is cut (truncated). `encoding`, `compact`: how observations are written
     (`core.learners.encoding`). `options`: of the game.
     """
-    return TableEnv(game_with_options(game, options), seats, max_cycles, encoding, compact, render_mode)
+    return TableEnv(load_game_with_options(game, options), seats, max_cycles, encoding, compact, render_mode)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -85,7 +85,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.metadata["render_fps"] = 1
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.session.seats)]
-        low, high = observation_bounds(self.session)
+        low, high = compute_observation_bounds(self.session)
         n = self.session.n_actions
         self.observation_spaces = {
             agent: Dict({"observation": Box(low, high, dtype=np.float32), "action_mask": Box(0, 1, (n,), np.int8)})
@@ -165,8 +165,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
-            return self.session.table_picture(self.session.seat)
-        text = self.session.table_text(self.session.seat)
+            return self.session.render_picture(self.session.seat)
+        text = self.session.render_text(self.session.seat)
         if self.render_mode == "ansi":
             return text
         print(text)

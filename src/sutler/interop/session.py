@@ -16,11 +16,11 @@ from sutler.core.bits import has, members
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
 from sutler.core.learners.encoding import Encoding, Kind
-from sutler.core.learners.returns import returns_from, win_shares
+from sutler.core.learners.returns import compute_returns, compute_win_shares
 from sutler.core.play.game import SEED_LIMIT, Game, load
-from sutler.core.play.illegal import IllegalAction, as_action_id
+from sutler.core.play.illegal import IllegalAction, to_action_id
 from sutler.core.play.seat import SeatView
-from sutler.core.text.drawing import as_text
+from sutler.core.text.drawing import draw_table_as_text
 
 DRAWN_SEED_LIMIT = 1 << 53
 """Seeds that environments draw themselves lie below this number, so that a float64 holds them exactly."""
@@ -33,7 +33,7 @@ Mask = np.ndarray[Any, np.dtype[np.int8]]
 Rewards = np.ndarray[Any, np.dtype[np.float32]]
 
 
-def game_with_options(game: str | Game, options: dict[str, Any] | None) -> Game:
+def load_game_with_options(game: str | Game, options: dict[str, Any] | None) -> Game:
     """The game of this name, loaded with these options, or the loaded game that is given; ValueError for a loaded game with options."""
     if isinstance(game, str):
         return load(game, None, options or {})
@@ -110,24 +110,24 @@ class Session:
 
     def step(self, action: int) -> None:
         """Take an action of the seat to act, and go to the next decision. IllegalAction says why not, with the paragraph."""
-        definition, action = self.game.definition, self.checked(action)
+        definition, action = self.game.definition, self.require_legal(action)
         definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, action)
         self.decisions += 1
 
-    def checked(self, action: int) -> int:
+    def require_legal(self, action: int) -> int:
         """The action as an int, if it is legal; else IllegalAction with the reason and the paragraph."""
         if self.over:
             raise IllegalAction("The game is over; set the table anew with reset.")
-        action = as_action_id(action)
+        action = to_action_id(action)
         if not 0 <= action < self.n_actions:
             raise IllegalAction(
                 f"{self.game.title} has no action number {action}: they run from 0 to {self.n_actions - 1}"
             )
         if not has(self._out.ids, action):
-            self._refuse(action)
+            self._raise_illegal(action)
         return action
 
-    def _refuse(self, action: int) -> None:
+    def _raise_illegal(self, action: int) -> None:
         """Raise IllegalAction with the reason why an action is not legal now."""
         definition, one = self.game.definition, self.game.action_names[action]
         refusal = definition.REFUSALS[int(definition.why_not(self.game.box, self.state, action))]
@@ -147,7 +147,7 @@ class Session:
             return [0.0] * self.seats
         points, definition = np.zeros(self.seats), self.game.definition
         definition.score(self.game.box, self.state, points)
-        return [float(one) for one in returns_from(definition, points[None], self._places()[None])[0]]
+        return [float(one) for one in compute_returns(definition, points[None], self._compute_places()[None])[0]]
 
     def win_shares(self) -> list[float]:
         """Each seat's share of the win, 0 to 1: 1 / k for each of k winners; 0 before the end.
@@ -156,33 +156,36 @@ class Session:
         """
         if not self.over:
             return [0.0] * self.seats
-        return [float(one) for one in win_shares(self._places()[None], bool(self.game.definition.COOPERATIVE))[0]]
+        return [
+            float(one)
+            for one in compute_win_shares(self._compute_places()[None], bool(self.game.definition.COOPERATIVE))[0]
+        ]
 
-    def _places(self) -> Any:
+    def _compute_places(self) -> Any:
         """Each seat's place, from 1: shape (seats,)."""
         places = np.zeros(self.seats)
         self.game.definition.rank(self.game.box, self.state, places)
         return places
 
-    def for_bot(self) -> SeatView:
+    def to_seat_view(self) -> SeatView:
         """The `SeatView` of the open decision, for one of this project's bots."""
         names = [f"Seat {seat + 1}" for seat in range(self.seats)]
         mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
         return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
 
-    def table_text(self, seat: int | None) -> str:
+    def render_text(self, seat: int | None) -> str:
         """The table drawn as text, as a seat (None: a watcher) may see it. RuntimeError before the first game has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
-        return as_text(self.game.from_bytes(self.state.tobytes()), seat)
+        return draw_table_as_text(self.game.from_bytes(self.state.tobytes()), seat)
 
-    def table_picture(self, seat: int | None) -> Any:
+    def render_picture(self, seat: int | None) -> Any:
         """The table as a picture (`table_pictures`), as a seat (None: a watcher) may see it. RuntimeError before the first game."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
-        from sutler.interop.table_pictures import picture
+        from sutler.interop.table_pictures import render_picture
 
-        return picture(self.game.from_bytes(self.state.tobytes()), seat)
+        return render_picture(self.game.from_bytes(self.state.tobytes()), seat)
 
     def copy(self) -> Session:
         """A copy that shares no mutable part with the original."""
@@ -199,7 +202,7 @@ class Session:
         rules = json.dumps([self.game.name, self.game.edit, {**self.game.settings, **self.game.changed_options()}])
         data = None if self.state is None else self.state.tobytes()
         coded = self.encoding.kind, self.encoding.compact
-        return _restored, (rules, self.seats, coded, self.seed, self.decisions, data)
+        return _restore_session, (rules, self.seats, coded, self.seed, self.decisions, data)
 
     def __deepcopy__(self, memo: Any) -> Session:
         """A copy of the session (see `copy`); rules and box are shared."""
@@ -207,17 +210,17 @@ class Session:
 
 
 @functools.cache
-def _loaded(rules: str) -> Game:
+def _load_described_game(rules: str) -> Game:
     """The game described by the JSON text of `Session.__reduce__`, cached."""
     name, edit, settings = json.loads(rules)
     return load(name, edit or None, settings)
 
 
-def _restored(
+def _restore_session(
     rules: str, seats: int, coded: tuple[Kind, bool], seed: int, decisions: int, data: bytes | None
 ) -> Session:
     """The session that `Session.__reduce__` described."""
-    session = Session(_loaded(rules), seats, *coded)
+    session = Session(_load_described_game(rules), seats, *coded)
     if data is not None:
         definition = session.game.definition
         session.seed, session.decisions, session.state = seed, decisions, definition.state.from_bytes(data)
@@ -225,6 +228,6 @@ def _restored(
     return session
 
 
-def observation_bounds(session: Session) -> tuple[Observation, Observation]:
+def compute_observation_bounds(session: Session) -> tuple[Observation, Observation]:
     """(lowest, highest) values of each number of an encoded observation: two arrays of shape (n_observed,)."""
     return session.encoding.low, session.encoding.high

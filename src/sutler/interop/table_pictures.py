@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
-from sutler.core.extras import wanted
-from sutler.core.text.drawing import TEXT_CHARS, drawing
+from sutler.core.extras import import_optional
+from sutler.core.text.drawing import TEXT_CHARS, draw_table
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
@@ -43,17 +43,17 @@ FADED = 0.55
 """The share of a dim letter's own colour in its mix with the background."""
 
 
-def picture(pos: Position, seat: int | None) -> np.ndarray[Any, Any]:
+def render_picture(pos: Position, seat: int | None) -> np.ndarray[Any, Any]:
     """The picture of the table as a seat (None: a watcher) may see it: uint8 of shape SHAPE. `extras.Missing` without Pillow."""
-    image = wanted("PIL.Image", "gym")
-    lines = _lines(pos, seat)
+    image = import_optional("PIL.Image", "gym")
+    lines = _render_lines(pos, seat)
     height = max(SHAPE[0], len(lines) * CELL_HEIGHT_PX + 2 * MARGIN_PX)
     drawn = image.new("RGB", (SHAPE[1], height), PAPER)
-    pen = wanted("PIL.ImageDraw", "gym").Draw(drawn)
+    pen = import_optional("PIL.ImageDraw", "gym").Draw(drawn)
     for row, line in enumerate(lines):
         column = 0
         for text, style in line:
-            _write(pen, text, style, column, row)
+            _draw_text(pen, text, style, column, row)
             column += len(text)
     if height > SHAPE[0]:
         small = drawn.resize((SHAPE[1] * SHAPE[0] // height, SHAPE[0]), image.Resampling.LANCZOS)
@@ -62,43 +62,46 @@ def picture(pos: Position, seat: int | None) -> np.ndarray[Any, Any]:
     return np.asarray(drawn).copy()
 
 
-def _lines(pos: Position, seat: int | None) -> list[list[tuple[str, Style]]]:
+def _render_lines(pos: Position, seat: int | None) -> list[list[tuple[str, Style]]]:
     """The lines of the terminal's drawing, each as (text, style) pieces."""
     console = Console(width=TEXT_CHARS, color_system="truecolor", force_terminal=True, file=None, legacy_windows=False)
     plain = Style()
-    return [[(one.text, one.style or plain) for one in line] for line in console.render_lines(drawing(pos, seat))]
+    return [[(one.text, one.style or plain) for one in line] for line in console.render_lines(draw_table(pos, seat))]
 
 
-def _write(pen: Any, text: str, style: Style, column: int, row: int) -> None:
+def _draw_text(pen: Any, text: str, style: Style, column: int, row: int) -> None:
     """Draw a piece of a line, each letter in its cell, from this column and row on."""
-    ink, paper = _colour(style.color, True), _colour(style.bgcolor, False)
+    ink, paper = _to_rgb(style.color, True), _to_rgb(style.bgcolor, False)
     if style.reverse:
         ink, paper = paper, ink
     if style.dim:
-        ink = _mixed(ink, paper)
+        ink = _mix_colours(ink, paper)
     left, top = MARGIN_PX + column * CELL_WIDTH_PX, MARGIN_PX + row * CELL_HEIGHT_PX
     if paper != PAPER:
         right = left + len(text) * CELL_WIDTH_PX - 1
         pen.rectangle((left, top, right, top + CELL_HEIGHT_PX - 1), fill=paper)
-    font = _font(bool(style.bold))
+    font = _load_font(bool(style.bold))
     for k, letter in enumerate(text):
         if letter != " ":
             pen.text((left + k * CELL_WIDTH_PX, top), letter, fill=ink, font=font)
 
 
-def _colour(color: Color | None, ink: bool) -> tuple[int, int, int]:
+def _to_rgb(color: Color | None, ink: bool) -> tuple[int, int, int]:
     """A colour of the terminal as (red, green, blue); `ink`: the default colour is that of letters, not of the background."""
     found = (color or Color.default()).get_truecolor(THEME, foreground=ink)
     return found.red, found.green, found.blue
 
 
-def _mixed(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> tuple[int, int, int]:
+def _mix_colours(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> tuple[int, int, int]:
     """The colour of dim letters: a mix of the letter's colour and the background's."""
     red, green, blue = (int(FADED * a + (1 - FADED) * b) for a, b in zip(ink, paper, strict=True))
     return red, green, blue
 
 
 @functools.cache
-def _font(bold: bool) -> Any:
+def _load_font(bold: bool) -> Any:
+    """The font for letters, regular or bold; cached."""
     weight = 700 if bold else 400
-    return wanted("PIL.ImageFont", "gym").truetype(FONTS / f"dejavu-sans-mono-latin-{weight}-normal.ttf", FONT_PX)
+    return import_optional("PIL.ImageFont", "gym").truetype(
+        FONTS / f"dejavu-sans-mono-latin-{weight}-normal.ttf", FONT_PX
+    )

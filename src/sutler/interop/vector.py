@@ -25,14 +25,21 @@ from sutler.bots import Bot
 from sutler.bots.kit import copied, file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.learners.encoding import Kind
-from sutler.core.learners.returns import returns_from, win_shares
+from sutler.core.learners.returns import compute_returns, compute_win_shares
 from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, game_with_options
+from sutler.interop.session import (
+    DRAWN_SEED_LIMIT,
+    MAX_EPISODE_STEPS,
+    NOT_BEGUN,
+    Rewards,
+    Session,
+    load_game_with_options,
+)
 
 if TYPE_CHECKING:
     Base = Any
@@ -67,7 +74,7 @@ def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
     return out
 
 
-def _autoreset_mode(word: Any) -> Any:
+def _to_autoreset_mode(word: Any) -> Any:
     """Gymnasium's constant for a mode's word, or the word itself where Gymnasium is not installed; ValueError for an unknown word."""
     word = getattr(word, "value", word)
     if word not in (SAME_STEP, NEXT_STEP):
@@ -111,7 +118,7 @@ class Vector(Base):  # type: ignore[misc]
     """
 
     metadata: dict[str, Any] = {
-        "autoreset_mode": _autoreset_mode(SAME_STEP),
+        "autoreset_mode": _to_autoreset_mode(SAME_STEP),
         "render_modes": list(RENDER_MODES),
         "render_fps": 1,
     }
@@ -134,11 +141,11 @@ class Vector(Base):  # type: ignore[misc]
         self.n_seats = self.one.seats
         if seat is not None and not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
-        mode = _autoreset_mode(setup.autoreset_mode)
+        mode = _to_autoreset_mode(setup.autoreset_mode)
         self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
-        self.bots, self._own = self._bots_by_seat(players), file_of_ones_own(players)
-        self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
+        self.bots, self._own = self._pack_bots_by_seat(players), file_of_ones_own(players)
+        self.rows, self.observations, self.masks, self._last = self._allocate_memory(setup.observe)
         self.rows["own"] = np.full(num_envs, seat or 0)
         self.rows["rotates"] = seat is None
         self._drawn, self._yes = np.zeros(num_envs, np.int64), np.ones(num_envs, bool)
@@ -163,34 +170,34 @@ class Vector(Base):  # type: ignore[misc]
 
     # --- As Gymnasium's ---
 
-    def _space(self, name: str) -> Any:
+    def _get_space(self, name: str) -> Any:
         """One of the four spaces, by Gymnasium's name for it; Missing without Gymnasium."""
         if not self._spaces:
-            wanted("gymnasium", "gym")
-            from sutler.interop._spaces import spaces_of
+            import_optional("gymnasium", "gym")
+            from sutler.interop._spaces import build_spaces
 
-            self._spaces = spaces_of(self)
+            self._spaces = build_spaces(self)
         return self._spaces[name]
 
     @property
     def single_observation_space(self) -> Any:
         """The space of one game's observations."""
-        return self._space("single_observation_space")
+        return self._get_space("single_observation_space")
 
     @property
     def single_action_space(self) -> Any:
         """The space of one game's actions: all action ids."""
-        return self._space("single_action_space")
+        return self._get_space("single_action_space")
 
     @property
     def observation_space(self) -> Any:
         """The space of all games' observations."""
-        return self._space("observation_space")
+        return self._get_space("observation_space")
 
     @property
     def action_space(self) -> Any:
         """The space of one action for each game; a sample is legal in the present positions."""
-        return self._space("action_space")
+        return self._get_space("action_space")
 
     # --- Memory ---
 
@@ -217,7 +224,7 @@ class Vector(Base):  # type: ignore[misc]
             field("places", "f8", (seats,)),
         )
 
-    def _memory(self, observe: bool) -> tuple[Any, Numbers, Numbers, tuple[Numbers, Numbers]]:
+    def _allocate_memory(self, observe: bool) -> tuple[Any, Numbers, Numbers, tuple[Numbers, Numbers]]:
         """(rows of the games, observations, masks, (last observations, last masks) of ended games), all zeros.
 
         MemoryError says how many bytes are needed.
@@ -246,18 +253,18 @@ class Vector(Base):  # type: ignore[misc]
         """The number of ids in the action table."""
         return self.one.n_actions
 
-    def _bots_by_seat(self, players: Sequence[Bot]) -> Numbers:
+    def _pack_bots_by_seat(self, players: Sequence[Bot]) -> Numbers:
         """The settings record of each seat's bot, by seat counted from the learner's; its kind is LEARNER where the caller decides."""
         if len(players) not in (0, 1, self.n_seats - 1):
             raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
         sitting = np.zeros(self.n_seats, BOT.dtype)
         if players:
-            sitting = self._packed([players[(seat - 1) % len(players)] for seat in range(self.n_seats)])
+            sitting = self._pack_bots([players[(seat - 1) % len(players)] for seat in range(self.n_seats)])
             sitting[0] = np.zeros((), BOT.dtype)
         sitting[: 1 if players else None]["kind"] = LEARNER
         return sitting
 
-    def _packed(self, players: Sequence[Bot]) -> Numbers:
+    def _pack_bots(self, players: Sequence[Bot]) -> Numbers:
         """The settings records of bots; ValueError for a bot that has no compiled code."""
         if not is_compiled(players):
             raise ValueError(
@@ -266,7 +273,7 @@ class Vector(Base):  # type: ignore[misc]
             )
         return packed(players, self.game)
 
-    def _for_each_stretch(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
+    def _run_on_row_ranges(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
         """Call `work(scratch, first, end)` for every range of rows, each in a thread of its own; returns the results."""
         if self._threads == 1 or self.game.definition.home.interpreted:
             return [work(scratch, *stretch) for scratch, stretch in zip(self._scratches, self._stretches, strict=True)]
@@ -301,13 +308,13 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
         with said_if_compiling(self.game, self._own):
-            self._take(self._drawn, fresh=True)
-        return self.observations, self._info()
+            self._take_actions(self._drawn, fresh=True)
+        return self.observations, self._build_info()
 
     def sample(self) -> Numbers:
         """A random legal action for each game: int64 of shape (num_envs,). After equal `reset`s the actions are equal too."""
-        self._must_have_begun()
-        self._for_each_stretch(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
+        self._require_begun()
+        self._run_on_row_ranges(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
         return self._drawn.copy() if self.copies else self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Rewards, Numbers, Numbers, dict[str, Any]]:
@@ -318,22 +325,22 @@ class Vector(Base):  # type: ignore[misc]
         that acted, 1 if it won alone or all won together, and 0 except where a game ends. IllegalAction names the game and the
         paragraph; then no game has been changed.
         """
-        self._must_have_begun()
-        taken = self._checked(actions)
-        self._take(taken)
+        self._require_begun()
+        taken = self._require_legal_actions(actions)
+        self._take_actions(taken)
         rows, all_rows = self.rows, np.arange(self.num_envs)
         terminations, truncations = rows["over"].astype(bool), rows["cut"].astype(bool)
         earned, won = (np.zeros((self.num_envs, self.n_seats), np.float32) for _ in range(2))
         if terminations.any():
-            earned[terminations], won[terminations] = self._rewards_and_wins(rows[terminations])
-        info = self._info() | {"rewards": earned, "_rewards": self._yes}
+            earned[terminations], won[terminations] = self._compute_rewards_and_wins(rows[terminations])
+        info = self._build_info() | {"rewards": earned, "_rewards": self._yes}
         info |= {"won": won[all_rows, rows["actor"]], "_won": terminations}
         ends = terminations | truncations
         if ends.any() and not self._waits:
-            info |= self._final(ends)
+            info |= self._build_final_info(ends)
         return self.observations, earned[all_rows, rows["actor"]], terminations, truncations, info
 
-    def _checked(self, actions: Any) -> Numbers:
+    def _require_legal_actions(self, actions: Any) -> Numbers:
         """The actions as int64 ids; ValueError for a wrong shape or type, IllegalAction for the first that is illegal."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
@@ -341,17 +348,17 @@ class Vector(Base):  # type: ignore[misc]
         taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.num_envs,):
             raise ValueError(f"one action for each of {self.num_envs} games, not {taken.shape}")
-        for row in self._for_each_stretch(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
+        for row in self._run_on_row_ranges(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
             if row >= 0:
-                self._refuse(int(row), int(taken[row]))
+                self._raise_illegal(int(row), int(taken[row]))
         return taken
 
-    def _take(self, actions: Numbers, fresh: bool = False) -> None:
+    def _take_actions(self, actions: Numbers, fresh: bool = False) -> None:
         """Take these actions, all known to be legal, in the games; `fresh`: begin new games instead."""
         if self.copies:
             self.observations, self.masks = (aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks))
         made, box, rows, limit = self._made, self.game.box, self.rows, self.max_episode_steps
-        self._for_each_stretch(
+        self._run_on_row_ranges(
             lambda work, a, b: made.step(
                 box,
                 rows,
@@ -365,10 +372,10 @@ class Vector(Base):  # type: ignore[misc]
             )
         )
 
-    def compiled(self, row: int) -> Callable[[int], Any]:
-        """A function that takes a legal action in the game of one row, for environments with one game, which read the row themselves.
+    def compile_step_of_row(self, row: int) -> Callable[[int], Any]:
+        """A function that takes a legal action in the game of one row, for environments with a single game, which read the row themselves.
 
-        The game is never cut, and not dealt anew when it is over.
+        It neither cuts a game short nor deals a new one.
         """
         step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
         (work, room), bots, actions = self._scratches[0], copied(self.bots), np.zeros(self.num_envs, np.int64)
@@ -386,17 +393,17 @@ class Vector(Base):  # type: ignore[misc]
 
     def show(self) -> tuple[Numbers, dict[str, Any]]:
         """Write observations and masks of the present positions again; returns observations, info."""
-        self._must_have_begun()
+        self._require_begun()
         made, box, rows = self._made, self.game.box, self.rows
-        self._for_each_stretch(lambda work, a, b: made.show_all(box, rows, self._output_arrays(work[1]), a, b))
-        return self.observations, self._info()
+        self._run_on_row_ranges(lambda work, a, b: made.show_all(box, rows, self._output_arrays(work[1]), a, b))
+        return self.observations, self._build_info()
 
-    def _info(self) -> dict[str, Any]:
+    def _build_info(self) -> dict[str, Any]:
         """Gymnasium's `info`: the masks and the seats to act, each with an array "_NAME" that says in which games it holds."""
         seats = np.where(self.rows["waits"], self.rows["actor"], self.seats).astype(np.int64)
         return {"action_mask": self.masks, "_action_mask": self._yes, "seat": seats, "_seat": self._yes}
 
-    def _final(self, ends: Numbers) -> dict[str, Any]:
+    def _build_final_info(self, ends: Numbers) -> dict[str, Any]:
         """The parts of `info` about games that ended: the last observation and mask of the seat that acted last. `ends`: which games."""
         last_seen, last_masks = self._last
         seen = np.full(self.num_envs, None, object)
@@ -406,18 +413,18 @@ class Vector(Base):  # type: ignore[misc]
         info = {"action_mask": masks, "_action_mask": ends, "seat": self.rows["actor"].astype(np.int64), "_seat": ends}
         return {"final_obs": seen, "_final_obs": ends, "final_info": info, "_final_info": ends}
 
-    def _must_have_begun(self) -> None:
+    def _require_begun(self) -> None:
         """Raise RuntimeError before the first `reset`."""
         if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
-    def _rewards_and_wins(self, rows: Any) -> tuple[Any, Any]:
+    def _compute_rewards_and_wins(self, rows: Any) -> tuple[Any, Any]:
         """(rewards, shares of the win) of ended games, both of shape (games, seats); see `Session.rewards`."""
         points, places = (rows[name][:, : self.n_seats] for name in ("points", "places"))
         definition = self.game.definition
-        return returns_from(definition, points, places), win_shares(places, bool(definition.COOPERATIVE))
+        return compute_returns(definition, points, places), compute_win_shares(places, bool(definition.COOPERATIVE))
 
-    def _refuse(self, row: int, action: int) -> None:
+    def _raise_illegal(self, row: int, action: int) -> None:
         """Raise IllegalAction with the number of the game (`row`) and the reason why an action is not legal in it."""
         session = Session(self.game, self.n_seats)
         session.state = self.rows[row]["state"]
@@ -435,15 +442,15 @@ class Vector(Base):  # type: ignore[misc]
         With several bots, `who`, shape (num_envs,), holds the index of the bot that is asked in each game. A bot is shown only what the
         seat to act may know. ValueError for bots that have no compiled code.
         """
-        self._must_have_begun()
+        self._require_begun()
         players = players_of(bots if isinstance(bots, str | Sequence) else [bots], self.game)
-        rows, made = self._packed(players), self._made
+        rows, made = self._pack_bots(players), self._made
         asked = np.zeros(self.num_envs, np.int64) if who is None else np.asarray(who, np.int64)
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
         with said_if_compiling(self.game, file_of_ones_own(players)):
-            self._for_each_stretch(
+            self._run_on_row_ranges(
                 lambda work, a, b: made.label(box, self.rows, work[0], copied(rows), asked, labels, (a, b))
             )
         return labels
@@ -452,9 +459,9 @@ class Vector(Base):  # type: ignore[misc]
         """Each game's table as the seat to act sees it: text ("ansi") or pictures ("rgb_array"); None without a render mode."""
         if self.render_mode is None:
             return None
-        self._must_have_begun()
+        self._require_begun()
         one = Session(self.game, self.n_seats)
-        drawn = one.table_text if self.render_mode == "ansi" else one.table_picture
+        drawn = one.render_text if self.render_mode == "ansi" else one.render_picture
         frames = []
         for row in self.rows:
             one.state = row["state"]
@@ -466,7 +473,7 @@ class Vector(Base):  # type: ignore[misc]
     def __reduce__(self) -> Any:
         """Pickle the games for another process: the rules by name and settings, the bots, and every row's bytes."""
         data = self.rows.tobytes() if self.has_begun else None
-        return _restored, (self.one, self.num_envs, self.setup, data, self._luck)
+        return _restore_vector, (self.one, self.num_envs, self.setup, data, self._luck)
 
     def close(self, **_: Any) -> None:
         """End the threads."""
@@ -474,7 +481,7 @@ class Vector(Base):  # type: ignore[misc]
         self.closed = True
 
 
-def _restored(one: Session, num_envs: int, setup: Setup, data: bytes | None, luck: Any) -> Vector:
+def _restore_vector(one: Session, num_envs: int, setup: Setup, data: bytes | None, luck: Any) -> Vector:
     """The games that `Vector.__reduce__` described."""
     games = Vector(one.game, num_envs, **vars(setup))
     games._luck = luck
@@ -495,4 +502,4 @@ def vector(game: str | Game, num_envs: int = 4096, *, options: dict[str, Any] | 
     beside a game that has been loaded with its own.
     """
     settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in SETUP_NAMES}
-    return Vector(game_with_options(game, settings), num_envs, **how)
+    return Vector(load_game_with_options(game, settings), num_envs, **how)

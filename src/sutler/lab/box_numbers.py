@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.box import options_of
+from sutler.core.files.box import read_options
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
 from sutler.core.text.guide import Paragraph
@@ -99,7 +99,7 @@ def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
 
 def parts_of(game: Game) -> list[Part]:
     """All options of a game, then all numbers of its box in the order of the box."""
-    options = options_of(game.data, game.name)
+    options = read_options(game.data, game.name)
     found = [
         Part(
             one.name,

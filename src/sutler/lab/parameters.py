@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sutler.core.files.box import options_of
+from sutler.core.files.box import read_options
 from sutler.core.play.game import load
 from sutler.core.play.registry import definition
 
@@ -21,7 +21,7 @@ def number_names(name: str, most: int | None = None) -> list[str]:
     They are the numeric options, the numbers that the box prints, and those defaults of tables (not of single cards) that it leaves out.
     """
     found = definition(name)
-    options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
+    options = [option.name for option in read_options(found.printed, name).values() if option.kind == "number"]
     tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}
     inside = [".".join(path) for box in (found.printed, tables) for path in number_paths(box)]
     return list(dict.fromkeys([*options, *(one for one in inside if one.partition(".")[0] not in NO_BOX)]))[:most]
@@ -29,7 +29,7 @@ def number_names(name: str, most: int | None = None) -> list[str]:
 
 def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
     """A ValueError for a parameter that cannot be set: the trouble, names that are spelled alike, and names that exist."""
-    there = list(dict.fromkeys([*options_of(definition(name).printed, name), *number_names(name)]))
+    there = list(dict.fromkeys([*read_options(definition(name).printed, name), *number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(trouble)
     near = difflib.get_close_matches(key, there, n=3, cutoff=0.6)

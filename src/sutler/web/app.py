@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
 from sutler.core.text.language import _
-from sutler.web.accounts.mail_links import link_mailer_of
+from sutler.web.accounts.mail_links import link_mailer_from_env
 from sutler.web.errors import RequestError
 from sutler.web.http import language, log_lines
 from sutler.web.http.caching import VersionedFiles
@@ -26,7 +26,7 @@ from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
 from sutler.web.routes import admin, lobby, mail, news, passkey, push, table
 from sutler.web.routes import lab as routes_lab
-from sutler.web.routes.dependencies import Html, guest_of, seat_viewer, watching_viewer
+from sutler.web.routes.dependencies import Html, load_seat_viewer, load_watching_viewer, read_guest_cookies
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import BOT_WORKERS, House
@@ -55,7 +55,8 @@ def create_app(
     """
 
     @contextlib.asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def run_lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """Compile rules and resume tables when the server starts; close everything when it ends."""
         if warm:
             app.state.house.warm()
         app.state.house.resume_tables()
@@ -64,7 +65,7 @@ def create_app(
         app.state.lab.close()
         app.state.house.close()
 
-    app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
+    app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=run_lifespan)
     app.state.house = House(Store(database_url), Shelf(), bot_pause, bot_workers=BOT_WORKERS if bots else 0)
     store = app.state.house.store
     folder = lab if isinstance(lab, Path) else None
@@ -73,34 +74,34 @@ def create_app(
     app.state.notebooks = Notebooks()
     app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
-    app.state.postman = link_mailer_of(os.environ)
+    app.state.postman = link_mailer_from_env(os.environ)
     metrics_routes = Metrics(app.state.house) if metrics else None
     app.add_middleware(
         Guard, limits=limits, hosts=hosts or answers_to, metrics=metrics_routes, ban_list=app.state.house.ban_list
     )
     app.add_middleware(LanguageMiddleware)
     # the routes asked for most often come first, because they are tried in order
-    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
-    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])
+    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(load_seat_viewer)])
+    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(load_watching_viewer)])
     optional = ([metrics_routes.routes()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
     for room in (news.at, lobby.at, passkey.at, mail.at, push.at, admin.at, language.at, *optional):
         app.include_router(room)
     app.mount("/static", VersionedFiles(directory=render.STATIC), name="static")
     for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
-        app.add_exception_handler(kind, _error_page)
+        app.add_exception_handler(kind, _render_error)
     return app
 
 
 # --- Error pages --------------------------------------------------------------------------------------
 
 
-async def _error_page(request: Request, error: Exception) -> Response:
+async def _render_error(request: Request, error: Exception) -> Response:
     """The response to an error: a message to show on the page where a part of a page was asked for, else a page of its own."""
     rule = ""
     if isinstance(error, RequestError):
         status, text, rule = error.status, error.text, error.rule
     elif isinstance(error, RequestValidationError):
-        status, text = 422, _("This request was not understood: {what}", what=_error_text(error))
+        status, text = 422, _("This request was not understood: {what}", what=_describe_invalid_field(error))
     elif isinstance(error, HTTPException):
         status = error.status_code
         told = {404: _("There is nothing at this address."), 405: _("This address cannot be asked for in this way.")}
@@ -111,7 +112,7 @@ async def _error_page(request: Request, error: Exception) -> Response:
             _("The house cannot write anything down just now. Nothing was lost, and nothing was done; try again."),
         )
     else:
-        number = log_lines.request_id()
+        number = log_lines.get_request_id()
         status, text = (
             500,
             _(
@@ -120,14 +121,14 @@ async def _error_page(request: Request, error: Exception) -> Response:
             ),
         )
     headers = SECURITY_HEADERS | dict(getattr(error, "headers", None) or {})
-    headers |= {log_lines.REQUEST_ID_HEADER: log_lines.request_id()}
+    headers |= {log_lines.REQUEST_ID_HEADER: log_lines.get_request_id()}
     if request.headers.get("hx-request"):
         body = render.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)
     heads = {404: _("Nothing here"), 409: _("Too late"), 422: _("Not understood"), 503: _("Not now")}
     head = heads.get(status, _("Something broke") if status == 500 else _("That did not work"))
     sprite = render.sprite_url()
-    theme = guest_of(request).theme
+    theme = read_guest_cookies(request).theme
     return Html(
         render.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme),
         status_code=status,
@@ -135,7 +136,7 @@ async def _error_page(request: Request, error: Exception) -> Response:
     )
 
 
-def _error_text(error: RequestValidationError) -> str:
+def _describe_invalid_field(error: RequestValidationError) -> str:
     """The first field of a request that was not valid, and what is wrong with it."""
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))

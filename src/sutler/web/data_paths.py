@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 
-def data_folder() -> Path:
+def get_data_folder() -> Path:
     """The folder of this server's data, inside the user's data folder (XDG_DATA_HOME); created if missing."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(base) / "sutler"
@@ -14,6 +14,6 @@ def data_folder() -> Path:
     return folder
 
 
-def default_database() -> str:
+def get_default_database_url() -> str:
     """The address (URL) of the SQLite database that is used unless another is named."""
-    return f"sqlite:///{data_folder() / 'tables.sqlite'}"
+    return f"sqlite:///{get_data_folder() / 'tables.sqlite'}"

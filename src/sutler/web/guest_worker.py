@@ -19,7 +19,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.text.language import set_language
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
-from sutler.web.jobs.guest_process import PLAIN_FACTOR, over_limit, receive, send
+from sutler.web.jobs.guest_process import PLAIN_FACTOR, build_limit_error, read_message, write_message
 from sutler.web.shelf import Shelf
 
 try:
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 JOBS: dict[str, Callable[[Shelf, dict[str, Any]], Any]] = {}
 
 
-def job(function: Callable[[Shelf, dict[str, Any]], Any]) -> Callable[[Shelf, dict[str, Any]], Any]:
+def register_job(function: Callable[[Shelf, dict[str, Any]], Any]) -> Callable[[Shelf, dict[str, Any]], Any]:
     """Register a function as a job, under its own name."""
     JOBS[function.__name__] = function
     return function
 
 
-@job
+@register_job
 def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The plan (`Created`) of a new table, with the visitor's files applied to it: box, settings, position.
 
@@ -50,11 +50,11 @@ def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
 
     created = Created.model_validate(given["created"])
     files = {kind: uploads.AttachedFile(name, base64.b64decode(data)) for kind, (name, data) in given["files"].items()}
-    created = uploads.with_files(shelf, created, files)
-    return late_start.with_bots_before(shelf, created, given["before"]).model_dump(mode="json")
+    created = uploads.apply_files(shelf, created, files)
+    return late_start.play_earlier_part(shelf, created, given["before"]).model_dump(mode="json")
 
 
-@job
+@register_job
 def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
     """Identify an uploaded TOML file: {"lesson": the plan of its table}, or {"game", "kind", "seats", "title"} to fill in a form.
 
@@ -63,13 +63,13 @@ def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
     from sutler.web.lobby import uploads
 
     file = uploads.AttachedFile(given["name"], base64.b64decode(given["data"]))
-    if (lesson := uploads.lesson_plan(shelf, file)) is not None:
+    if (lesson := uploads.plan_from_lesson_file(shelf, file)) is not None:
         return {"lesson": lesson.model_dump(mode="json")}
-    found = uploads.identify(shelf, file, given["chosen"])
+    found = uploads.identify_file(shelf, file, given["chosen"])
     return {"game": found.game, "kind": found.kind, "seats": found.seats, "title": found.title}
 
 
-@job
+@register_job
 def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """Replay an uploaded game file or playthrough: {"created", "events", "box"} of a table that shows its moves.
 
@@ -78,30 +78,34 @@ def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     from sutler.web.lobby import game_files
 
     data = base64.b64decode(given["data"])
-    laid = game_files.replayed_play(shelf, given["name"], data) if given["play"] else game_files.replayed(shelf, data)
+    laid = (
+        game_files.replay_playthrough(shelf, given["name"], data)
+        if given["play"]
+        else game_files.replay_game_file(shelf, data)
+    )
     return laid.model_dump(mode="json")
 
 
-@job
+@register_job
 def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
     """Check a question to the lab, `given` as plain data. Raises Refused where it cannot be asked."""
     from sutler.lab.designer.questions import Question
-    from sutler.web.lab.service import require_possible
+    from sutler.web.lab.service import require_question_possible
 
-    require_possible(Question.model_validate(given))
+    require_question_possible(Question.model_validate(given))
     return None
 
 
-@job
+@register_job
 def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """A game as printable sheets, one HTML page. `given`: "game", its name, and "paper", the size of the sheets."""
     from sutler.web.paper.layout import Layout
-    from sutler.web.paper.sheets_page import sheets_page
+    from sutler.web.paper.sheets_page import render_sheets
 
-    return sheets_page(shelf.game(given["game"]), Layout(given["paper"]))
+    return render_sheets(shelf.game(given["game"]), Layout(given["paper"]))
 
 
-@job
+@register_job
 def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The game of a question to the lab, with the question's changes, as printable sheets: one HTML page.
 
@@ -109,9 +113,9 @@ def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """
     from sutler.lab.designer.questions import Question, edited_game
     from sutler.web.paper.layout import Layout
-    from sutler.web.paper.sheets_page import sheets_page
+    from sutler.web.paper.sheets_page import render_sheets
 
-    return sheets_page(edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
+    return render_sheets(edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
 
 
 class _GuestShelf(Shelf):
@@ -122,10 +126,10 @@ class _GuestShelf(Shelf):
     may_take_longer = False
     """Was the current job's limit raised because rules run as plain Python? It is raised once, however many games the job loads."""
 
-    def begin_job(self, seconds: int) -> None:
+    def limit_next_job(self, seconds: int) -> None:
         """Limit the next job to this many processor seconds."""
         self.seconds, self.may_take_longer = seconds, False
-        limit_processor(seconds)
+        limit_processor_time(seconds)
 
     def game(self, name: str, *args: Any, **more: Any) -> Game:
         """A game, as `Shelf.game` loads it. If its rules are not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
@@ -136,28 +140,28 @@ class _GuestShelf(Shelf):
             home.interpreted = PLAIN_ONLY or not home.is_warm
             if home.interpreted and not self.may_take_longer:
                 self.may_take_longer = True
-                limit_processor(self.seconds * PLAIN_FACTOR)
+                limit_processor_time(self.seconds * PLAIN_FACTOR)
         return super().game(name, *args, **more)
 
 
-def limit_processor(seconds: int) -> None:
+def limit_processor_time(seconds: int) -> None:
     """Let the operating system end this process after this many more processor seconds."""
     if resource is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time()) + seconds, hard))
 
 
-def limit_memory(more: int) -> None:
-    """Limit this process to `more` bytes beyond what it has mapped now; any allocation past that raises MemoryError."""
+def limit_memory(extra_bytes: int) -> None:
+    """Limit this process to `extra_bytes` bytes beyond what it has mapped now; any allocation past that raises MemoryError."""
     if resource is None or not os.path.exists("/proc/self/statm"):
         return
     with open("/proc/self/statm", encoding="ascii") as file:
         mapped = int(file.read().split()[0]) * resource.getpagesize()
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (mapped + more, hard))
+    resource.setrlimit(resource.RLIMIT_AS, (mapped + extra_bytes, hard))
 
 
-def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
+def run_job(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     """Run the job of one message: {"answer": …}, {"trouble": [text, rule, status]} or {"fault": traceback}.
 
     The key "last" is added where the process must end afterwards. `message`: "job", its name; "given", its data; "language".
@@ -168,7 +172,7 @@ def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     except RequestError as trouble:
         return {"trouble": [trouble.text, trouble.rule, trouble.status]}
     except MemoryError:
-        return {"trouble": [over_limit().text, "", over_limit().status], "last": True}
+        return {"trouble": [build_limit_error().text, "", build_limit_error().status], "last": True}
     except Exception:
         return {"fault": traceback.format_exc(), "last": True}
 
@@ -181,11 +185,11 @@ def main(arguments: list[str]) -> int:
     import sutler.web.lobby.uploads  # noqa: F401  (imported now, so that no job's limits pay for it)
 
     shelf, memory = _GuestShelf(), int(arguments[0])
-    send(pipe_out, {"ready": True})
-    while (message := receive(pipe_in)) is not None:
-        shelf.begin_job(int(message["seconds"]))
+    write_message(pipe_out, {"ready": True})
+    while (message := read_message(pipe_in)) is not None:
+        shelf.limit_next_job(int(message["seconds"]))
         limit_memory(memory)
-        send(pipe_out, answer(shelf, message))
+        write_message(pipe_out, run_job(shelf, message))
     return 0
 
 

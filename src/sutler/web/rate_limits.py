@@ -30,7 +30,7 @@ MAX_FORM_BYTES = 450_000
 MAX_FILE_FORM_BYTES = 2_200_000
 """The size of the largest form with a game file in it."""
 BODY_TIMEOUT_S = 20.0
-"""Seconds within which the whole body of a request must arrive; a large body has longer, see `body_seconds`."""
+"""Seconds within which the whole body of a request must arrive; a large body has longer, see `compute_max_body_seconds`."""
 MIN_BYTES_PER_SECOND = 32 * 1024
 """The slowest pace allowed for a large body: each such number of bytes that has arrived allows one second more."""
 MAX_BUCKETS = 20_000
@@ -61,7 +61,7 @@ RATES = {
 lines ("word"), codes for another device and open seats, links by mail."""
 
 
-def kind_of(method: str, path: str) -> str:
+def classify_request(method: str, path: str) -> str:
     """The kind of a request, a key of RATES; "" for one that costs next to nothing and is not limited."""
     last = path.rstrip("/").rpartition("/")[2]
     if path.startswith(("/static/", "/sprite/", "/games/", "/healthz", "/readyz")):
@@ -81,7 +81,7 @@ def kind_of(method: str, path: str) -> str:
     return {"say": "word", "tell": "word"}.get(last, "order")
 
 
-def max_bytes(path: str) -> int:
+def get_max_request_bytes(path: str) -> int:
     """The largest size in bytes of a request to this address."""
     return {"/files": MAX_FILE_FORM_BYTES, "/tables": MAX_FORM_BYTES}.get(path, MAX_BODY_BYTES)
 
@@ -94,7 +94,7 @@ clients."""
 SITE_FACTOR = 16
 
 
-def client_key(address: str) -> str:
+def to_client_key(address: str) -> str:
     """The client that an address counts as: an IPv4 address is one client, an IPv6 address belongs to its network (2001:db8::/64)."""
     try:
         one = ipaddress.ip_address(address.partition("%")[0])
@@ -107,8 +107,8 @@ def client_key(address: str) -> str:
     return address if one.is_loopback else str(ipaddress.ip_network((one, IPV6_HOME_BITS), strict=False))
 
 
-def site_of(client: str) -> str:
-    """The larger network that an IPv6 client (a `client_key`) belongs to, such as 2001:db8::/48; "" for any other client."""
+def to_site_network(client: str) -> str:
+    """The larger network that an IPv6 client (a `to_client_key`) belongs to, such as 2001:db8::/48; "" for any other client."""
     if not client.endswith(f"/{IPV6_HOME_BITS}"):
         return ""
     return str(ipaddress.ip_network(client).supernet(new_prefix=IPV6_SITE_BITS))
@@ -130,17 +130,17 @@ class Limits:
     _buckets: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def wait(self, client: str, kind: str) -> float:
+    def count_request(self, client: str, kind: str) -> float:
         """Count a request of this kind; return 0 when it is allowed, else the seconds until the next one will be."""
         rate = self.rates.get(kind)
         if rate is None:
             return 0.0
-        site = site_of(client)
-        if site and (wait := self._take(site, kind, Rate(rate.most * SITE_FACTOR, rate.seconds / SITE_FACTOR))):
+        site = to_site_network(client)
+        if site and (wait := self._take_token(site, kind, Rate(rate.most * SITE_FACTOR, rate.seconds / SITE_FACTOR))):
             return wait
-        return self._take(client, kind, rate)
+        return self._take_token(client, kind, rate)
 
-    def _take(self, client: str, kind: str, rate: Rate) -> float:
+    def _take_token(self, client: str, kind: str, rate: Rate) -> float:
         """Take a token from the bucket of this client and kind; return 0, or the seconds until there is one."""
         now = self.clock()
         with self._lock:
@@ -152,12 +152,12 @@ class Limits:
                 self._buckets.popitem(last=False)
         return 0.0 if may else (1.0 - left) * rate.seconds
 
-    def new_table(self, client: str) -> float:
+    def count_new_table(self, client: str) -> float:
         """Count a new table, in the short-term and the daily limit; return 0 when it is allowed, else the seconds until one will be."""
-        return self.wait(client, "table") or self.wait(client, "tables of a day")
+        return self.count_request(client, "table") or self.count_request(client, "tables of a day")
 
     @contextlib.contextmanager
-    def stream(self, client: str) -> Iterator[bool]:
+    def count_stream(self, client: str) -> Iterator[bool]:
         """Count an event stream of a client for the length of the block. Yields whether the client may have it."""
         with self._lock:
             may = self.streams is None or self._open[client] < self.streams
@@ -180,7 +180,7 @@ _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None
 
 @contextlib.contextmanager
 def remember_client(limits: Limits, client: str) -> Iterator[None]:
-    """Remember during the block which client sent the request, so that `require_new_table` can count what the request does."""
+    """Remember during the block which client sent the request, so that `count_new_table_of_request` can count what the request does."""
     token = _ASKER.set((limits, client))
     try:
         yield
@@ -188,7 +188,7 @@ def remember_client(limits: Limits, client: str) -> Iterator[None]:
         _ASKER.reset(token)
 
 
-def require_new_table() -> None:
+def count_new_table_of_request() -> None:
     """Count a new table for the client whose request opens it. Raises TooMany where the client has opened too many.
 
     Tables that are opened outside of a request are not counted.
@@ -196,11 +196,11 @@ def require_new_table() -> None:
     if (asker := _ASKER.get()) is None:
         return
     limits, client = asker
-    if wait := limits.new_table(client):
-        raise too_soon_error(wait)
+    if wait := limits.count_new_table(client):
+        raise build_too_soon_error(wait)
 
 
-def too_soon_error(wait: float) -> TooMany:
+def build_too_soon_error(wait: float) -> TooMany:
     """The error for a request that comes this many seconds too early."""
     again = str(math.ceil(wait))
     error = TooMany("That was a lot in a short time. Nothing is lost; try again in {n} s.", n=again)
@@ -215,35 +215,37 @@ class TooMuch(HTTPException):
         super().__init__(status, text)
 
 
-def body_seconds(heard: int, timeout: float | None = None) -> float:
-    """Seconds that a body of which `heard` bytes have arrived may take in all. Pauses do not extend them.
+def compute_max_body_seconds(received: int, timeout: float | None = None) -> float:
+    """Seconds that a body of which `received` bytes have arrived may take in all. Pauses do not extend them.
 
     `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
     """
-    return (BODY_TIMEOUT_S if timeout is None else timeout) + heard / MIN_BYTES_PER_SECOND
+    return (BODY_TIMEOUT_S if timeout is None else timeout) + received / MIN_BYTES_PER_SECOND
 
 
-def bounded(receive: Receive, most: int, timeout: float | None = None) -> Receive:
-    """An ASGI `receive` that raises TooMuch for a body of more than `most` bytes, or one that takes longer than `body_seconds`.
+def limit_body(receive: Receive, max_bytes: int, timeout: float | None = None) -> Receive:
+    """An ASGI `receive` that raises TooMuch for a body of more than `max_bytes` bytes, or one that arrives too slowly.
 
-    What follows the body is passed on. `timeout`: seconds for a small body; None: BODY_TIMEOUT_S.
+    How long it may take: `compute_max_body_seconds`. What follows the body is passed on. `timeout`: seconds for a small body; None:
+    BODY_TIMEOUT_S.
     """
     heard, done, begun = 0, False, 0.0
 
-    async def receive_bounded() -> Message:
+    async def receive_limited() -> Message:
+        """The next message of the request; raises TooMuch where the body is over its limit of size or time."""
         nonlocal heard, done, begun
         if done:
             return await receive()
         now = asyncio.get_running_loop().time()
         begun = begun or now
         try:
-            message = await asyncio.wait_for(receive(), begun + body_seconds(heard, timeout) - now)
+            message = await asyncio.wait_for(receive(), begun + compute_max_body_seconds(heard, timeout) - now)
         except TimeoutError:
             raise TooMuch(_("The rest of this request did not come; nothing was done."), 408) from None
         heard += len(message.get("body", b""))
         done = not message.get("more_body", False)
-        if heard > most:
+        if heard > max_bytes:
             raise TooMuch(_("This is too large; nothing was done."), 413)
         return message
 
-    return receive_bounded
+    return receive_limited

@@ -21,12 +21,12 @@ _COOKIE_PATH = re.compile(rb"(?i)(; *path=)/")
 _root: ContextVar[str] = ContextVar("root", default="")
 
 
-def root() -> str:
+def get_root_path() -> str:
     """The path below which the server stands, to be put before each address: "/games", or "" for the root of its site."""
     return _root.get()
 
 
-def checked_root(path: str) -> str:
+def parse_root_path(path: str) -> str:
     """The path without a slash at its end. Raises ValueError, with an error message for the user, where it is no path."""
     bare = path.rstrip("/")
     if not _ROOT.fullmatch(bare) or any(part in (".", "..") for part in bare.split("/")):
@@ -34,9 +34,9 @@ def checked_root(path: str) -> str:
     return bare
 
 
-def place_below(app: Starlette, path: str) -> None:
+def mount_below(app: Starlette, path: str) -> None:
     """Let an application that has not yet begun to answer stand below this path. Raises ValueError, with an error message, for no path."""
-    if found := checked_root(path):
+    if found := parse_root_path(path):
         app.add_middleware(RootPathMiddleware, path=found)
 
 
@@ -64,12 +64,13 @@ class RootPathMiddleware:
             scope = dict(
                 scope, path=asked.removeprefix(self.path) or "/", raw_path=raw.removeprefix(bare) or b"/", root_path=""
             )
-        await self.app(scope, receive, self._sender(send))
+        await self.app(scope, receive, self._wrap_send(send))
 
-    def _sender(self, send: Send) -> Send:
+    def _wrap_send(self, send: Send) -> Send:
         """An ASGI `send` that puts the site's path before addresses and before the paths of cookies in headers."""
 
-        async def prefixed(message: Message) -> None:
+        async def send_prefixed(message: Message) -> None:
+            """Send a part of the answer, its headers with the site's path before addresses and cookies' paths."""
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name in ADDRESS_HEADERS:
@@ -84,4 +85,4 @@ class RootPathMiddleware:
                 ]
             await send(message)
 
-        return prefixed
+        return send_prefixed

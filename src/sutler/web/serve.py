@@ -15,12 +15,12 @@ from pathlib import Path
 import uvicorn
 
 from sutler.web.app import create_app
-from sutler.web.data_paths import data_folder, default_database
+from sutler.web.data_paths import get_data_folder, get_default_database_url
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.lab.notebooks import Notebooks
 from sutler.web.rate_limits import Limits
-from sutler.web.root_path import checked_root, place_below
-from sutler.web.storage.databases import sqlite_file_lock
+from sutler.web.root_path import mount_below, parse_root_path
+from sutler.web.storage.databases import hold_sqlite_file_lock
 
 try:
     import resource
@@ -73,14 +73,14 @@ def serve(
     served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)? Raises OSError,
     with an error message for the user, where the port is taken.
     """
-    root, hosts = checked_root(site.root_path), site.hosts
-    database_url = database_url or default_database()
-    with listening(host, port) as listener, sqlite_file_lock(database_url):
+    root, hosts = parse_root_path(site.root_path), site.hosts
+    database_url = database_url or get_default_database_url()
+    with open_listening_socket(host, port) as listener, hold_sqlite_file_lock(database_url):
         taken = int(listener.getsockname()[1])
         address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{taken}{root}/"
         app = create_app(
             database_url,
-            lab=lab and data_folder() / "lab",
+            lab=lab and get_data_folder() / "lab",
             limits=Limits() if limits else None,
             hosts=hosts,
             answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,
@@ -88,7 +88,7 @@ def serve(
             bots=bots,
         )
         app.state.notebooks = Notebooks(site.notebooks)
-        place_below(app, root)
+        mount_below(app, root)
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -126,7 +126,7 @@ def raise_file_limit(files: int = MAX_FILES) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def listening(host: str, port: int) -> socket.socket:
+def open_listening_socket(host: str, port: int) -> socket.socket:
     """A socket that listens at this address. Raises OSError, with an error message for the user, where the port cannot be had."""
     try:
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)

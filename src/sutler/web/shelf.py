@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.files.box import hash_of
+from sutler.core.files.box import hash_data
 from sutler.core.play.registry import folder_of, games
 from sutler.web.errors import RequestError
 from sutler.web.events import OptionValue
@@ -78,14 +78,14 @@ class Shelf:
 
     def covers(self) -> list[Cover]:
         """The covers of all games, in the order of the lobby."""
-        found = [_cover(name) for name in self.installed()]
+        found = [_read_cover(name) for name in self.installed()]
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
-    def box_summary(self, name: str) -> BoxSummary:
+    def load_box_summary(self, name: str) -> BoxSummary:
         """The summary of a game's box, without loading its rules. Raises RequestError when there is no such game."""
         if name not in self.installed():
             raise RequestError("This game is not on the table yet.", status=404)
-        return _box_summary(self.folder(name) / "box.toml")
+        return _read_box_summary(self.folder(name) / "box.toml")
 
     def game(
         self,
@@ -105,7 +105,7 @@ class Shelf:
             raise RequestError("This game is not on the table yet.", status=404)
         options = options or {}
         others = [dict(one) if one else {} for one in (edit, settings, whole)]
-        key = (name, tuple(sorted(options.items())), hash_of(others) if any(others) else "")
+        key = (name, tuple(sorted(options.items())), hash_data(others) if any(others) else "")
         if key in self._loaded:  # looked up without the lock: no player waits while another game is loaded
             return self._loaded[key]
         with self._lock:
@@ -115,7 +115,7 @@ class Shelf:
                     self._soon.cancel()
                     self._ensure_warm()
                 try:
-                    self._loaded[key] = _game(name, options, *others)
+                    self._loaded[key] = _build_game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
                     raise RequestError("This does not go together: {what}", status=422, what=error) from error
                 self._drop_old_boxes()
@@ -123,7 +123,7 @@ class Shelf:
                     self._warming.hurry(name)
             return self._loaded[key]
 
-    def unsaved_game(
+    def load_unsaved_game(
         self,
         name: str,
         options: Mapping[str, OptionValue],
@@ -136,7 +136,7 @@ class Shelf:
         """
         self.game(name, options)  # RequestError where the game or its options do not exist
         with self._lock:
-            return _game(name, options, edit, settings or {}, {})
+            return _build_game(name, options, edit, settings or {}, {})
 
     def _drop_old_boxes(self) -> None:
         """Drop all games with changed boxes but the MAX_OWN_BOXES that were loaded last."""
@@ -183,7 +183,7 @@ class Shelf:
         """The bot of this level ("easy", "normal", "hard", or a level of the server's own), made once."""
         with self._lock:
             if level not in self._bots:
-                self._bots[level] = bot_of(level)
+                self._bots[level] = make_bot(level)
             return self._bots[level]
 
     def folder(self, name: str) -> Path:
@@ -191,7 +191,7 @@ class Shelf:
         return folder_of(name)
 
 
-def _game(
+def _build_game(
     name: str,
     options: Mapping[str, Any],
     edit: Mapping[str, Any],
@@ -208,23 +208,25 @@ def _game(
 
 
 @functools.cache
-def _box_summary(path: Path) -> BoxSummary:
+def _read_box_summary(path: Path) -> BoxSummary:
     """The summary of the box in this file, cached: reading a large box takes a tenth of a second."""
-    from sutler.core.files.box import Info, options_of, read_toml, validated
+    from sutler.core.files.box import Info, read_options, read_toml, validate_sheet
 
     data = read_toml(path)
-    info = validated(Info, data.get("game", {}), str(path))
-    return BoxSummary(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
+    info = validate_sheet(Info, data.get("game", {}), str(path))
+    return BoxSummary(
+        info.title, info.seats[0], info.seats[-1], info.best, tuple(read_options(data, str(path)).values())
+    )
 
 
 @functools.cache
-def _cover(name: str) -> Cover:
+def _read_cover(name: str) -> Cover:
     """The cover of a game; it holds only the name where the game's box cannot be read."""
-    from sutler.core.files.box import BoxError, Info, read_toml, validated
+    from sutler.core.files.box import BoxError, Info, read_toml, validate_sheet
 
     folder = folder_of(name)
     try:
-        info = validated(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
+        info = validate_sheet(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
         more = read_toml(folder / "cover.toml") if (folder / "cover.toml").exists() else {}
     except BoxError as error:
         LOG.warning("%s", error)
@@ -235,7 +237,7 @@ def _cover(name: str) -> Cover:
     return Cover(name, *told, **more)
 
 
-def bot_of(level: str) -> Any:
+def make_bot(level: str) -> Any:
     """A new bot of this level; one that plays at random if no such level exists here."""
     import sutler
     from sutler.bots import bot_from

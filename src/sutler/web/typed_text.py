@@ -15,7 +15,7 @@ MAX_ACCENTS = 3
 """The most combining accents on one letter; more would be drawn over other lines."""
 
 
-def plain_text(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text in normal form (NFKC), without invisible characters and surplus accents, with single spaces."""
     normal = _limit_accents(unicodedata.normalize("NFKC", text))
     return " ".join("".join(" " if c.isspace() else c for c in normal if c.isspace() or _is_visible(c)).split())
@@ -36,7 +36,7 @@ def _is_visible(character: str) -> bool:
     return character not in BLANK_CHARS and not unicodedata.category(character).startswith("C")
 
 
-def unique_name(name: str, others: Iterable[str]) -> str:
+def make_unique_name(name: str, others: Iterable[str]) -> str:
     """The name, with a number appended if one of `others` has it already (upper and lower case count as equal)."""
     taken = {other.casefold() for other in others}
     found, number = name, 2
@@ -47,8 +47,8 @@ def unique_name(name: str, others: Iterable[str]) -> str:
 
 
 Name = Annotated[
-    str, BeforeValidator(lambda text: plain_text(str(text))[:MAX_NAME_CHARS].strip()), StringConstraints(min_length=1)
+    str, BeforeValidator(lambda text: clean_text(str(text))[:MAX_NAME_CHARS].strip()), StringConstraints(min_length=1)
 ]
 Talk = Annotated[
-    str, BeforeValidator(lambda text: plain_text(str(text))), StringConstraints(min_length=1, max_length=500)
+    str, BeforeValidator(lambda text: clean_text(str(text))), StringConstraints(min_length=1, max_length=500)
 ]

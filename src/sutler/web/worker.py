@@ -14,7 +14,7 @@ from sutler.web.table.registry import House
 THREADS = 2
 
 
-def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
+def run_worker(url: str, threads: int = THREADS, lab: bool = True) -> None:
     """Decide for bots, and answer questions to the lab if `lab`, until SIGTERM or Ctrl-C.
 
     `url`: the address of the database; `threads`: how many threads decide for bots. Raises DatabaseError, with an error message for the

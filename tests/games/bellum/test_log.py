@@ -9,7 +9,7 @@ import pytest
 from contract.bookkeeping import assert_agrees
 from contract.options import ADVANCED, OPTION_SETS
 from games.bellum.bookkeeper import WarBook
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.text.marked_text import plain
 
 WARS: list[tuple[int, dict[str, Any]]] = [
@@ -25,12 +25,12 @@ STEPS = 1500
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_book_kept_from_the_log_alone_agrees(seats: int, options: dict[str, Any], seed: int) -> None:
     """Levels, leaders, tokens, cities, sieges: after every decision of whole random wars."""
-    assert_agrees(WarBook, loaded("bellum", **options), seats, seed, STEPS)
+    assert_agrees(WarBook, load_game("bellum", **options), seats, seed, STEPS)
 
 
 def test_areas_of_one_event_are_one_line() -> None:
     """10.2, 11.1: where tokens come, go and feed is told by name, in one line each."""
-    pos = assert_agrees(WarBook, loaded("bellum"), 4, 1, 200)
+    pos = assert_agrees(WarBook, load_game("bellum"), 4, 1, 200)
     lines = [plain(line.sentence) for line in pos.log(None)]
     placed = [line for line in lines if "places tokens on" in line]
     assert any(line.count(", ") > 2 for line in placed), placed[:3]

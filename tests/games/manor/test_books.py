@@ -48,7 +48,7 @@ def held(pos: Position):
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_log_keeps_the_books(case: Case) -> None:
     """1.2, 7.1: from what everybody began with and the log alone, what everybody has after each decision."""
-    pos = case.new(seed=5)
+    pos = case.new_position(seed=5)
     begun = pos.game.definition.state.from_bytes(pos.opening_state)
     books = [[int(n) for n in begun.seats[seat].tokens] for seat in range(case.seats)]
     for here in walk(pos, seed=5, most=400):
@@ -65,7 +65,7 @@ def test_one_is_one(case: Case) -> None:
         r"\b1 (crops|animals|resources|peasants|goods|cards|upgrades|offers|actions)\b"
         r"|\b(0|[2-9]|1\d+) (crop|animal|resource|peasant|good|card|upgrade|offer|action)\b"
     )
-    pos = case.new(seed=2)
+    pos = case.new_position(seed=2)
     for card in pos.view()["cards"].values():
         assert not wrong.search(". ".join([card["text"], *card["harm"]])), card["text"]
     for here in walk(pos, seed=2, most=500):

@@ -9,7 +9,7 @@ import pytest
 from contract.bookkeeping import assert_agrees
 from contract.options import OPTION_SETS
 from games.manor.bookkeeper import ManorBook
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 
 MANORS: list[tuple[int, dict[str, Any]]] = [
     *((seats, options) for options in OPTION_SETS["manor"] for seats in (2, 4)),
@@ -24,4 +24,4 @@ STEPS = 1500
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_book_kept_from_the_log_alone_agrees(seats: int, options: dict[str, Any], seed: int) -> None:
     """Tokens, hands, piles, the map, what each has done in the turn: after every decision of whole random games."""
-    assert_agrees(ManorBook, loaded("manor", **options), seats, seed, STEPS)
+    assert_agrees(ManorBook, load_game("manor", **options), seats, seed, STEPS)

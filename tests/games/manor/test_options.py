@@ -22,7 +22,7 @@ from games.manor.table import (
     upgrades,
     work,
 )
-from sutler.contract.helpers import loaded, said, walk
+from sutler.contract.helpers import load_game, said, walk
 from sutler.core.bits import members
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.observe import are_boxed_known
@@ -37,7 +37,7 @@ TWELVE = ["Beans", "Rye", "Corn", "Wheat", "Oats", "Wool", "Goats", "Sheep", "Pi
 
 def setup(seats=2, seed=0, **options):
     """A table just set up, before the first draw phase."""
-    game = loaded("manor", **options)
+    game = load_game("manor", **options)
     state = game.blank(seats, seed)
     game.definition.setup(game.box, state)
     return game, state

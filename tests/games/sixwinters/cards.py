@@ -19,7 +19,7 @@ from typing import Any
 
 from contract.passages import FOLDER, check, line_of
 from games.sixwinters.scene import Scene
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
@@ -88,7 +88,7 @@ def with_obstacle(card: int, place: str) -> Scene:
 
 def obstacles() -> Iterator[Case]:
     """1.11, 9.8: what an obstacle does when it comes, wakes, is overcome."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     for card, one in enumerate(game.sheet.obstacle):
         place = "Eastkeep" if one.name == "Northern Patrol" else "Parisa's Glen"
         for effect in one.effect:
@@ -110,7 +110,7 @@ def at_location(i: int) -> Scene:
 
 def locations() -> Iterator[Case]:
     """1.9, 5.5, 13.4: a location's texts, with both characters there."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     for i, card in enumerate(game.sheet.location):
         for word, moment in (("action", b.MOMENT.action), ("free", b.MOMENT.free), ("comes", b.MOMENT.enter_play)):
             effect = game.box.location[i].effect[moment]
@@ -134,7 +134,7 @@ def with_scheme(name: str) -> Scene:
 
 def events_and_schemes() -> Iterator[Case]:
     """4.2, 8.9: seasonal events, and each effect of each scheme."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     for event in game.sheet.event:
         season = ("winter", "spring", "summer", "fall").index(event.season)
         yield Case(event.name, partial(for_event, event.name), game.box.event[season, event.symbols])
@@ -151,7 +151,7 @@ def with_mission(name: str, year: int) -> Scene:
 
 def missions() -> Iterator[Case]:
     """3.4, 11.2: a mission's setup at both settings, its pass side and its fail side."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     for i, card in enumerate(game.sheet.mission):
         row = game.box.mission[i]
         lay = partial(with_mission, card.name, card.unlock.year or 3)
@@ -182,7 +182,7 @@ def with_effect(name: str) -> Scene:
 
 def people() -> Iterator[Case]:
     """9.4, 9.7, 9.11: every ability, reserve action and campaign effect that is used by an action."""
-    sheet = loaded("sixwinters").sheet
+    sheet = load_game("sixwinters").sheet
     for card in sheet.character:
         for k in range(len(card.ability)):
             yield Case(f"{card.name}: {k + 1}", partial(with_person, card.name), first=f"ability {k + 1}")
@@ -194,7 +194,7 @@ def people() -> Iterator[Case]:
 
 def before_part(k: int, part: int) -> Scene:
     """A full table about to enter a part of the session, each time with other missions and another scheme."""
-    sheet = loaded("sixwinters").sheet
+    sheet = load_game("sixwinters").sheet
     scene = full_table().scheme(sheet.scheme[k % 5].name, "military", "support", "sorcery", "diplomacy")
     scene.mission(*(sheet.mission[(2 * k + i) % len(sheet.mission)].name for i in range(2)), difficult=(k % 2, 0))
     scene.obstacles("Parisa's Glen", "Imperial Guard 2", "Legionary 2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.bits import members
 from sutler.core.events import Told
 from sutler.core.play.position import Position
@@ -25,7 +25,7 @@ class Scene:
     """A position in the actions step, easily changed before it is played from."""
 
     def __init__(self, seats: int = 2, seed: int = 0, **options: Any) -> None:
-        self.game = loaded("sixwinters", **options)
+        self.game = load_game("sixwinters", **options)
         self.d = self.game.definition
         self.box = self.game.box
         self.state = self.game.blank(seats, seed)

@@ -10,7 +10,7 @@ import pytest
 from games.sixwinters.scene import Scene
 from sutler.bots import bot
 from sutler.bots.kit import kit_of
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.bits import members
 from sutler.games.sixwinters.bot import fights, mission_value, plan, pruning, pruning_between_sessions
 from sutler.games.sixwinters.bot.weights import WEIGHTS
@@ -22,7 +22,7 @@ from sutler.games.sixwinters.table import A, P
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
-GAME = loaded("sixwinters", sessions=1)
+GAME = load_game("sixwinters", sessions=1)
 
 
 def needed(card: str, start: int) -> int:

@@ -12,7 +12,7 @@ import pytest
 from games.sixwinters import cards
 from games.sixwinters.cards import MOMENTS, full_table
 from games.sixwinters.scene import Scene, run
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.events import new_buffer
 from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
@@ -22,7 +22,7 @@ from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.common import run_effect
 from sutler.games.sixwinters.table import P
 
-SHEET = loaded("sixwinters").sheet
+SHEET = load_game("sixwinters").sheet
 KEPT = cards.kept()
 
 
@@ -132,7 +132,7 @@ def test_scheme_effect(i: int, v: int) -> None:
 def test_mission(i: int) -> None:
     """3.4, 11.2, 14.24, 14.27, 14.44: a mission's setup at both settings, its pass side and its fail side."""
     card = SHEET.mission[i]
-    row = loaded("sixwinters").box.mission[i]
+    row = load_game("sixwinters").box.mission[i]
     for effect in (row.setup[0], row.setup[1], row.passed, row.failed):
         scene = full_table(year=card.unlock.year or 3).mission(card.name, difficult=(1, 0))
         before = scene.d.state.copy(scene.ready().state)
@@ -254,7 +254,7 @@ NEAR, FAR = 2, 60  # decisions, after what is begun first and without that
 def test_what_holds_while_a_card_lies_there(name: str, i: int) -> None:
     """9.12, 13.2: a table with the card and one where it says nothing go on otherwise: other choices, or what they do."""
     kind, _, called = name.partition(" ")
-    cards_of = getattr(loaded("sixwinters").box, kind)
+    cards_of = getattr(load_game("sixwinters").box, kind)
     printed = cards_of[i].copy()
     tries = [(place, first) for first in ("", "move ") for place in ("Parisa's Glen", "Eastkeep")]
     try:

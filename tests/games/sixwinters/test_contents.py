@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sutler.games.sixwinters
-from sutler.contract.helpers import loaded
-from sutler.core.files.box import BoxError, edited, validated
+from sutler.contract.helpers import load_game
+from sutler.core.files.box import BoxError, apply_edit, validate_sheet
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import DO, OPERATIONS, RESOURCES, Op
 from sutler.games.sixwinters.packing import pack
@@ -20,7 +20,7 @@ BY_TESTS_ONLY: set[str] = set()
 
 
 def sheet() -> Sheet:
-    return loaded("sixwinters").sheet
+    return load_game("sixwinters").sheet
 
 
 def test_how_many_cards() -> None:
@@ -54,7 +54,7 @@ def test_progress_cards() -> None:
 
 def test_every_card_can_be_completed() -> None:
     """6.1: from start to end there is a way, and no start asks for a value beside the one before."""
-    box = loaded("sixwinters").box
+    box = load_game("sixwinters").box
     for i, card in enumerate(sheet().card):
         row = box.card[i]
         reached, fresh = {int(row.start)}, [int(row.start)]
@@ -115,7 +115,7 @@ def test_the_tracks() -> None:
             assert track.numbers[track.start_threat - 1 : track.start_threat + 1] == [2, 3], track.resource
     sorcery = next(track for track in sheet().track if track.resource == "sorcery")
     assert sorcery.numbers.index(3) + 1 == 5
-    v20 = loaded("sixwinters", tracks="v20").box
+    v20 = load_game("sixwinters", tracks="v20").box
     assert list(v20.track[RESOURCES.index("military")].levels)[-2:] == [4, 5]
 
 
@@ -126,7 +126,7 @@ def test_starting_pools() -> None:
 
 def test_every_word_of_the_files_is_used() -> None:
     """13.2, 13.3, 13.4, 13.5, 13.6, 13.7, 13.8: each operation of the vocabulary stands on some card, with its number."""
-    box = loaded("sixwinters").box
+    box = load_game("sixwinters").box
     used = {int(row.op) for row in box.ops[: box.n_ops]} - {0}
     assert {name for name in DO if getattr(DO, name) not in used} == BY_TESTS_ONLY
     assert len(OPERATIONS) == len(list(DO))
@@ -157,9 +157,9 @@ def test_every_part_and_frame_has_its_rule() -> None:
 
 def refused(edit: dict) -> str:  # type: ignore[type-arg]
     """What is said against an edited box."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     try:
-        pack(validated(Sheet, edited(game.definition.printed, edit), "sixwinters/box.toml"), game.chosen, {})
+        pack(validate_sheet(Sheet, apply_edit(game.definition.printed, edit), "sixwinters/box.toml"), game.chosen, {})
     except BoxError as error:
         return str(error)
     raise AssertionError("nothing was refused")
@@ -205,13 +205,13 @@ def test_what_is_refused(op: dict, words: str) -> None:  # type: ignore[type-arg
 
 def test_a_new_card_needs_no_code() -> None:
     """13.1: a designer's card made of the vocabulary's words is packed like any other."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     edit = obstacle({"op": "stress", "who": "region", "body": 1}, {"op": "discard_self"})
-    box = pack(validated(Sheet, edited(game.definition.printed, edit), "x"), game.chosen, {})
+    box = pack(validate_sheet(Sheet, apply_edit(game.definition.printed, edit), "x"), game.chosen, {})
     assert box.n_obstacles == 102
     assert box.obstacle[101].effect[2].n == 2
 
 
 def test_the_size_of_a_campaign() -> None:
     """11.6: a whole campaign is one record of a fixed size, far below twelve kilobytes."""
-    assert loaded("sixwinters").definition.state.dtype.itemsize <= 12_000
+    assert load_game("sixwinters").definition.state.dtype.itemsize <= 12_000

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import end_table
+from sutler.cli.terminal_view import render_results
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
 from sutler.core.text.marked_text import plain
@@ -63,8 +63,8 @@ def test_11_8_the_end_says_how_it_ended_what_it_scored_and_what_that_is_called(o
     assert 30 <= points <= 40
     title = "Expert" if points == 30 else "Master"
     assert plain(pos.prompt(0).text) == f"{ends} {points} points: {title}."
-    assert "place" not in [one.header for one in end_table(pos).columns]
-    assert end_table(pos).row_count == 1
+    assert "place" not in [one.header for one in render_results(pos).columns]
+    assert render_results(pos).row_count == 1
 
 
 def test_8_8_whoever_may_cancel_a_die_of_the_scheme_is_told_what_it_would_do():

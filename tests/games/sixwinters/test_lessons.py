@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from games.sixwinters.scene import dice
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.play.registry import folder_of
-from sutler.core.text.lesson import Moment, read_lesson, rehearse
+from sutler.core.text.lesson import Moment, play_lesson, read_lesson
 from sutler.core.text.marked_text import plain
 from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, PSYCHE
 
 
 def moments(name: str) -> list[Moment]:
     path = folder_of("sixwinters") / "lessons" / f"{name}.toml"
-    return list(rehearse(read_lesson(path), loaded("sixwinters"), str(path)))
+    return list(play_lesson(read_lesson(path), load_game("sixwinters"), str(path)))
 
 
 def test_the_first_lesson_ends_in_summer() -> None:
@@ -42,6 +42,6 @@ def test_who_takes_it_is_asked_by_the_die() -> None:
 
 def rehearse_until(name: str, say: str):  # type: ignore[no-untyped-def]
     path = folder_of("sixwinters") / "lessons" / f"{name}.toml"
-    for moment in rehearse(read_lesson(path), loaded("sixwinters"), str(path)):
+    for moment in play_lesson(read_lesson(path), load_game("sixwinters"), str(path)):
         if moment.step.say.startswith(say):
             yield moment.position

@@ -9,7 +9,7 @@ import pytest
 from contract.bookkeeping import assert_agrees
 from contract.options import EASY_END, EASY_MISSIONS, EASY_YEARS
 from games.sixwinters.bookkeeper import CampaignBook
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.play.game import Game, load
 
 CAMPAIGNS: list[tuple[int, dict[str, Any]]] = [
@@ -25,7 +25,7 @@ STEPS = 1500
 
 def game_of(options: dict[str, Any]) -> Game:
     """The game with these options; those that are lists and tables are loaded anew."""
-    return load("sixwinters", **options) if "box" in options else loaded("sixwinters", **options)
+    return load("sixwinters", **options) if "box" in options else load_game("sixwinters", **options)
 
 
 @pytest.mark.parametrize(("seats", "options"), CAMPAIGNS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.bits import members
 from sutler.core.play.position import Position
 from sutler.games.sixwinters.box import ABILITIES, PAY, RES, SLOTS
@@ -28,7 +28,7 @@ SOURCES = 78  # of a die that pays
 
 def positions(seats: int, seed: int, step: int) -> Iterator[tuple[Position, int]]:
     """Every so many positions, with each character on its feet."""
-    pos, luck = loaded("sixwinters").new(seats, seed=seed), random.Random(seed)
+    pos, luck = load_game("sixwinters").new(seats, seed=seed), random.Random(seed)
     for number in range(900):
         if pos.over:
             return
@@ -93,7 +93,7 @@ def test_a_price_is_a_regions() -> None:
 
 def test_two_choices_of_the_actions_step_are_seen_without_reckoning_the_others() -> None:
     """5.1, 5.9: bots that only look at a position of the actions step are shown two of its choices, in nearly all."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     found = [0, 0]
     for pos, _ in positions(2, 3, 3):
         if pos.state.phase == P.act:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.sixwinters.scene import Scene, assets, at, cell_name, dice, kinds, offers, pool
-from sutler.contract.helpers import loaded, play
+from sutler.contract.helpers import load_game, play
 from sutler.core.events import new_buffer
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
@@ -27,7 +27,7 @@ def rule_of(pos: Position, action: str) -> str:
 
 def begun(seats: int = 2, seed: int = 1, **options: object) -> Position:
     """A new campaign."""
-    return loaded("sixwinters", **options).new(seats, seed)
+    return load_game("sixwinters", **options).new(seats, seed)
 
 
 def to_place(pos: Position) -> Position:
@@ -590,7 +590,7 @@ def test_two_symbols_and_scoring_tracks() -> None:
     """12.9, 12.11: a card may serve two symbols, and other tracks may score, if the table says so."""
     from sutler.games.sixwinters.scoring import total
 
-    assert loaded("sixwinters", serve_both=True).box.options.serve_both == 1
+    assert load_game("sixwinters", serve_both=True).box.options.serve_both == 1
     points = []
     for option in ("military, support", "sorcery, espionage"):
         scene = Scene(score_tracks=option).progress(sorcery=12)

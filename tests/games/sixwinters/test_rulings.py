@@ -3,7 +3,7 @@
 import pytest
 
 from games.sixwinters.scene import Scene, assets, at, cell_name, dice, offers, pool
-from sutler.contract.helpers import loaded, play
+from sutler.contract.helpers import load_game, play
 from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
@@ -177,7 +177,7 @@ def test_the_severing() -> None:
 def test_as_printed() -> None:
     """14.25, 14.70: The Rosy Freetrader goes to Brightdune and The Obfuscated Bribe to the Settled Lands."""
     rows = {}
-    for mission in loaded("sixwinters").sheet.mission:
+    for mission in load_game("sixwinters").sheet.mission:
         for line in mission.failed:
             for op in line.ops:
                 if op.op == "place_location":
@@ -356,7 +356,7 @@ def test_start_anywhere() -> None:
 
 def test_the_team_decides() -> None:
     """14.63: what is nobody's own is asked of the first seat, in the actions step of whoever acts."""
-    pos = loaded("sixwinters").new(3, 4)
+    pos = load_game("sixwinters").new(3, 4)
     assert pos.seat == 0
     scene = pair("Hogel Manor", "Hogel Manor").tops("winter", "summer", "winter")
     scene.obstacles("Boar's Rift", "Angry Mob 1").obstacles("Loomwood", "Angry Mob 2")
@@ -385,7 +385,7 @@ def test_alone() -> None:
 
 def test_names_within_their_kind() -> None:
     """14.77: The Resistance is an obstacle, a campaign effect and a progress card, and each is found as its own."""
-    names = loaded("sixwinters").names
+    names = load_game("sixwinters").names
     for kind in ("obstacle", "effect", "card"):
         assert "The Resistance" in names[kind]
     assert "Geas" in names["reserve"]

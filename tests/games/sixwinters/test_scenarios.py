@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from games.sixwinters.scene import offers
-from sutler.contract.helpers import given, loaded
+from sutler.contract.helpers import given, load_game
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario_writer import scenario_of
+from sutler.core.files.scenario_writer import build_scenario
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 
 
 @pytest.mark.parametrize(("name", "year"), [("first-evening", 1), ("year-four", 4), ("last-year", 6)])
 def test_a_session_of_a_year(name: str, year: int) -> None:
     """12.3, 12.4: the file's year begins with its missions, and the cards of earlier years are burned."""
-    pos = loaded("sixwinters").new(position=name)
+    pos = load_game("sixwinters").new(position=name)
     assert pos.state.year == year
     assert all(one.startswith("undertake") for one in offers(pos))
     assert pos.state.stage_no == (1, 1, 1, 2, 3, 4)[year - 1]
@@ -22,7 +22,7 @@ def test_a_session_of_a_year(name: str, year: int) -> None:
 
 def test_a_campaign_dealt_by_chance() -> None:
     """12.3: three years have been played when it begins; they are in the journal, and each seed has a campaign of its own."""
-    game = loaded("sixwinters")
+    game = load_game("sixwinters")
     begun = [game.new(position="dealt-year-four", seed=seed) for seed in (1, 1, 2)]
     for pos in begun:
         assert (pos.state.year, pos.state.session, pos.decisions) == (4, 4, [])
@@ -33,7 +33,7 @@ def test_a_campaign_dealt_by_chance() -> None:
 
 def test_the_fourth_winter() -> None:
     """1.8, 3.2, 9.2: two are wounded, Sorcery stands at level 3, so Death Captured is open."""
-    pos = loaded("sixwinters").new(position="year-four")
+    pos = load_game("sixwinters").new(position="year-four")
     assert [int(one.marks[1]) for one in pos.state.people[:4]] == [0, 4, 4, 0]
     assert pos.game.box.track[SORCERY].levels[pos.state.progress[SORCERY] - 1] == 3
     assert "undertake death captured" in offers(pos)
@@ -112,7 +112,7 @@ def test_what_goes_on_goes_by_names() -> None:
         "scheme_hits": ["1", "6"],
         "frames": [{"kind": "stress", "obstacle": "Hogel", "paid": "action 3", "slot": "The Empire espionage"}],
     }
-    names = loaded("sixwinters").names
+    names = load_game("sixwinters").names
     hogel, radia = (names["obstacle"].index(one) for one in ("Hogel", "Radia"))
     by_numbers: dict[str, Any] = {
         "heroes": [{**keel, "stash": [1 + names["asset"].index("Sorcery 4")]}],
@@ -123,7 +123,7 @@ def test_what_goes_on_goes_by_names() -> None:
     }
     pos = given("sixwinters", 2, **usual, **by_names)
     assert pos.to_bytes() == given("sixwinters", 2, **usual, **by_numbers).to_bytes()
-    told = scenario_of(pos).state
+    told = build_scenario(pos).state
     assert told["heroes"][0]["stash"][:2] == ["Sorcery 4", "none"]
     assert told["tasks"][0]["then_card"][:2] == ["Hogel", "Radia"]
     assert (told["over"]["joined"], told["frames"][0]["kind"]) == (["first", "second"], "stress")

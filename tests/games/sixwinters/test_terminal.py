@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import choices_table, prompt_text
+from sutler.cli.terminal_view import render_choices, render_prompt
 from sutler.contract.helpers import play
 from sutler.core.play.game import load
-from sutler.core.text.drawing import drawing
+from sutler.core.text.drawing import draw_table
 from sutler.games.sixwinters.text.terminal import _grid, draw, letter
 
 
@@ -35,11 +35,11 @@ def test_every_stage_fits_eighty_columns(seats, seed):
         view = pos.view(pos.seat)
         if view["phase"] not in seen or step % 40 == 0:
             seen.add(view["phase"])
-            text = printed(drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 80))
+            text = printed(draw_table(pos, pos.seat), render_prompt(pos, pos.seat), render_choices(pos.choices(), 80))
             assert max(len(line) for line in text.splitlines()) <= 80
             assert "Brightdune" in text
             small = printed(
-                drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 40), width=40
+                draw_table(pos, pos.seat), render_prompt(pos, pos.seat), render_choices(pos.choices(), 40), width=40
             )
             assert max(len(line) for line in small.splitlines()) <= 40
             assert all(
@@ -60,7 +60,7 @@ def test_the_overcome_shows_its_chances():
             break
         wanted = [one for one in pos.actions() if one.block == "overcome"]
         pos.play(wanted[0] if wanted else luck.choice(pos.actions()))
-    text = printed(drawing(pos, 0))
+    text = printed(draw_table(pos, 0))
     assert "Overcoming" in text
     assert "chance to overcome it this round" in text
 
@@ -94,7 +94,7 @@ def test_every_staged_card_can_be_read():
     pos = load("sixwinters").new(2, 7)
     while pos.view(0)["phase"] != "staging":
         pos.play(pos.actions()[0])
-    told = printed(drawing(pos, 0), width=40).split("Staged")[1]
+    told = printed(draw_table(pos, 0), width=40).split("Staged")[1]
     cards = pos.view(0)["staged"]
     assert len(cards) == 4
     for one in cards:
@@ -108,11 +108,11 @@ def test_an_action_die_says_what_it_is():
     pos = (
         Scene().heroes("Fuscus at Guild of Strategy", "Thea at Loomwood").dice([3, 3, 4]).pools(technology=[1, 2]).go()
     )
-    text = printed(choices_table(pos.choices(), 80))
+    text = printed(render_choices(pos.choices(), 80))
     assert "Create Technology with action die 3" in text
     assert "with 3" not in text
     play(pos, "create with action 3")
-    assert "Technology 2" in printed(choices_table(pos.choices(), 80)), "an asset says it anyway"
+    assert "Technology 2" in printed(render_choices(pos.choices(), 80)), "an asset says it anyway"
 
 
 def test_a_card_shows_its_grid_what_is_laid_and_what_comes_next():
@@ -134,6 +134,6 @@ def test_what_a_location_does_stands_below_the_land():
     pos, luck = load("sixwinters").new(2, 7), random.Random(7)
     while not any(slot["text"] for slot in pos.view(0)["slots"]):
         pos.play(luck.choice(pos.actions()))
-    text = " ".join(printed(drawing(pos, 0)).split())
+    text = " ".join(printed(draw_table(pos, 0)).split())
     for slot in pos.view(0)["slots"]:
         assert all(f"{slot['name']}: {words}" in text for words in slot["text"][:1])

@@ -9,7 +9,7 @@ import pytest
 from contract.bookkeeping import assert_agrees
 from contract.options import OPTION_SETS
 from games.threeyears.bookkeeper import WarBook
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.play.game import load
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
@@ -25,6 +25,6 @@ STEPS = 1500
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_book_kept_from_the_log_alone_agrees(seats: int, options: dict[str, Any], seed: int) -> None:
     """Tracks, tokens, cards, claims and stakes: after every decision of whole random games."""
-    game = load("threeyears", **options) if "box" in options else loaded("threeyears", **options)
+    game = load("threeyears", **options) if "box" in options else load_game("threeyears", **options)
     pos = assert_agrees(WarBook, game, seats, seed, STEPS)
     assert pos.over

@@ -5,7 +5,7 @@ import pytest
 import sutler
 from sutler.contract.helpers import given
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario import scenarios
+from sutler.core.files.scenario import read_game_scenarios
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.table import P
 
@@ -18,7 +18,7 @@ def at(name):
 
 def test_at_least_six_come_with_the_game():
     """Each says what it shows and by which paragraph, and opens with a decision."""
-    bundled = scenarios(GAME)
+    bundled = read_game_scenarios(GAME)
     assert len(bundled) >= 6
     for name, one in bundled.items():
         assert one.title, name

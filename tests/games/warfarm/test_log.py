@@ -9,7 +9,7 @@ import pytest
 from contract.bookkeeping import assert_agrees
 from contract.options import ARMED_FARMS, OPTION_SETS, RICH_FARMS
 from games.warfarm.bookkeeper import FarmBook
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import load_game
 from sutler.core.play.game import load
 
 FARMS: list[dict[str, Any]] = [
@@ -25,5 +25,5 @@ STEPS = 1000
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_book_kept_from_the_log_alone_agrees(options: dict[str, Any], seed: int) -> None:
     """Tokens, units at every place, cards, discards, what the turn has counted: after every decision of whole random games."""
-    game = load("warfarm", **options) if any("." in one for one in options) else loaded("warfarm", **options)
+    game = load("warfarm", **options) if any("." in one for one in options) else load_game("warfarm", **options)
     assert_agrees(FarmBook, game, 3, seed, STEPS)

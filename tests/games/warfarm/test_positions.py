@@ -8,10 +8,10 @@ import sutler
 from games.warfarm.farms import A, B, C, owns, pick, table, traps
 from sutler.contract.helpers import offered, play, walk
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario import Scenario, position_of_scenario, scenarios
+from sutler.core.files.scenario import Scenario, build_scenario_position, read_game_scenarios
 
 GAME = sutler.load("warfarm")
-NAMES = sorted(scenarios(GAME))
+NAMES = sorted(read_game_scenarios(GAME))
 
 
 def example(name):
@@ -22,7 +22,7 @@ def example(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_example_can_be_played(name):
     """Each has a title, words and a choice, and the game goes on from it."""
-    file = scenarios(GAME)[name]
+    file = read_game_scenarios(GAME)[name]
     assert file.title
     assert re.search(r"\(\d+\.\d+", file.text)
     assert len(NAMES) >= 6
@@ -125,7 +125,7 @@ def test_feeding_farm():
 
 def given_seats(first, phase="play", **state):
     """A position from a file that describes the first seat."""
-    return position_of_scenario(
+    return build_scenario_position(
         GAME, Scenario(game="warfarm", seats=3, state={"phase": phase, "seats": [first], **state})
     )
 

@@ -19,7 +19,7 @@ import numpy as np
 from sutler.bots.kit.network import read_once
 from sutler.bots.kit.records import BOT, Numbers, scale_of
 from sutler.core.definition import Definition
-from sutler.core.files.box import hash_of
+from sutler.core.files.box import hash_data
 from sutler.core.learners.encoding import NUMBER, Encoding
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
@@ -147,7 +147,7 @@ def inputs_hash(game: Game) -> str:
     """A fingerprint of a game's inputs, phases and actions; weights can be used only where it is equal."""
     table = game.definition.actions
     blocks = {name: [table.ids(name).start, table.ids(name).stop] for name in table.blocks}
-    return hash_of(json.dumps([encoding_of(game).names, game.definition.phases.words, blocks, HIDDEN]))
+    return hash_data(json.dumps([encoding_of(game).names, game.definition.phases.words, blocks, HIDDEN]))
 
 
 def shipped_policy_file(definition: Definition) -> Path:

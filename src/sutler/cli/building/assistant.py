@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.text.drawing import as_text
+from sutler.core.text.drawing import draw_table_as_text
 from sutler.core.text.guide import Guide, Paragraph
 from sutler.core.text.marked_text import plain
 
@@ -47,8 +47,8 @@ class Table:
         while (seat := self.pos.seat) is not None and seat != self.seat:
             self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
 
-    def look(self, drawn: bool) -> dict[str, Any]:
-        """The table for the assistant as plain data: news, question, choices; with `drawn` the table drawn as text too."""
+    def describe(self, with_drawing: bool) -> dict[str, Any]:
+        """The table for the assistant as plain data: news, question, choices; with `with_drawing` the table drawn as text too."""
         pos, lines = self.pos, self.pos.log(self.seat)
         said: dict[str, Any] = {
             "you_are": pos.names[self.seat],
@@ -64,12 +64,12 @@ class Table:
             {"action": one.name, "label": plain(one.label), "effect": plain(one.effect), "paragraph": one.rule}
             for one in pos.choices(self.seat)
         ]
-        return said | ({"table": as_text(pos, self.seat)} if drawn else {})
+        return said | ({"table": draw_table_as_text(pos, self.seat)} if with_drawing else {})
 
 
-def _paragraph(one: Paragraph) -> dict[str, str]:
+def _paragraph_to_dict(paragraph: Paragraph) -> dict[str, str]:
     """A guide's paragraph as plain data."""
-    return {"paragraph": one.number, "chapter": one.chapter, "kind": one.kind, "text": one.text}
+    return {"paragraph": paragraph.number, "chapter": paragraph.chapter, "kind": paragraph.kind, "text": paragraph.text}
 
 
 class Assistant:
@@ -96,7 +96,7 @@ class Assistant:
 
     def guide(self, game: str, what: str = "") -> list[dict[str, str]]:
         """Paragraphs of a game's guide: by number ("5.4"), by chapter ("5"), or by words. Without `what`, every title."""
-        guide = self._guide(game)
+        guide = self._get_guide(game)
         what = what.strip().removeprefix("§")
         if not what:
             return [{"paragraph": one.number, "chapter": one.chapter, "title": one.title} for one in guide.paragraphs]
@@ -104,11 +104,11 @@ class Assistant:
         found = [one] if one else guide.chapter(what) if what.isdigit() else guide.search(what)[:MAX_PARAGRAPHS]
         if not found:
             raise ToolError(f"the guide of {game} has no paragraph {what!r} and none with these words")
-        return [_paragraph(each) for each in found]
+        return [_paragraph_to_dict(each) for each in found]
 
     def box(self, game: str) -> dict[str, Any]:
         """The contents of a game's box: its numbers (to be changed as rules.NAME), and its cards and tables, entry by entry."""
-        whole: dict[str, Any] = self._load(game, None).sheet.model_dump(mode="json", exclude_defaults=False)
+        whole: dict[str, Any] = self._load_game(game, None).sheet.model_dump(mode="json", exclude_defaults=False)
         return whole
 
     # --- playing ---
@@ -121,7 +121,7 @@ class Assistant:
 
         if len(self.tables) >= MAX_TABLES:
             raise ToolError(f"{MAX_TABLES} tables are open; leave one first")
-        loaded = self._load(game, settings)
+        loaded = self._load_game(game, settings)
         n_seats = seats or loaded.min_seats
         if not 1 <= seat <= n_seats:
             raise ToolError(f"seats are numbered from 1 to {n_seats}, not {seat}")
@@ -130,17 +130,17 @@ class Assistant:
         table.let_bots_play()
         name = secrets.token_hex(4)
         self.tables[name] = table
-        return {"table_id": name} | table.look(drawn=True)
+        return {"table_id": name} | table.describe(with_drawing=True)
 
     def look(self, table_id: str) -> dict[str, Any]:
         """The table as your seat sees it: what is asked, what you may do, and everything drawn in letters."""
-        return self._table(table_id).look(drawn=True)
+        return self._require_table(table_id).describe(with_drawing=True)
 
     def act(self, table_id: str, action: str) -> dict[str, Any]:
         """Take one of the offered actions, by its name; then the others play until it is your turn again, or the end."""
         from sutler.core.play.position import IllegalAction
 
-        table = self._table(table_id)
+        table = self._require_table(table_id)
         if table.pos.over:
             raise ToolError("the game is over")
         try:
@@ -148,11 +148,11 @@ class Assistant:
         except IllegalAction as error:
             raise ToolError(str(error)) from None
         table.let_bots_play()
-        return table.look(drawn=True)
+        return table.describe(with_drawing=True)
 
     def why_not(self, table_id: str, action: str) -> dict[str, str]:
         """Why an action cannot be taken now, with the guide's paragraph; or that it can."""
-        refusal = self._table(table_id).pos.why_not(action)
+        refusal = self._require_table(table_id).pos.why_not(action)
         if refusal is None:
             return {"reason": "It can be taken.", "paragraph": ""}
         return {"reason": refusal.text, "paragraph": refusal.rule}
@@ -164,7 +164,7 @@ class Assistant:
         """
         from sutler.bots import bot, quick_enough_at_table
 
-        table = self._table(table_id)
+        table = self._require_table(table_id)
         if table.pos.over:
             raise ToolError("the game is over")
         adviser: Any = quick_enough_at_table(bot("hard"), table.pos.game)
@@ -176,7 +176,7 @@ class Assistant:
 
     def leave(self, table_id: str) -> str:
         """Give up a table; the game is not kept."""
-        self._table(table_id)
+        self._require_table(table_id)
         del self.tables[table_id]
         return "The table is cleared."
 
@@ -196,7 +196,7 @@ class Assistant:
         from sutler.lab.stats.estimates import wilson
 
         players = bots_from(bots, files=False)
-        table = simulate(self._load(game, settings), players, _bounded(games), seats=seats)
+        table = simulate(self._load_game(game, settings), players, _require_allowed_game_count(games), seats=seats)
         n = sum(name.startswith("place_") for name in table.columns)
         first = {f"seat {i + 1}": (table[f"place_{i}"] == 1).to_numpy() for i in range(n)}
         shares = {
@@ -234,12 +234,14 @@ class Assistant:
         from sutler.lab.play.query import Query
         from sutler.lab.studies.compare import compare
 
-        query = Query(self._load(game, a, a_box), bots_from(bots, files=False), seats, _bounded(games))
-        return compare(query, self._load(game, b, b_box)).data()
+        query = Query(
+            self._load_game(game, a, a_box), bots_from(bots, files=False), seats, _require_allowed_game_count(games)
+        )
+        return compare(query, self._load_game(game, b, b_box)).data()
 
     # --- what the tools have in common ---
 
-    def _name(self, game: str) -> str:
+    def _require_game_name(self, game: str) -> str:
         """The registered name of a game, from a name in any case; ToolError if there is none."""
         from sutler.core.play.registry import games
 
@@ -247,26 +249,26 @@ class Assistant:
             raise ToolError(f"there is no game {game!r}; there are {', '.join(games())}")
         return game.casefold()
 
-    def _guide(self, game: str) -> Guide:
+    def _get_guide(self, game: str) -> Guide:
         """The guide of a game, in English."""
         from sutler.core.play.registry import folder_of
 
-        return Guide.load(folder_of(self._name(game)) / "guide.md")
+        return Guide.load(folder_of(self._require_game_name(game)) / "guide.md")
 
-    def _load(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
+    def _load_game(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
         """A game with these settings and this edit of its box."""
         from sutler.core.play.game import load
 
-        return load(self._name(game), edit, dict(settings or {}))
+        return load(self._require_game_name(game), edit, dict(settings or {}))
 
-    def _table(self, table_id: str) -> Table:
+    def _require_table(self, table_id: str) -> Table:
         """The assistant's table of this id; ToolError if there is none."""
         if table_id not in self.tables:
             raise ToolError(f"there is no table {table_id!r}; begin one with new_table")
         return self.tables[table_id]
 
 
-def _bounded(games: int) -> int:
+def _require_allowed_game_count(games: int) -> int:
     """The number of games asked for; ToolError if it is below 1 or above MAX_GAMES."""
     if not 1 <= games <= MAX_GAMES:
         raise ToolError(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")

@@ -10,10 +10,10 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, parse_settings, require_game_name
 from sutler.cli.options import Seats, Settings, command
-from sutler.cli.progress import show_warming
+from sutler.cli.progress import compile_with_progress
 
 CIRCUMSTANCES = ("options", "machine", "versions", "command")
 
@@ -39,32 +39,32 @@ def bench(
     from sutler.lab.bench.history import read_figures
 
     before = read_figures(compare) if compare else {}
-    names = [known_game(game)] if game else games()
+    names = [require_game_name(game)] if game else games()
     if compare:
         names = [name for name in names if name in before]
         if not names:
             raise CommandError(f"{compare} has no figures of {game or 'any game there is'}")
-    measured = {name: _measured(name, seats, set_ or [], seconds, quietly=json) for name in names}
+    measured = {name: _measure_game(name, seats, set_ or [], seconds, quiet=json) for name in names}
     if json:
         print(_json.dumps(measured, indent=1))
     elif compare:
-        _show_changes(before, measured)
+        _print_changes(before, measured)
     else:
         for name, found in measured.items():
-            _show(name, found)
+            _print_figures(name, found)
 
 
-def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
-    """The figures of one game as `lab.bench.speed.bench` gives them; compiles it first, silently if `quietly`."""
+def _measure_game(name: str, seats: int | None, settings: list[str], seconds: float, quiet: bool) -> dict[str, Any]:
+    """The figures of one game, as `lab.bench.speed.bench` returns them. Compiles the game first; `quiet`: without a progress bar."""
     from sutler.core.play.game import load
     from sutler.lab.bench.speed import bench
 
-    if not quietly:
-        show_warming(name)
-    return bench(load(name, None, settings_from(settings)), seconds, seats)
+    if not quiet:
+        compile_with_progress(name)
+    return bench(load(name, None, parse_settings(settings)), seconds, seats)
 
 
-def _table(title: str, *columns: str) -> Table:
+def _build_empty_table(title: str, *columns: str) -> Table:
     """An empty table with these columns, all but the first aligned to the right."""
     table = Table(title=title, box=boxes.SIMPLE_HEAD, title_justify="left", pad_edge=False)
     for n, column in enumerate(columns):
@@ -72,38 +72,48 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _number(figure: float) -> str:
+def _format_figure(figure: float) -> str:
     """A figure as text: whole from 100 on, else with four digits."""
     return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:,.4g}"
 
 
-def _show(name: str, found: dict[str, Any]) -> None:
+def _print_figures(name: str, figures: dict[str, Any]) -> None:
     """Print the figures of one game, and on what machine they were measured."""
-    table = _table(name, "what", "figure", "lowest to highest run")
-    for what, one in found["figures"].items():
-        spread = f"{_number(one['lowest'])} to {_number(one['highest'])}" if one["lowest"] < one["highest"] else ""
-        table.add_row(f"{what} ({one['unit']})", _number(one["value"]), spread)
-    console().print(table)
-    console().print("\n".join(f"{what}: {found[what]}" for what in CIRCUMSTANCES), style="dim", soft_wrap=True)
+    table = _build_empty_table(name, "what", "figure", "lowest to highest run")
+    for what, one in figures["figures"].items():
+        spread = (
+            f"{_format_figure(one['lowest'])} to {_format_figure(one['highest'])}"
+            if one["lowest"] < one["highest"]
+            else ""
+        )
+        table.add_row(f"{what} ({one['unit']})", _format_figure(one["value"]), spread)
+    make_console().print(table)
+    make_console().print("\n".join(f"{what}: {figures[what]}" for what in CIRCUMSTANCES), style="dim", soft_wrap=True)
 
 
-def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
+def _print_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
     """Print each game's figures beside earlier ones, and which changed beyond noise."""
     from sutler.lab.bench.history import NOISE_SHARE, changes, setup_differences
 
     told = list(changes(before, now))
     for name in now:
-        table = _table(name, "what", "then", "now", "times as good", "")
+        table = _build_empty_table(name, "what", "then", "now", "times as good", "")
         for one in (one for one in told if one.game == name):
             style = {"better": "green", "worse": "red"}.get(one.verdict, "")
-            row = (f"{one.name} ({one.unit})", _number(one.before), _number(one.now), f"{one.gain:.2f}", one.verdict)
+            row = (
+                f"{one.name} ({one.unit})",
+                _format_figure(one.before),
+                _format_figure(one.now),
+                f"{one.gain:.2f}",
+                one.verdict,
+            )
             table.add_row(*row, style=style)
-        console().print(table)
+        make_console().print(table)
     for sentence in setup_differences(before, now):
-        console().print(sentence, style="yellow", soft_wrap=True)
+        make_console().print(sentence, style="yellow", soft_wrap=True)
     worse = sum(one.verdict == "worse" for one in told)
     better = sum(one.verdict == "better" for one in told)
-    console().print(
+    make_console().print(
         f"{worse} worse, {better} better, {len(told) - worse - better} as before: called a change where no run of then and of now"
         f" meet and the medians differ by more than {NOISE_SHARE:.0%}.",
         soft_wrap=True,

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import sutler
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, require_game_name
 from sutler.cli.options import Seed, command
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def bot_new(
         f"  SUTLER_BOTS={shown}/bots sutler serve --open",
         'It needs JAX: pip install "sutler[train]". What the files do stands in each, and in Sutler\'s docs/learn.md.',
     ):
-        console().print(said, soft_wrap=True)
+        make_console().print(said, soft_wrap=True)
 
 
 @bot_app.command("check")
@@ -74,15 +74,15 @@ def bot_check(
     from sutler.core.play.game import load
     from sutler.core.play.registry import games
 
-    bot = bot_from(_spec(spec))
+    bot = bot_from(_to_bot_spec(spec))
     chance = bot_from("random")
-    out, wrong = console(), 0
-    for name in [known_game(one) for one in game or []] or games():
+    out, wrong = make_console(), 0
+    for name in [require_game_name(one) for one in game or []] or games():
         played = load(name)
         found = Findings()
         for i in range(games_):
             seats = played.min_seats + i % (played.max_seats - played.min_seats + 1)
-            try_out(played, [bot, *[chance] * (seats - 1)], i % seats, (seed or 0) + i, found)
+            play_trial_game(played, [bot, *[chance] * (seats - 1)], i % seats, (seed or 0) + i, found)
         wrong += len(found.wrong)
         slow = f"{1e3 * median(found.seconds):.1f} ms, at most {1e3 * max(found.seconds):.0f}" if found.seconds else "-"
         out.print(f"{played.title}: {found.decisions:,} decisions in {games_} games, {slow}")
@@ -105,39 +105,39 @@ class Findings:
     wrong: list[str] = field(default_factory=list)
 
 
-def _spec(spec: str) -> str:
+def _to_bot_spec(spec: str) -> str:
     """The bot's name as `bot_from` reads it: the path of an executable other than a Python file gets `cmd:` before it."""
     runs = Path(spec).is_file() and not spec.endswith(".py") and os.access(spec, os.X_OK)
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 
 
-def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
+def _choose_action_or_fault(bot: Bot, view: SeatView) -> tuple[Action, str]:
     """(the bot's action, ""), or (the first legal action, the bot's fault in words)."""
     from sutler.bots import BotFault, decided
 
     try:
-        return decided(player, view), ""
+        return decided(bot, view), ""
     except BotFault as fault:
         return view.actions()[0], str(fault)
 
 
-def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findings) -> None:
-    """Play one game and add to `found`; the bot on trial is the first of `players`, which sit from seat `first` on."""
+def play_trial_game(game: Game, bots: list[Bot], first_seat: int, seed: int, findings: Findings) -> None:
+    """Play one game and add to `findings`; the bot on trial is the first of `bots`, which sit from seat `first_seat` on."""
     from sutler.bots import finish
 
-    bot = players[0]
-    pos = game.new(len(players), seed)
+    bot = bots[0]
+    pos = game.new(len(bots), seed)
     while not pos.over and len(pos.decisions) < MAX_DECISIONS:
         seat = pos.seat
         assert seat is not None
-        player = players[(seat - first) % len(players)]
+        player = bots[(seat - first_seat) % len(bots)]
         view = pos.for_seat(seat)
         faults, begun = len(getattr(bot, "faults", ())), time.perf_counter()
-        action, fault = _chosen(player, view)
+        action, fault = _choose_action_or_fault(player, view)
         if player is bot:
-            found.seconds.append(time.perf_counter() - begun)
-            found.decisions += 1
-            found.wrong += getattr(bot, "faults", [])[faults:]
-            found.wrong += [fault] if fault else []
+            findings.seconds.append(time.perf_counter() - begun)
+            findings.decisions += 1
+            findings.wrong += getattr(bot, "faults", [])[faults:]
+            findings.wrong += [fault] if fault else []
         pos.play(action)
-    finish({first: bot}, pos)
+    finish({first_seat: bot}, pos)

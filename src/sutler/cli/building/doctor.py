@@ -19,7 +19,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from sutler.cli.console import can_print, console
+from sutler.cli.console import can_print, make_console
 from sutler.cli.options import command
 
 GOOD, LACKING, BROKEN = "good", "lacking", "broken"
@@ -42,7 +42,7 @@ def doctor(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port the table would listen at.")] = 8000,
 ) -> None:
     """Look at this machine: what is here, what is missing for play, and how to mend it."""
-    out, broken = console(), False
+    out, broken = make_console(), False
     for check in CHECKS:
         for one in check(port):
             mark, style = MARKS[one.state]
@@ -66,7 +66,7 @@ class Finding:
     mend: str = ""
 
 
-def python_version(_: int) -> Iterator[Finding]:
+def check_python_version(_: int) -> Iterator[Finding]:
     """Check the version of Python."""
     said = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.version_info[:2] > NEWEST_PYTHON_TESTED:
@@ -75,14 +75,14 @@ def python_version(_: int) -> Iterator[Finding]:
         yield Finding("Python", GOOD, said)
 
 
-def cores(_: int) -> Iterator[Finding]:
+def check_processors(_: int) -> Iterator[Finding]:
     """Check how many processors there are."""
     n = os.cpu_count() or 1
     mend = "A table of bots and the compiler will share it; the first minutes are slow." if n == 1 else ""
     yield Finding("Processors", GOOD if n > 1 else LACKING, str(n), mend)
 
 
-def compiled_rules(_: int) -> Iterator[Finding]:
+def check_compiled_rules(_: int) -> Iterator[Finding]:
     """Check the folder of machine code, and which games are compiled."""
     from sutler.core.play.registry import definition, games
     from sutler.core.rule import PLAIN_ONLY, brought_fault, cache_root
@@ -117,22 +117,22 @@ def compiled_rules(_: int) -> Iterator[Finding]:
         yield Finding("Compiled rules", GOOD, f"{said}: every game")
 
 
-def database(_: int) -> Iterator[Finding]:
+def check_database(_: int) -> Iterator[Finding]:
     """Check the database in which the server keeps its games."""
-    from sutler.web.data_paths import data_folder
+    from sutler.web.data_paths import get_data_folder
 
     try:
-        path = data_folder() / "tables.sqlite"
+        path = get_data_folder() / "tables.sqlite"
     except OSError as error:
         yield Finding("Kept games", BROKEN, str(error), "Name a folder you may write to in XDG_DATA_HOME.")
         return
     if not path.exists():
         yield Finding("Kept games", GOOD, f"none yet; they will lie in {path}")
         return
-    yield _sound(path)
+    yield _check_database_file(path)
 
 
-def _sound(path: Path) -> Finding:
+def _check_database_file(path: Path) -> Finding:
     """Check a database file with SQLite's own check."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2)) as opened:
@@ -145,7 +145,7 @@ def _sound(path: Path) -> Finding:
     return Finding("Kept games", BROKEN, f"{path}: {verdict}", mend)
 
 
-def port_is_free(port: int) -> Iterator[Finding]:
+def check_port(port: int) -> Iterator[Finding]:
     """Check whether the server's port is free."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
@@ -155,7 +155,7 @@ def port_is_free(port: int) -> Iterator[Finding]:
         yield Finding("Port", LACKING, f"{port}: {error.strerror}", mend)
 
 
-def browser(_: int) -> Iterator[Finding]:
+def check_browser(_: int) -> Iterator[Finding]:
     """Look for a browser."""
     import webbrowser
 
@@ -172,7 +172,7 @@ def browser(_: int) -> Iterator[Finding]:
         yield Finding("Browser", LACKING, "none found here", mend)
 
 
-def terminal(_: int) -> Iterator[Finding]:
+def check_terminal(_: int) -> Iterator[Finding]:
     """Check the terminal's size and encoding."""
     wide, high = shutil.get_terminal_size()
     letters = (sys.stdout.encoding or "").lower().replace("-", "")
@@ -184,7 +184,7 @@ def terminal(_: int) -> Iterator[Finding]:
         yield Finding("Terminal", GOOD, f"{wide} × {high}, UTF-8")
 
 
-def optional_libraries(_: int) -> Iterator[Finding]:
+def check_optional_libraries(_: int) -> Iterator[Finding]:
     """Check which optional libraries are installed."""
     for module, (extra, what) in EXTRAS.items():
         if importlib.util.find_spec(module) is None:
@@ -194,12 +194,12 @@ def optional_libraries(_: int) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[int], Iterator[Finding]], ...] = (
-    python_version,
-    cores,
-    compiled_rules,
-    database,
-    port_is_free,
-    browser,
-    terminal,
-    optional_libraries,
+    check_python_version,
+    check_processors,
+    check_compiled_rules,
+    check_database,
+    check_port,
+    check_browser,
+    check_terminal,
+    check_optional_libraries,
 )

@@ -42,10 +42,10 @@ paragraphs by their number. At a table you see what your seat sees. Figures from
 @command
 def mcp() -> None:
     """Let an assistant read guides, play a seat and ask the lab, over the Model Context Protocol on standard input and output."""
-    server().run("stdio")
+    build_server().run("stdio")
 
 
-def server() -> MCPServer[Any]:
+def build_server() -> MCPServer[Any]:
     """A Model Context Protocol server with every tool; CommandError when the library `mcp` is not installed."""
     try:
         from mcp.server import MCPServer
@@ -67,14 +67,14 @@ def server() -> MCPServer[Any]:
             idempotent_hint=name in READING and name != "look",
             open_world_hint=False,
         )
-        tool = _described(_with_tool_errors(getattr(assistant, name)))
+        tool = _add_parameter_descriptions(_wrap_with_tool_errors(getattr(assistant, name)))
         made.tool(name=name, annotations=hints, structured_output=False)(tool)
     for name in games():
-        _offer_guide(made, name)
+        _add_guide_resource(made, name)
     return made
 
 
-def _offer_guide(made: MCPServer[Any], game: str) -> None:
+def _add_guide_resource(mcp_server: MCPServer[Any], game: str) -> None:
     """Offer a game's guide as a resource, a document that is read as a whole."""
     from sutler.core.play.registry import folder_of
 
@@ -82,25 +82,25 @@ def _offer_guide(made: MCPServer[Any], game: str) -> None:
         return (folder_of(game) / "guide.md").read_text(encoding="utf-8")
 
     uri, about = f"sutler://guide/{game}", f"How to play {game}, by numbered paragraphs."
-    made.resource(uri, name=f"guide of {game}", description=about, mime_type="text/markdown")(guide)
+    mcp_server.resource(uri, name=f"guide of {game}", description=about, mime_type="text/markdown")(guide)
 
 
-def _with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
+def _wrap_with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
     """The tool with its result as one text (JSON), and its errors raised as the library's ToolError, whose text the assistant reads."""
     from mcp.server.mcpserver.exceptions import ToolError
 
     @functools.wraps(tool)
-    def wrapped(*args: Any, **kwargs: Any) -> str:
+    def call_tool(*args: Any, **kwargs: Any) -> str:
         try:
             told = tool(*args, **kwargs)
         except (ValueError, KeyError, OSError) as error:
             raise ToolError(str(error)) from None
         return told if isinstance(told, str) else json.dumps(told, ensure_ascii=False, default=str)
 
-    return wrapped
+    return call_tool
 
 
-def _described(tool: Callable[..., Any]) -> Callable[..., Any]:
+def _add_parameter_descriptions(tool: Callable[..., Any]) -> Callable[..., Any]:
     """The tool with a description of each parameter in its annotations, and the possible names for games and bots."""
     from pydantic import Field
 

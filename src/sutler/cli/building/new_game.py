@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 import sutler
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
@@ -73,26 +73,26 @@ def new_game(
     ] = False,
 ) -> None:
     """Begin a game of your own: a small complete one to change, with its tests, in a project that Sutler finds once installed."""
-    if not is_name(name):
+    if not is_valid_game_name(name):
         raise CommandError(f"{name!r} will not do: a word of small letters and digits, such as harvest")
     if name in sutler.games():
         raise CommandError(f"there is a game called {name!r} already; choose another name")
     if cards:
-        _new_card_game(name, into / f"{name}.toml")
+        _write_card_game_file(name, into / f"{name}.toml")
         return
     project = into / name
     if project.exists():
         raise CommandError(f"{project} is there already; choose another name, or another folder with --into")
-    game, tests = market_folders()
+    game, tests = find_market_folders()
     shelf = project / f"sutler_{name}"
     shelf.mkdir(parents=True)
     title = name.capitalize()
     (shelf / "__init__.py").write_text(f'"""A shelf with one game on it: {title}."""\n', encoding="utf-8")
     (project / "pyproject.toml").write_text(PROJECT.format(name=name, title=title), encoding="utf-8")
     (project / "README.md").write_text(README.format(name=name, title=title), encoding="utf-8")
-    copy_renamed(game, shelf / name, name)
-    copy_renamed(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
-    out = console()
+    copy_game_folder(game, shelf / name, name)
+    copy_game_folder(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
+    out = make_console()
     out.print(f"{project}: a copy of Market under your name, and a project round it. Play it as it stands:")
     out.print(f"  SUTLER_GAMES={shelf} sutler play {name}")
     out.print(
@@ -100,41 +100,41 @@ def new_game(
     )
 
 
-def _new_card_game(name: str, file: Path) -> None:
+def _write_card_game_file(name: str, file: Path) -> None:
     """Write the file of a complete small card game with comments on each part, and print how to play it."""
     if file.exists():
         raise CommandError(f"{file} is there already; choose another name, or another folder with --into")
     text = FIRST_CARD_GAME.read_text(encoding="utf-8")
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text.replace("TITLE", name.capitalize()).replace("FILE", str(file)), encoding="utf-8")
-    out = console()
+    out = make_console()
     out.print(f"{file}: a card game with remarks, yours to change. It plays as it stands:", soft_wrap=True)
     out.print(f"  sutler play {file}      in this window", soft_wrap=True)
     out.print(f"  sutler serve {file}     in the browser", soft_wrap=True)
 
 
-def market_folders() -> tuple[Path, Path]:
+def find_market_folders() -> tuple[Path, Path]:
     """(folder of the game Market, folder of its tests), in the installed package or in the project's tree."""
     if INSTALLED.is_dir():
         return INSTALLED / "market", INSTALLED / "tests"
     return CHECKOUT / "examples" / "market", CHECKOUT / "tests" / "games" / "market"
 
 
-def is_name(name: str) -> bool:
+def is_valid_game_name(name: str) -> bool:
     """Is this a word of small letters and digits that begins with a letter and is not a Python keyword?"""
     return bool(re.fullmatch(r"[a-z][a-z0-9]*", name)) and not keyword.iskeyword(name)
 
 
-def copy_renamed(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
+def copy_game_folder(source: Path, target: Path, name: str, test_command: str = "pytest tests/games/market") -> None:
     """Copy a folder of the game Market or its tests, with the game's name replaced by `name` in all files.
 
-    `run`: the command that runs the tests, written in place of Market's.
+    `test_command`: the command that runs the tests, written in place of Market's.
     """
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
     for path in sorted(target.rglob("*")):
         if path.is_file():
             text = path.read_text(encoding="utf-8").replace("sutler.games.market", f"sutler.games.{name}")
-            text = text.replace("SUTLER_GAMES=examples pytest tests/games/market", run)
+            text = text.replace("SUTLER_GAMES=examples pytest tests/games/market", test_command)
             text = text.replace("SUTLER_GAMES=examples", "SUTLER_GAMES, or installed")
             text = text.replace("Market", name.capitalize()).replace('"market"', f'"{name}"')
             path.write_text(text.replace("tests/games/market", f"tests/games/{name}"), encoding="utf-8")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sutler.cli.console import console
-from sutler.cli.errors import known_game, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import parse_settings, require_game_name
 from sutler.cli.options import Box, GameName, Seats, Settings, command
 from sutler.cli.output_file import require_writable_out
-from sutler.cli.progress import Bar, show_warming
+from sutler.cli.progress import Bar, compile_with_progress
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -95,39 +95,39 @@ def train(
     ] = 0,
 ) -> None:
     """Let a judge of a game learn from play. Go on where it left off; with --box it begins from the printed box's judge."""
-    name = known_game(game)
+    name = require_game_name(game)
     called = name if box is None else f"{name}-{box.stem}"
     out = shelf.out or Path(f"{called}-policy.npz" if lessons.policy else f"{called}-judge.json")
     require_writable_out(out, (".npz",) if lessons.policy else (".json",))
     from sutler.core.play.game import load
     from sutler.lab.play.atomic_files import write_atomically
 
-    version = load(name, box, settings_from(set_ or []))
+    version = load(name, box, parse_settings(set_ or []))
     if lessons.policy:
         train_policy(open_policy_training(version, lessons, shelf, box), out, hours, rounds, test)
         return
     training = open_training(version, lessons, shelf, box)
-    show_warming(name)
+    compile_with_progress(name)
     end = time.monotonic() + 3600 * hours
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
             train_round(training)
             write_atomically(out, training.judge().text(version))
     except KeyboardInterrupt:
-        console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
+        make_console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
     if training.done:
         write_atomically(out, training.judge().text(version))
         if not training.kept:
-            console().print("No round was kept: it judges as it began.", style="dim")
+            make_console().print("No round was kept: it judges as it began.", style="dim")
         with_box = "" if box is None else f" --box {box}"
-        console().print(
+        make_console().print(
             f"Kept in {out}: sutler simulate {name}{with_box} --bots judge:weights={out},greedy", style="dim"
         )
     if test and training.done:
-        show_test(training, test)
+        run_and_print_test(training, test)
 
 
-def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: Path | None) -> Training:
+def open_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: Path | None) -> Training:
     """The training of a judge kept in the folder, or a new one.
 
     A new training for an edited `box` begins from a judge of the printed box: that of --from, else the file in the current folder, else
@@ -137,98 +137,98 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
     from sutler.lab.training.league import Training, TrainingSettings
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
-    first = first_file(shelf, box, Path(f"{game.name}-judge.json"), shipped_weights_file(game.definition))
+    first = find_starting_file(files, box, Path(f"{game.name}-judge.json"), shipped_weights_file(game.definition))
     start = Weights.read(first, game, any_box=True) if first else None
     course = TrainingSettings(
-        seed=lessons.seed,
-        games=lessons.games or TrainingSettings.games,
-        asked=lessons.asked,
-        rounds_of_search=lessons.search,
-        seats=lessons.seats or 0,
-        gate=lessons.gate,
+        seed=options.seed,
+        games=options.games or TrainingSettings.games,
+        asked=options.asked,
+        rounds_of_search=options.search,
+        seats=options.seats or 0,
+        gate=options.gate,
     )
-    return Training.at(game, course, shelf.keep or Path(f"{called}-training"), start)
+    return Training.at(game, course, files.keep or Path(f"{called}-training"), start)
 
 
-def first_file(files: JudgeFiles, box: Path | None, *of_printed_box: Path) -> Path | None:
-    """The file a new training begins from, which is also printed; None to begin from zero.
+def find_starting_file(files: JudgeFiles, box: Path | None, *printed_box_files: Path) -> Path | None:
+    """Find and print the file that a new training starts from; None to start from zero.
 
-    It is that of --from; else, for an edited box, the first of these files of the printed box that exists.
+    It is the file of --from; else, for an edited box, the first of `printed_box_files` that exists.
     """
-    printed = of_printed_box if box is not None else ()
+    printed = printed_box_files if box is not None else ()
     found = files.start or next((path for path in printed if path.exists() and path != files.out), None)
     if found:
-        console().print(f"It begins from {found}", style="dim")
+        make_console().print(f"It begins from {found}", style="dim")
     return found
 
 
-def open_policy_training(game: Game, lessons: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
+def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
     """The training of a policy kept in the folder, or a new one; for an edited `box` it begins like a judge's (`open_training`)."""
     from sutler.bots.kit.policy_network import PolicyWeights, shipped_policy_file
     from sutler.lab.training.policy_fit import FitSettings
     from sutler.lab.training.policy_training import PolicySettings, PolicyTraining
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
-    first = first_file(files, box, Path(f"{game.name}-policy.npz"), shipped_policy_file(game.definition))
+    first = find_starting_file(files, box, Path(f"{game.name}-policy.npz"), shipped_policy_file(game.definition))
     start = PolicyWeights.read(first, game, any_box=True) if first else None
     course = PolicySettings(
-        seed=lessons.seed,
-        games=lessons.games or PolicySettings.games,
-        seats=lessons.seats or 0,
-        among=lessons.among,
-        exam=lessons.gate or PolicySettings.exam,
-        sure=lessons.sure,
-        fit=FitSettings(epochs=lessons.epochs, pace=lessons.pace, most_moved=lessons.moved),
+        seed=options.seed,
+        games=options.games or PolicySettings.games,
+        seats=options.seats or 0,
+        among=options.among,
+        exam=options.gate or PolicySettings.exam,
+        sure=options.sure,
+        fit=FitSettings(epochs=options.epochs, pace=options.pace, most_moved=options.moved),
     )
     return PolicyTraining.at(game, course, files.keep or Path(f"{called}-policy-training"), start)
 
 
-def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int | None, test: int) -> None:
+def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int | None, test_games: int) -> None:
     """Train rounds of a policy, print the result of each, and write to `out` the policy with the best exam.
 
-    Stops after `rounds` in all, or if that is None when `hours` have passed. Then plays `test` games on new seeds, if any.
+    Stops after `rounds` in all, or if that is None when `hours` have passed. Then plays `test_games` games on new seeds, if any.
     """
     from sutler.lab.stats.estimates import wilson
     from sutler.lab.training.policy_training import TEST_SEED
 
-    show_warming(training.game.name)
+    compile_with_progress(training.game.name)
     end, even = time.monotonic() + 3600 * hours, 1 / training.seats
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
             told = training.go()
-            console().print(
+            make_console().print(
                 f"round {training.done}: wins {training.part:.2f} of its even share, trying things out; "
                 f"who wins: error {training.foreseen:.2f} of saying the mean; changed by {told.moved:.4f}"
             )
             if training.done % training.course.exam_every == 0 or training.done == rounds:
-                console().print(f"  exam: {training.exam():.1%} of games among greedy bots; even is {even:.1%}")
+                make_console().print(f"  exam: {training.exam():.1%} of games among greedy bots; even is {even:.1%}")
                 out.write_bytes((training.folder / "best.npz").read_bytes())
     except KeyboardInterrupt:
-        console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
+        make_console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
     if out.exists():
-        console().print(
+        make_console().print(
             f"Kept in {out}: sutler simulate {training.game.name} --bots policy:weights={out},greedy", style="dim"
         )
-    if test and training.exams:
-        share = training.exam(test, TEST_SEED)
-        low, high = wilson(share * test, test)
-        console().print(
-            f"one policy among greedy bots: {share:.1%} of {test:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"
+    if test_games and training.exams:
+        share = training.exam(test_games, TEST_SEED)
+        low, high = wilson(share * test_games, test_games)
+        make_console().print(
+            f"one policy among greedy bots: {share:.1%} of {test_games:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"
         )
 
 
 def train_round(training: Training) -> None:
     """Train one round and print its result."""
     with Bar(training.course.games) as bar:
-        score = training.go(bar.to)
+        score = training.go(bar.update_count)
     winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
-    console().print(
+    make_console().print(
         f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
-        f"(loss {score.doing:.4f}){winning}; {last_round_text(training)}"
+        f"(loss {score.doing:.4f}){winning}; {format_last_round(training)}"
     )
 
 
-def last_round_text(training: Training) -> str:
+def format_last_round(training: Training) -> str:
     """A phrase that says whether the last round of a judge's training was kept, and what it won in its match."""
     from sutler.lab.training.league import passing_share
 
@@ -239,7 +239,7 @@ def last_round_text(training: Training) -> str:
     return f"wins {training.won:.1%} against the one kept last: {kept}"
 
 
-def show_test(training: Training, games: int) -> None:
+def run_and_print_test(training: Training, games: int) -> None:
     """Play new games of one judge among greedy bots, and of one greedy bot among judges; print the share that the one wins."""
     from sutler.bots.kit.network import Weights
     from sutler.lab.stats.estimates import wilson
@@ -250,13 +250,13 @@ def show_test(training: Training, games: int) -> None:
     if game.definition.COOPERATIVE:
         share, deals = play_duel(game, judge, greedy, seats, 2 * games, seed=1), games
         low, high = wilson(share * deals, deals)
-        console().print(
+        make_console().print(
             f"judges come out better than greedy bots in {share:.1%} of {deals:,} deals ({low:.1%} to {high:.1%})"
         )
         return
     for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
         share = play_match(game, one, others, seats, games, seed=1)
         low, high = wilson(share * games, games)
-        console().print(
+        make_console().print(
             f"one {said}: {share:.1%} of {games:,} games ({low:.1%} to {high:.1%}); even is {1 / seats:.1%}"
         )

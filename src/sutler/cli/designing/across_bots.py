@@ -10,11 +10,11 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, command
 from sutler.cli.output_file import require_writable_out, write_answer
-from sutler.cli.progress import Bar, show_warming
-from sutler.cli.study_preparation import last_of, try_out
+from sutler.cli.progress import Bar, compile_with_progress
+from sutler.cli.study_preparation import require_versions_end, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.robustness import Robustness
@@ -53,37 +53,37 @@ def across(
     from sutler.lab.report.design_pages import across_page
     from sutler.lab.studies.robustness import ladder_of_bots, running_answers
 
-    query = players.query(game, games, seed, by_name=True)
+    query = players.build_query(game, games, seed, by_name=True)
     specs = ladder_of_bots(query.version, query.bots)  # said before anything is compiled
     require_seeds(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
-    show_warming(query.name)
-    try_out(query, [query.version], specs[:1])
+    compile_with_progress(query.name)
+    require_versions_end(query, [query.version], specs[:1])
     with Bar(games) as bar:
-        found = last_of(running_answers(replace(query, progress=bar.to), searched))
-    show(found)
+        found = take_last_answer(running_answers(replace(query, progress=bar.update_count), searched))
+    print_robustness(found)
     write_answer(found, out, lambda: across_page(found))
 
 
-def show(found: Robustness) -> None:
+def print_robustness(robustness: Robustness) -> None:
     """Print the answer, then every figure between each bot."""
-    out = console()
-    out.print(f"\n{found.answer()}\n", style="bold")
+    out = make_console()
+    out.print(f"\n{robustness.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("figure", no_wrap=True)
-    for rung in found.rungs:
+    for rung in robustness.rungs:
         table.add_column(f"{rung.bot}, {rung.games:,} games", justify="right")
     table.add_column("")
-    for line in found.lines:
+    for line in robustness.lines:
         table.add_row(
             line.figure.label,
             *(line.figure.say(mean) for mean, _, _ in line.values),
             Text(line.verdict, VERDICT_STYLES.get(line.verdict, "dim")),
         )
     out.print(table)
-    for said in found.beyond:
+    for said in robustness.beyond:
         out.print(f"{said}.", style="dim")
     out.print(
-        f"{found.about['seats']} seats, each bot in all of them, seeds from {found.about['seed']} on. All intervals hold together "
-        "with 95 %.",
+        f"{robustness.about['seats']} seats, each bot in all of them, seeds from {robustness.about['seed']} on. All intervals hold "
+        "together with 95 %.",
         style="dim",
     )

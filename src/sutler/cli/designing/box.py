@@ -11,8 +11,8 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, require_game_name
 from sutler.cli.options import Box, GameName, command
 
 if TYPE_CHECKING:
@@ -41,19 +41,19 @@ def box_check(
     edit = read_toml(file)  # what is no TOML at all is said once, not for every game
     faults: dict[str, str] = {}
     fitting = []
-    for name in [known_game(game)] if game else games():
+    for name in [require_game_name(game)] if game else games():
         try:
             fitting.append(Game(definition(name), file))
         except BoxError as error:
             faults[name] = str(error)
     if not fitting:
-        nearest = max(faults, key=lambda name: (_shared(edit, definition(name).printed), -len(faults[name])))
+        nearest = max(faults, key=lambda name: (_count_shared_keys(edit, definition(name).printed), -len(faults[name])))
         raise CommandError(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
     printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
     changes = {one.name: list(differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
     if len(fitting) > 1:
         raise CommandError(f"{file} fits {' and '.join(changes)}; say which with --game")
-    (name, lines), out = next(iter(changes.items())), console()
+    (name, lines), out = next(iter(changes.items())), make_console()
     differing = f"{len(lines)} {'difference' if len(lines) == 1 else 'differences'}"
     out.print(f"{file}: a good box for {fitting[0].title}, {differing} from the printed one")
     for line in lines:
@@ -63,12 +63,12 @@ def box_check(
 
 def check_card_game(file: Path) -> None:
     """Check a card game's file, and print what it holds and what can never happen in it."""
-    from sutler.cardkit.sheet_of_cards import game_in
-    from sutler.cardkit.trial import put_on_shelf_and_try
+    from sutler.cardkit.sheet_of_cards import read_game_in_folder
+    from sutler.cardkit.trial import install_and_try_card_game
     from sutler.core.play.registry import folder_of
 
-    name, notes = put_on_shelf_and_try(file)
-    game, out = game_in(folder_of(name)), console()
+    name, notes = install_and_try_card_game(file)
+    game, out = read_game_in_folder(folder_of(name)), make_console()
     counted = (
         f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
     )
@@ -91,7 +91,7 @@ def box_show(
     from sutler.core.play.game import load
     from sutler.lab.box_numbers import near_names, parts_of
 
-    loaded = load(known_game(game), box)
+    loaded = load(require_game_name(game), box)
     found, wanted = parts_of(loaded), " ".join(words or [])
     shown = [one for one in found if one.matches(wanted)]
     if not shown:
@@ -100,9 +100,9 @@ def box_show(
             f"nothing in the box of {loaded.name} is called {wanted!r}; it has {len(found)} numbers and options."
             + (f" Did you mean {' or '.join(meant)}?" if meant else "")
         )
-    console().print(f"{loaded.title}: {len(shown)} of {len(found)} numbers and options", style="bold")
-    console().print(_listed(shown))
-    console().print(
+    make_console().print(f"{loaded.title}: {len(shown)} of {len(found)} numbers and options", style="bold")
+    make_console().print(_build_parts_table(shown))
+    make_console().print(
         "Paragraph: the rule that uses the number (read it: sutler guide GAME 5.4); cf. = nearest rule.\n"
         f"Turn one with --set NAME=VALUE, or in a file: sutler play {loaded.name} --box FILE",
         style="dim",
@@ -120,7 +120,7 @@ def box_diff(
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
     """Say in what two boxes differ, with the paragraph of each difference."""
-    from sutler.cli.designing.compare import version_of_side
+    from sutler.cli.designing.compare import load_version_of_side
     from sutler.core.files.differences import differences
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games
@@ -130,16 +130,19 @@ def box_diff(
     if named := next((edit for edit in (a, b) if edit in games()), ""):
         game = game or named
         a, b = ("base" if edit == game else edit for edit in (a, b))
-    name = known_game(game) if game else _game_of_edits([a, b])
-    one, other = (version_of_side(Query(name), [edit], "A" if edit is a else "B") for edit in (a, b))
+    name = require_game_name(game) if game else _find_game_of_edits([a, b])
+    one, other = (load_version_of_side(Query(name), [edit], "A" if edit is a else "B") for edit in (a, b))
     rules = {part.name: part for part in parts_of(Game(other.definition))}
     lines = []
     for key, value in other.chosen.items():
         if one.chosen[key] != value:
             part = rules[key]
             lines.append(f"{part.label} ({part.rule}): {value_in_words(one.chosen[key])} → {value_in_words(value)}")
-    lines += [line + _paragraph(rules, line) for line in differences(box_contents(one), box_contents(other))]
-    out = console()
+    lines += [
+        line + _format_paragraph_of_difference(rules, line)
+        for line in differences(box_contents(one), box_contents(other))
+    ]
+    out = make_console()
     out.print(
         f"{other.title}: {b} has {len(lines) or 'no'} {'difference' if len(lines) == 1 else 'differences'} from {a}"
     )
@@ -168,12 +171,12 @@ def box_csv(
     ] = None,
 ) -> None:
     """Print the cards of a box as a table for a spreadsheet; with --read, what such a table changes, as a box file."""
-    from sutler.core.files.card_table import CardTable, csv_of, edit_as_toml
+    from sutler.core.files.card_table import CardTable, edit_to_toml, to_csv
     from sutler.core.play.game import load
 
-    name = known_game(game)
+    name = require_game_name(game)
     if read is None:
-        text = csv_of(load(name, box).data, table or None)
+        text = to_csv(load(name, box).data, table or None)
     elif box is not None or table:
         raise CommandError("--read compares with the printed box: leave out --box and --table")
     else:
@@ -181,8 +184,8 @@ def box_csv(
             found = CardTable(read.read_bytes().decode("utf-8-sig"), str(read), new)
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"{read}: cannot be read as text in UTF-8 ({error})") from None
-        edit = found.edit(load(name))
-        text = edit_as_toml(edit) if edit else f"# {read} is as the printed box\n"
+        edit = found.build_edit(load(name))
+        text = edit_to_toml(edit) if edit else f"# {read} is as the printed box\n"
         load(name, edit)
     if out is None:
         print(text, end="")
@@ -190,11 +193,11 @@ def box_csv(
         from sutler.lab.play.atomic_files import write_atomically
 
         write_atomically(out, text)
-        console().print(f"Written to {out}", style="dim")
+        make_console().print(f"Written to {out}", style="dim")
 
 
-def _listed(parts: list[Part]) -> Table:
-    """A table with a row for each part (number or option) of a box; descriptions stand under names, to fit in 80 columns."""
+def _build_parts_table(parts: list[Part]) -> Table:
+    """A table with a row for each part (a number or an option) of a box. Descriptions stand below names, to fit in 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("name", overflow="fold")
     table.add_column("now", justify="right", no_wrap=True)
@@ -206,14 +209,14 @@ def _listed(parts: list[Part]) -> Table:
     return table
 
 
-def _paragraph(rules: dict[str, Part], line: str) -> str:
-    """The paragraph of the part that a line of `differences` is about, in brackets; "" where it has none. `rules`: parts by name."""
-    told_of = line.split(":")[0].replace('"', "").replace(" ", ".")
-    part = next((part for name, part in rules.items() if name.replace(" ", ".") == told_of), None)
+def _format_paragraph_of_difference(parts_by_name: dict[str, Part], difference: str) -> str:
+    """The guide's paragraph on the part that a line of `differences` names, in brackets; "" where the part has none."""
+    told_of = difference.split(":")[0].replace('"', "").replace(" ", ".")
+    part = next((part for name, part in parts_by_name.items() if name.replace(" ", ".") == told_of), None)
     return f" ({part.rule})" if part is not None and part.rule else ""
 
 
-def _game_of_edits(edits: list[str]) -> str:
+def _find_game_of_edits(edits: list[str]) -> str:
     """The name of the only game whose box these edits fit, found by trying; CommandError if none or several fit."""
     from sutler.core.files.box import BoxError, read_toml
     from sutler.core.play.game import load
@@ -236,12 +239,12 @@ def _game_of_edits(edits: list[str]) -> str:
     return fitting[0]
 
 
-def _shared(edit: Any, printed: Any) -> int:
-    """The number of an edit's keys and named entries that a printed box has too, to guess which game the edit was made for."""
+def _count_shared_keys(edit: Any, printed_box: Any) -> int:
+    """The number of keys and named entries of an edit that a printed box has too; it shows for which game the edit was made."""
     from sutler.core.files.box import is_named_list
 
-    if isinstance(edit, Mapping) and isinstance(printed, Mapping):
-        return sum(1 + _shared(value, printed[key]) for key, value in edit.items() if key in printed)
-    if is_named_list(edit) and is_named_list(printed):
-        return sum(entry["name"] in {one["name"] for one in printed} for entry in edit)
+    if isinstance(edit, Mapping) and isinstance(printed_box, Mapping):
+        return sum(1 + _count_shared_keys(value, printed_box[key]) for key, value in edit.items() if key in printed_box)
+    if is_named_list(edit) and is_named_list(printed_box):
+        return sum(entry["name"] in {one["name"] for one in printed_box} for entry in edit)
     return 0

@@ -11,12 +11,12 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, parse_settings
 from sutler.cli.options import GameName, Ray, TunedPlayers, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -72,7 +72,7 @@ class OtherTable:
         int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
     ] = None
 
-    def query(self, query: Query, version: Game) -> Query:
+    def build_query(self, query: Query, version: Game) -> Query:
         """The query of the other side, which plays this version."""
         from sutler.bots import bots_from
 
@@ -102,26 +102,26 @@ def compare(
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, running_answers
 
-    query = players.query(game, effort.games, seed)
-    a, b = version_of_side(query, sides.a or [], "--a"), version_of_side(query, sides.b or [], "--b")
+    query = players.build_query(game, effort.games, seed)
+    a, b = load_version_of_side(query, sides.a or [], "--a"), load_version_of_side(query, sides.b or [], "--b")
     certainty = Certainty(effort.alpha, effort.smallest, give_up)
     require_askable(a, b, effort.games, certainty)  # said before anything is compiled
     if is_same_box(a, b) and other == OtherTable() and not delivery.json:
-        console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
+        make_console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
     if not delivery.json:
-        prepare(query, a, b, elsewhere=delivery.ray)
+        prepare_study(query, a, b, elsewhere=delivery.ray)
     with crew_at(delivery.ray) as crew, Bar(effort.games, "games a side", quiet=delivery.json) as bar:
-        query = replace(query, game=a, threads=crew, progress=bar.to)
-        found = last_of(running_answers(query, other.query(query, b), about or [], certainty))
+        query = replace(query, game=a, threads=crew, progress=bar.update_count)
+        found = take_last_answer(running_answers(query, other.build_query(query, b), about or [], certainty))
     if delivery.json:
         print(_json.dumps(found.data(), indent=1, default=str))
     else:
-        show(found)
+        print_comparison(found)
     if delivery.out is not None:
-        keep(found, delivery.out)
+        write_comparison(found, delivery.out)
 
 
-def version_of_side(query: Query, edits: list[str], option: str) -> Game:
+def load_version_of_side(query: Query, edits: list[str], option: str) -> Game:
     """The version of the query's game that the edits of one side make; CommandError names the `option` with two files.
 
     An edit is `base` (the printed box), a TOML file laid over it, or KEY=VALUE.
@@ -130,15 +130,15 @@ def version_of_side(query: Query, edits: list[str], option: str) -> Game:
     if len(files) > 1:
         raise CommandError(f"{option}: one file at most, not {' and '.join(files)}")
     pairs = [one for one in edits if "=" in one]
-    return replace(query, box=Path(files[0]) if files else None).edited(settings_from(pairs))
+    return replace(query, box=Path(files[0]) if files else None).edited(parse_settings(pairs))
 
 
-def show(found: Comparison) -> None:
+def print_comparison(comparison: Comparison) -> None:
     """Print the answer, then every figure."""
     from sutler.lab.studies.compare import VERDICT_WORDS
 
-    out = console()
-    out.print(f"\n{found.answer()}\n", style="bold")
+    out = make_console()
+    out.print(f"\n{comparison.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     wide = out.width >= WIDE_TERMINAL_COLUMNS
     table.add_column("figure", no_wrap=True)
@@ -149,9 +149,9 @@ def show(found: Comparison) -> None:
         table.add_column("plain means", justify="right", style="dim")
     plain = {
         one.figure: "" if one.tail is None else ", ".join(one.figure.say(mean) for mean in one.tail.means)
-        for one in found.effects
+        for one in comparison.effects
     }
-    for one in found.effects:
+    for one in comparison.effects:
         say = one.figure.say
         table.add_row(
             one.label,
@@ -164,43 +164,43 @@ def show(found: Comparison) -> None:
         )
     out.print(table)
     out.print(
-        f"{found.games:,} games a side {found.who}, {seats_in_words(found)}, in {found.seconds:.0f} s, the same seeds on "
-        f"both. {1 - found.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n{found.too_small()} "
+        f"{comparison.games:,} games a side {comparison.who}, {format_seats(comparison)}, in {comparison.seconds:.0f} s, the same seeds on "
+        f"both. {1 - comparison.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n{comparison.too_small()} "
         "Usual: games beyond what nearly all others are count as the bound; plain: all games as they are. pp: percentage points.",
         style="dim",
     )
     if not wide:
         shares = {
-            one.figure: f"{one.figure.say(one.a)}, {one.figure.say(one.b)}" for one in found.effects if one.differ
+            one.figure: f"{one.figure.say(one.a)}, {one.figure.say(one.b)}" for one in comparison.effects if one.differ
         }
         told = "; ".join(
             f"{one.plain_label} {plain[one] or shares[one]}" for one in plain if plain[one] or one in shares
         )
         out.print(f"a and b, plain means and shares: {told}.", style="dim")
-    outlook = found.outlook()
+    outlook = comparison.outlook()
     ahead = ["If the differences stay as they were seen, a side needs:"] if outlook else []
-    for said in [*found.beyond(), *ahead, *outlook]:
+    for said in [*comparison.beyond(), *ahead, *outlook]:
         out.print(said, style="dim")
 
 
-def seats_in_words(found: Comparison) -> str:
+def format_seats(comparison: Comparison) -> str:
     """The number of seats of both sides, in words."""
-    one, other = (version_of_side["seats"] for version_of_side in found.about["sides"].values())
+    one, other = (version_of_side["seats"] for version_of_side in comparison.about["sides"].values())
     return f"{one} seats" if one == other else f"{one} and {other} seats"
 
 
-def keep(found: Comparison, out: Path) -> None:
+def write_comparison(comparison: Comparison, out: Path) -> None:
     """Write the answer to `out`, by its ending: .json the figures, .parquet the games, .html a page."""
     from sutler.lab.play.atomic_files import atomic_file, write_atomically
 
     if out.suffix == ".json":
-        write_atomically(out, _json.dumps(found.data(), indent=1, default=str))
+        write_atomically(out, _json.dumps(comparison.data(), indent=1, default=str))
     elif out.suffix == ".html":
         from sutler.lab.report.study_pages import comparison_page
 
-        write_atomically(out, comparison_page(found))
+        write_atomically(out, comparison_page(comparison))
     else:
-        about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
+        about: dict[str, Any] = {"sutler": _json.dumps(comparison.data(), default=str)}
         with atomic_file(out) as aside:
-            found.games_of_both_sides().write_parquet(aside, metadata=about)
-    console().print(f"Kept in {out}", style="dim")
+            comparison.games_of_both_sides().write_parquet(aside, metadata=about)
+    make_console().print(f"Kept in {out}", style="dim")

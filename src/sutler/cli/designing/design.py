@@ -10,11 +10,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
-from sutler.cli.errors import known_game
+from sutler.cli.console import make_console
+from sutler.cli.errors import require_game_name
 from sutler.cli.options import command
 from sutler.cli.output_file import require_writable_out
-from sutler.cli.progress import Bar, show_warming
+from sutler.cli.progress import Bar, compile_with_progress
 
 if TYPE_CHECKING:
     from sutler.lab.designer.notebook import Notebook
@@ -55,9 +55,9 @@ def design_new(
     is_new = not (notebook / BOOK_FILE).exists()
     if is_new and game is None:
         raise ValueError(f"{notebook} is a new notebook: of which game? sutler design new {notebook} --game GAME")
-    book = Notebook.begin(notebook, known_game(game or "")) if is_new else Notebook(notebook)
+    book = Notebook.begin(notebook, require_game_name(game or "")) if is_new else Notebook(notebook)
     kept = book.add(edit, name)
-    out = console()
+    out = make_console()
     out.print(f"Version {kept} is kept in {notebook}.", style="bold")
     for line in book.changes(kept) or ["It is as printed, or as the version before it."]:
         out.print(f"  {line}")
@@ -99,18 +99,20 @@ def design_ask(
         questions = [Question.model_validate({"kind": kind, "game": book.game, **given})]
     if not questions:
         raise ValueError(f"nothing was asked yet: sutler design ask {notebook} play")
-    show_warming(book.game)
+    compile_with_progress(book.game)
     for question in questions:
-        _ask(book, question, at)
+        _ask_and_print_answer(book, question, at)
 
 
-def _ask(book: Notebook, question: Any, version: str) -> None:
+def _ask_and_print_answer(notebook: Notebook, question: Any, version: str) -> None:
     """Ask a question of a version of the notebook's game, and print the answer and where its page lies."""
     from sutler.lab.designer.notebook import title_of
 
-    out = console()
+    out = make_console()
     with Bar(question.games) as bar:
-        found, played = book.ask(question, version, lambda done, most, said: bar.to(done, most or question.games))
+        found, played = notebook.ask(
+            question, version, lambda done, most, said: bar.update_count(done, most or question.games)
+        )
     out.print(f"\n{title_of(question)}, version {version}", style="bold")
     out.print(found.said)
     again = "" if played else "Asked before; rules, bots and box are the same. "
@@ -128,7 +130,7 @@ def design_show(
     from sutler.lab.designer.notebook import Notebook, notebook_page, rows_side_by_side
     from sutler.lab.play.atomic_files import write_atomically
 
-    book, screen = Notebook(notebook), console()
+    book, screen = Notebook(notebook), make_console()
     for version in book.versions:
         screen.print(f"Version {version}", style="bold")
         for line in book.changes(version) or ["as printed, or as the version before it"]:

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, parse_settings, require_game_name
 from sutler.cli.options import PlayersAndBox, Seed, command
 from sutler.cli.progress import Bar
 
@@ -47,7 +47,7 @@ def export(
     if to.suffix not in SUFFIXES or not to.resolve().parent.is_dir():
         raise CommandError(f"{to}: name a file that ends in {' or '.join(SUFFIXES)}, in a folder there is")
     files = sources or []
-    houses = [one for one in files if _is_house(one)]
+    houses = [one for one in files if _is_server_database(one)]
     if houses and (len(houses) < len(files) or not game):
         raise CommandError("from a house's tables: name its database alone, and with --game which game")
     if bool(files) == bool(game) and not houses:
@@ -62,35 +62,37 @@ def export(
         raise CommandError(f"--encoding {written.encoding}: it is one of {', '.join(KINDS)}")
     kind = next(one for one in KINDS if one == written.encoding)
     if game and not houses:
-        loaded = load(known_game(game), players.box, settings_from(players.set_ or []))
+        loaded = load(require_game_name(game), players.box, parse_settings(players.set_ or []))
         coded: Any = {"encoding": kind, "compact": written.compact, "seats": players.seats, "seed": seed or 1}
         with Bar(games, "games") as bar:
-            said = export_bots(loaded, bots_from(players.bots), games, to, progress=lambda n: bar.to(n, games), **coded)
-        console().print(f"{to}: {said[1]:,} decisions of {said[0]:,} games")
+            said = export_bots(
+                loaded, bots_from(players.bots), games, to, progress=lambda n: bar.update_count(n, games), **coded
+            )
+        make_console().print(f"{to}: {said[1]:,} decisions of {said[0]:,} games")
         return
     found: Iterable[Played]
     if houses and game:
-        from sutler.cli.kept_games import counted_games
+        from sutler.cli.kept_games import read_counted_games
 
-        name = known_game(game)
-        given = [one for house in houses for one in counted_games(house, name)]
+        name = require_game_name(game)
+        given = [one for house in houses for one in read_counted_games(house, name)]
         if not given:
             raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
         most, found = len(given), given
     else:
-        paths = list(_files(files))
+        paths = list(_find_game_files(files))
         most, found = len(paths), from_files(paths)
     with Bar(most, "games") as bar:
-        n_games, n_rows = write(found, to, lambda done: bar.to(done, most), kind)
-    console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
+        n_games, n_rows = write(found, to, lambda done: bar.update_count(done, most), kind)
+    make_console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
 
 
-def _is_house(source: str) -> bool:
+def _is_server_database(source: str) -> bool:
     """Is this source a server's database, by its file's ending or as a URL?"""
     return "://" in source or Path(source).suffix in (".sqlite", ".db")
 
 
-def _files(sources: list[str]) -> Iterator[Path]:
+def _find_game_files(sources: list[str]) -> Iterator[Path]:
     """Yield the game files that these paths name, those in folders included; CommandError for a path that does not exist."""
     for one in map(Path, sources):
         if one.is_dir():

@@ -10,11 +10,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import FirstSeed, GameName, Players, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.goal import GoalSearch
@@ -44,29 +44,29 @@ def goal(
     from sutler.lab.report.design_pages import goal_page
     from sutler.lab.studies.goal import search_goal
 
-    query = players.query(game, games, seed)
-    prepare(query)
+    query = players.build_query(game, games, seed)
+    prepare_study(query)
     with Bar(games) as bar:
-        query = replace(query, progress=bar.to)
-        found = last_of(search_goal(query, want, only or [], most, confirm))
-    show(found)
+        query = replace(query, progress=bar.update_count)
+        found = take_last_answer(search_goal(query, want, only or [], most, confirm))
+    print_goal_search(found)
     if out is not None:
         write_atomically(out, goal_page(found))
-        console().print(f"Kept in {out}", style="dim")
+        make_console().print(f"Kept in {out}", style="dim")
 
 
-def show(found: GoalSearch) -> None:
+def print_goal_search(search: GoalSearch) -> None:
     """Print the answer, then the candidates that were screened, if there are any."""
     from sutler.lab.play.provenance import bots_in_words
 
-    out = console()
-    out.print(f"\n{found.answer()}\n", style="bold")
-    about = found.screened.about
-    if found.candidates:
+    out = make_console()
+    out.print(f"\n{search.answer()}\n", style="bold")
+    about = search.screened.about
+    if search.candidates:
         table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
         for heading in ("number", "paragraph", "of the way, as screened", "disturbs most"):
             table.add_column(heading, no_wrap=heading == "number")
-        for one in found.candidates:
+        for one in search.candidates:
             rules = ", ".join(dict.fromkeys(step.part.rule for step in one.steps))
             table.add_row(one.label, rules, one.told, f"{one.harmed} ({one.harm:.2f} sd)")
         out.print(table)

@@ -9,11 +9,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.hidden_information import HiddenInformation
@@ -39,34 +39,34 @@ def hidden(
     from sutler.lab.report.design_pages import hidden_page
     from sutler.lab.studies.hidden_information import players_of_one_kind, running_answers
 
-    query = players.query(game, games, seed)
+    query = players.build_query(game, games, seed)
     players_of_one_kind(query)
-    prepare(query)
+    prepare_study(query)
     with Bar(games) as bar:
-        found = last_of(running_answers(replace(query, progress=bar.to)))
-    show(found)
+        found = take_last_answer(running_answers(replace(query, progress=bar.update_count)))
+    print_hidden_information(found)
     write_answer(found, out, lambda: hidden_page(found))
 
 
-def show(found: HiddenInformation) -> None:
+def print_hidden_information(answer: HiddenInformation) -> None:
     """Print the answer, the measures, and the figures that move when all is open."""
     from sutler.lab.play.provenance import bots_in_words
     from sutler.lab.studies.hidden_information import labelled_measures
 
-    out = console()
-    out.print(f"\n{found.answer()}\n", style="bold")
+    out = make_console()
+    out.print(f"\n{answer.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for heading, justify in (("what", "left"), ("value", "right"), ("from", "right"), ("to", "right")):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
-    for label, values in labelled_measures(found):
+    for label, values in labelled_measures(answer):
         table.add_row(label, *(f"{100 * one:.1f}".replace("-", "−") for one in values))
-    for figure, (_, effect) in found.figures_moved().items():
+    for figure, (_, effect) in answer.figures_moved().items():
         if effect[1] > 0 or effect[2] < 0:
             table.add_row(f"{figure.label}, all open", *(figure.say(one, sign=True) for one in effect))
     out.print(table)
-    who = bots_in_words(found.about["bots"], found.about["seats"])
+    who = bots_in_words(answer.about["bots"], answer.about["seats"])
     out.print(
-        f"{found.games:,} seeds from {found.about['seed']} on, {who}, {found.about['seats']} seats. In points of a hundred; figures "
+        f"{answer.games:,} seeds from {answer.about['seed']} on, {who}, {answer.about['seats']} seats. In points of a hundred; figures "
         "in their own units, only those that are seen to move.",
         style="dim",
     )

@@ -10,12 +10,12 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, parse_settings
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import prepare
+from sutler.cli.study_preparation import prepare_study
 
 if TYPE_CHECKING:
     from sutler.lab.play.query import Query
@@ -63,33 +63,35 @@ def impact(
     out: Figures = None,
 ) -> None:
     """Replay the same positions with and without a card or a decision, with the same dice: what is it worth?"""
-    query = players.query(game, games, seed)
+    query = players.build_query(game, games, seed)
     if "?" in (decision.choice or []):
         from sutler.lab.studies.decision_value import actions_of_choices
 
         for name, ids in actions_of_choices(query.version).items():
-            console().print(f"{name} ({len(ids)})", highlight=False)
+            make_console().print(f"{name} ({len(ids)})", highlight=False)
         return
-    if decision.choice or decision.turned or not (card or hand or has_draws(query)):
+    if decision.choice or decision.turned or not (card or hand or has_draws_or_print_why_not(query)):
         named = [one for one in decision.choice or [] if one.casefold() != "all"]
-        answer_about_decisions(query, named, per_game, decision.turned or [], out)
+        compute_and_print_decision_values(query, named, per_game, decision.turned or [], out)
     else:
-        answer_about_cards(query, card or [], per_game, hand, out)
+        compute_and_print_card_values(query, card or [], per_game, hand, out)
 
 
-def has_draws(query: Query) -> bool:
-    """Has this game draws of cards to ask about? If not, print that decisions are asked about instead."""
+def has_draws_or_print_why_not(query: Query) -> bool:
+    """Has this game draws of cards to ask about? If it has none, print that decisions are asked about instead."""
     from sutler.lab.studies.impact import cards_asked_about
 
     try:
         cards_asked_about(query.version)
     except ValueError:
-        console().print(f"{query.version.title} has no draws to ask about; these are its decisions.", style="dim")
+        make_console().print(f"{query.version.title} has no draws to ask about; these are its decisions.", style="dim")
         return False
     return True
 
 
-def answer_about_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
+def compute_and_print_card_values(
+    query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None
+) -> None:
     """Compute and print the values of cards."""
     require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
@@ -98,46 +100,48 @@ def answer_about_cards(query: Query, cards: list[str], per_game: int, hand: str 
     from sutler.lab.studies.impact import impact as worth_of
 
     cards_asked_about(query.version, cards, hand)  # said before anything is compiled
-    prepare(query)
+    prepare_study(query)
     with Bar(query.games_or(SAMPLED_GAMES) * per_game, "draws") as bar:
-        found = worth_of(replace(query, progress=bar.to), cards, per_game, hand)
+        found = worth_of(replace(query, progress=bar.update_count), cards, per_game, hand)
     if not found.cards:
         raise CommandError(f"nobody drew any of these in {query.games} games")
-    show_cards(found)
+    print_card_values(found)
     write_answer(found, out, lambda: impact_page(found))
 
 
-def answer_about_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
+def compute_and_print_decision_values(
+    query: Query, verb_names: list[str], per_game: int, turned: list[str], out: Path | None
+) -> None:
     """Compute and print the values of decisions."""
     require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.decision_pages import choices_page
     from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
-    actions_of_choices(query.version, named)  # said before anything is compiled
-    other = settings_from(turned)
+    actions_of_choices(query.version, verb_names)  # said before anything is compiled
+    other = parse_settings(turned)
     if other:
         query.edited(other)
-    prepare(query)
+    prepare_study(query)
     with Bar(query.games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
-        found = decision_values(replace(query, progress=bar.to), named, per_game, other)
+        found = decision_values(replace(query, progress=bar.update_count), verb_names, per_game, other)
     if not found.choices:
         raise CommandError(f"nobody had this to decide in {query.games} games")
-    show_decisions(found)
+    print_decision_values(found)
     write_answer(found, out, lambda: choices_page(found))
 
 
-def show_cards(found: Impact) -> None:
+def print_card_values(impact: Impact) -> None:
     """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
     from sutler.lab.play.rollouts import mean_in_words
     from sutler.lab.report.study_pages import impact_answer
 
-    out = console()
-    out.print(f"\n{impact_answer(found)}\n", style="bold")
-    known = [one for one in found.cards if one.is_known]
-    shown = found.cards if len(known) <= 2 * CARDS_SHOWN else (*known[:CARDS_SHOWN], None, *known[-CARDS_SHOWN:])
+    out = make_console()
+    out.print(f"\n{impact_answer(impact)}\n", style="bold")
+    known = [one for one in impact.cards if one.is_known]
+    shown = impact.cards if len(known) <= 2 * CARDS_SHOWN else (*known[:CARDS_SHOWN], None, *known[-CARDS_SHOWN:])
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(found.about["kind"], no_wrap=True)
+    table.add_column(impact.about["kind"], no_wrap=True)
     for heading in (
         "draws",
         "lead: instead of another",
@@ -157,23 +161,23 @@ def show_cards(found: Impact) -> None:
     out.print(table)
     out.print(
         "Lead: points of the seat less the mean of the others. Each pair of games has one past and the same dice; ± is half the "
-        f"95 % interval. Between {' and '.join(found.about['bots'])} bots at {found.about['seats']} seats. "
+        f"95 % interval. Between {' and '.join(impact.about['bots'])} bots at {impact.about['seats']} seats. "
         "Raw gap: how much more often seats win that drew it, which mixes luck and skill of whoever drew it. "
-        f"Too few draws to say (?): {len(found.cards) - len(known)} of {len(found.cards)}.",
+        f"Too few draws to say (?): {len(impact.cards) - len(known)} of {len(impact.cards)}.",
         style="dim",
     )
 
 
-def show_decisions(found: Choices) -> None:
+def print_decision_values(choices: Choices) -> None:
     """Print each decision: how often it is made, and what making it adds, where the bot made it and where it did not."""
     from sutler.lab.report.decision_pages import answer, column_names, explanation, row_cells
 
-    out = console()
-    out.print(f"\n{answer(found)}\n", style="bold")
+    out = make_console()
+    out.print(f"\n{answer(choices)}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    for k, heading in enumerate(column_names(found)):
+    for k, heading in enumerate(column_names(choices)):
         table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)
-    for one in found.choices:
-        table.add_row(*row_cells(found, one))
+    for one in choices.choices:
+        table.add_row(*row_cells(choices, one))
     out.print(table)
-    out.print(explanation(found), style="dim")
+    out.print(explanation(choices), style="dim")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, require_game_name
 from sutler.cli.options import Figures, FirstSeed, command
 from sutler.cli.output_file import require_writable_out, write_answer
-from sutler.cli.progress import show_warming
+from sutler.cli.progress import compile_with_progress
 
 if TYPE_CHECKING:
     from sutler.lab.studies.playtest import Sitting
@@ -40,39 +40,39 @@ def playtest(
 ) -> None:
     """What do people make of it? Their counted games, answers and remarks, beside bots' games of the same box."""
     require_writable_out(out)
-    name = known_game(game)
+    name = require_game_name(game)
     from sutler.bots import bot_from
-    from sutler.cli.kept_games import counted_rooms
+    from sutler.cli.kept_games import read_counted_rooms
     from sutler.lab.report.playtest_page import playtest_page
     from sutler.lab.studies.playtest import playtest as asked_of
 
-    sittings = [sitting_of(room, kept, site) for room, kept in counted_rooms(house, name)]
+    sittings = [build_sitting(room, kept, site) for room, kept in read_counted_rooms(house, name)]
     if not sittings:
         raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
-    show_warming(name)
+    compile_with_progress(name)
     found = asked_of(sittings, bot_from(bot), games, seed)
-    console().print(f"\n{found.answer()}\n", style="bold")
+    make_console().print(f"\n{found.answer()}\n", style="bold")
     for one in found.sittings:
         for remark in one.remarks:
-            console().print(f"{one.name}, {remark.decision}: {remark.text}")
+            make_console().print(f"{one.name}, {remark.decision}: {remark.text}")
     write_answer(found, out, lambda: playtest_page(found))
 
 
-def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
-    """The record of a room's game for the study, without people's names. `kept`: its stored events; `site`: the house's URL, or ""."""
+def build_sitting(room: Room, stored_events: list[StoredEvent], site_url: str) -> Sitting:
+    """The record of a room's game for the study, without people's names. `site_url`: the server's address, for links; "" for none."""
     from sutler.lab.studies.playtest import PERSON, Remark, Sitting
-    from sutler.web.table.people.feedback import answers
+    from sutler.web.table.people.feedback import find_last_answers
 
     players = [one.level if one.kind == "bot" else PERSON for one in room.created.seats]
-    given = [answers(room.notes, seat) for seat in range(len(players))]
-    at = f"{site.rstrip('/')}/watch/{room.id}?moment=" if site and room.created.open_to_watch else ""
+    given = [find_last_answers(room.notes, seat) for seat in range(len(players))]
+    at = f"{site_url.rstrip('/')}/watch/{room.id}?moment=" if site_url and room.created.open_to_watch else ""
     remarks = [Remark(one.decision, one.text, f"{at}{one.decision}" if at else "") for one in room.notes if one.text]
     again, length = ([one for one in row if one] for row in zip(*given, strict=True))
-    return Sitting(room.id, room.pos, players, minutes_of(kept), again, length, remarks)
+    return Sitting(room.id, room.pos, players, compute_minutes_played(stored_events), again, length, remarks)
 
 
-def minutes_of(kept: list[StoredEvent]) -> float:
-    """The minutes from a game's first decision to its last, without pauses. `kept`: its stored events."""
-    times = [one.at for one in kept if one.event.kind == "acted"]
+def compute_minutes_played(stored_events: list[StoredEvent]) -> float:
+    """The minutes from a game's first decision to its last, pauses left out."""
+    times = [one.at for one in stored_events if one.event.kind == "acted"]
     steps = (later - earlier for earlier, later in pairwise(times))
     return sum((one for one in steps if one <= MAX_THINKING), timedelta()).total_seconds() / 60

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.errors import known_game
+from sutler.cli.errors import require_game_name
 from sutler.cli.options import FirstSeed, GameName, Players, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import prepare
+from sutler.cli.study_preparation import prepare_study
 
 
 @command
@@ -37,12 +37,12 @@ def questions(
     from sutler.lab.stats.estimates import count_of
 
     only = question or []
-    sheet = sheet_of(known_game(game))
-    require_question_numbers(known_game(game), sheet, only)  # said before anything is compiled
-    query = players.query(game, games, seed)
+    sheet = sheet_of(require_game_name(game))
+    require_question_numbers(require_game_name(game), sheet, only)  # said before anything is compiled
+    query = players.build_query(game, games, seed)
     at = len(seat_bots(query.bots, query.version, query.seats))
     check_sheet(query.version, sheet, at, only)
-    prepare(query)
+    prepare_study(query)
     n, answers = len(only) or len(sheet.question), []
     with Bar(games) as bar:
         lines = bar.out
@@ -50,7 +50,7 @@ def questions(
         once = "" if PLAIN_ONLY else " First run: about a minute of compiling."
         lines.print(f"{told_when}{once}\n", style="dim")
         try:
-            for one in answer_questions(query, _progress_on(bar), only):
+            for one in answer_questions(query, _build_progress_callback(bar), only):
                 answers.append(one)
                 lines.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
                 lines.print(f"   {one.said}")
@@ -65,15 +65,15 @@ def questions(
         lines.print(f"{count_of(len(answers), 'answer')} with pictures in {out}", style="dim")
 
 
-def _progress_on(bar: Bar) -> Callable[[str, int, int], None]:
+def _build_progress_callback(bar: Bar) -> Callable[[str, int, int], None]:
     """A progress callback (what, games done, games in all) that shows on the bar what the games are for, and counts each run anew."""
     lot = ("", 0)
 
-    def tell(what: str, done: int, most: int) -> None:
+    def show_progress(what: str, done: int, total: int) -> None:
         nonlocal lot
         if what != lot[0] or done < lot[1]:
-            bar.restart(what)
+            bar.restart_count(what)
         lot = what, done
-        bar.to(done, most)
+        bar.update_count(done, total)
 
-    return tell
+    return show_progress

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 from sutler.cli.output_file import require_writable_out
@@ -35,4 +35,4 @@ def report(
     from sutler.lab.report.report import report as page_of
 
     write_atomically(page, page_of(file, across_ or []))
-    console().print(f"The report is in {page}; any browser shows it, without a network.")
+    make_console().print(f"The report is in {page}; any browser shows it, without a network.")

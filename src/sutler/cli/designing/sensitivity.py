@@ -9,11 +9,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import Figures, GameName, Players, command
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.sensitivity import Sensitivity
@@ -46,39 +46,39 @@ def sensitivity(
     from sutler.lab.report.design_pages import sensitivity_page
     from sutler.lab.studies.sensitivity import running_answers
 
-    query = players.query(game, games, seed)
-    prepare(query)
+    query = players.build_query(game, games, seed)
+    prepare_study(query)
     with Bar(games) as bar:
-        query = replace(query, progress=bar.to)
-        found = last_of(running_answers(query, only or [], about or [], by))
-    show(found, about or [])
+        query = replace(query, progress=bar.update_count)
+        found = take_last_answer(running_answers(query, only or [], about or [], by))
+    print_sensitivity(found, about or [])
     write_answer(found, out, lambda: sensitivity_page(found))
 
 
-def show(found: Sensitivity, about: list[str]) -> None:
-    """Print the numbers that move each of these figures furthest; the length in decisions, if `about` is empty."""
+def print_sensitivity(result: Sensitivity, figures: list[str]) -> None:
+    """Print the numbers that move each of these figures furthest; the length in decisions, if `figures` is empty."""
     from sutler.lab.play.provenance import bots_in_words
 
-    out = console()
-    wanted = about or ["decisions"]
-    for figure in (one for one in found.figures if one.name in wanted):
-        out.print(f"\n{found.answer(figure)}\n", style="bold")
+    out = make_console()
+    wanted = figures or ["decisions"]
+    for figure in (one for one in result.figures if one.name in wanted):
+        out.print(f"\n{result.answer(figure)}\n", style="bold")
         table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
         table.add_column("number", no_wrap=True)
         for heading in ("paragraph", "to", figure.label, "±"):
             table.add_column(heading, justify="right")
-        for part, turns in found.tornado(figure)[:NUMBERS_SHOWN]:
+        for part, turns in result.tornado(figure)[:NUMBERS_SHOWN]:
             for turn in turns:
                 effect, half = turn.effects[figure]
                 style = "" if turn.is_beyond_chance(figure) else "dim"
                 cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)
-    who = bots_in_words(found.about["bots"], found.about["seats"])
+    who = bots_in_words(result.about["bots"], result.about["seats"])
     out.print(
-        f"{found.about['games']:,} games a version {who}, {found.about['seats']} seats, the same seeds. Intervals of a figure hold "
+        f"{result.about['games']:,} games a version {who}, {result.about['seats']} seats, the same seeds. Intervals of a figure hold "
         "together, 95 %. To act on one: sutler compare.",
         style="dim",
     )
-    for one in found.about["refused"]:
+    for one in result.about["refused"]:
         out.print(f"Left out: {one}", style="dim")

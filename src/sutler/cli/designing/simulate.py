@@ -11,11 +11,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import GameName, PlayersAndBox, Ray, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import prepare
+from sutler.cli.study_preparation import prepare_study
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,75 +50,81 @@ def simulate(
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.play.simulate import simulate as play
 
-    query = players.query(game, games, seed)
-    prepare(query, elsewhere=ray)
+    query = players.build_query(game, games, seed)
+    prepare_study(query, elsewhere=ray)
     loaded, start = query.version, time.perf_counter()
     try:
         with crew_at(ray) as crew, Bar(games) as bar:
             if out is not None and out.suffix == ".parquet":
-                played = run(Plan(loaded, query.bots, games, seed, query.seats), out, crew, bar.to, bar.begin_at)
+                played = run(
+                    Plan(loaded, query.bots, games, seed, query.seats), out, crew, bar.update_count, bar.resume_at
+                )
                 found = played.drop(LIST_COLUMNS).collect()
             else:
-                found = play(loaded, query.bots, games, seed, threads=crew, progress=bar.to, seats=query.seats)
+                found = play(
+                    loaded, query.bots, games, seed, threads=crew, progress=bar.update_count, seats=query.seats
+                )
     except Interrupted as stopped:
-        console().print(f"Interrupted: {stopped}.")
+        make_console().print(f"Interrupted: {stopped}.")
         raise typer.Exit(130) from None
     if out is not None and out.suffix == ".csv":
         with atomic_file(out) as aside:
             found.write_csv(aside)
-    report(loaded.title, found, time.perf_counter() - start, bar.kept, bool(loaded.definition.COOPERATIVE))
+    print_results(loaded.title, found, time.perf_counter() - start, bar.kept, bool(loaded.definition.COOPERATIVE))
     if out is not None:
-        console().print(f"One row a game in {out}", style="dim")
+        make_console().print(f"One row a game in {out}", style="dim")
     if out is not None and out.suffix == ".parquet":
         events = out.with_suffix(".events.parquet")
-        console().print(f"One row an event kind and seat in {events}\nNext: sutler report {out}", style="dim")
+        make_console().print(f"One row an event kind and seat in {events}\nNext: sutler report {out}", style="dim")
 
 
-def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
+def print_results(
+    title: str, table: pl.DataFrame, seconds: float, n_played_before: int = 0, win_together: bool = False
+) -> None:
     """Print who won, by bot and by seat, with 95 % intervals (those of the seats hold together), and how long the games were.
 
-    `table`: a row for each game; `seconds`: the time they took; `kept`: how many of them an earlier run had played. `together`: all seats
-    win or lose together, so their common share of wins is shown.
+    `table`: a row for each game. `seconds`: the time that the games took. `n_played_before`: how many of them an earlier run had played.
+    `win_together`: all seats win or lose together, so their common share of wins is shown.
     """
     import polars as pl
 
     from sutler.lab.stats.estimates import bonferroni_z, win_rates
 
-    n, out = len(table), console()
+    n, out = len(table), make_console()
     decisions = int(table["decisions"].sum())
-    fresh = n - kept
+    fresh = n - n_played_before
     speed = f"{fresh / seconds:,.0f} games/s, {decisions * fresh / n / seconds:,.0f} decisions/s"
-    earlier = f", and {kept:,} kept from before" if kept else ""
+    earlier = f", and {n_played_before:,} kept from before" if n_played_before else ""
     n_seats = sum(name.startswith("bot_") for name in table.columns)
     out.print(f"{fresh:,} games of {title} at {n_seats} seats in {seconds:.1f} s: {speed}{earlier}")
-    if together:
-        out.print(_won(table))
-        for said in _limits(table, together):
+    if win_together:
+        out.print(_build_team_table(table))
+        for said in _describe_limits(table, win_together):
             out.print(said, style="yellow")
         out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
         return
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
     bots = win_rates(table)
     if len(bots) > 1 or n_seats == 1:
-        out.print(_wins("bot", bots))
+        out.print(_build_win_rates_table("bot", bots))
     else:  # it won as many games as its opponents, who were itself
         out.print(f"{bots['bot'][0]} in every seat", style="dim")
     if n_seats > 1:
-        out.print(_wins("seat", win_rates(by_seat, bonferroni_z(n_seats)).sort("bot")))
+        out.print(_build_win_rates_table("seat", win_rates(by_seat, bonferroni_z(n_seats)).sort("bot")))
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
-    for said in _limits(table, together=False):
+    for said in _describe_limits(table, win_together=False):
         out.print(said, style="yellow")
 
 
-def _limits(table: pl.DataFrame, together: bool) -> list[str]:
+def _describe_limits(table: pl.DataFrame, win_together: bool) -> list[str]:
     """Sentences on what these games cannot show because all of them were lost, or all won; [] in most cases."""
     from sutler.lab.play.figures import figures_of_table, limits_in_words
 
-    means = {one: [float(values.mean())] for one, values in figures_of_table(table, (), together).items()}
-    return limits_in_words(means, together)
+    means = {one: [float(values.mean())] for one, values in figures_of_table(table, (), win_together).items()}
+    return limits_in_words(means, win_together)
 
 
-def _won(table: pl.DataFrame) -> Table:
+def _build_team_table(table: pl.DataFrame) -> Table:
     """A table: how often all won together, and their points."""
     from sutler.lab.stats.estimates import games_won_together, mean_interval, wilson
 
@@ -135,13 +141,13 @@ def _won(table: pl.DataFrame) -> Table:
     return shown
 
 
-def _wins(heading: str, found: pl.DataFrame) -> Table:
+def _build_win_rates_table(heading: str, win_rates: pl.DataFrame) -> Table:
     """A table of the rows of `win_rates`, with `heading` over its first column."""
     shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     shown.add_column(heading)
     for column in ("seats taken", "won", "95 % interval", "mean points", "mean place"):
         shown.add_column(column, justify="right")
-    for row in found.to_dicts():
+    for row in win_rates.to_dicts():
         interval = f"{row['low']:.1%} – {row['high']:.1%}"
         shown.add_row(
             row["bot"],

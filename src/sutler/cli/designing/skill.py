@@ -13,11 +13,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.skill import Skill, Step
@@ -61,37 +61,37 @@ def skill(
     from sutler.lab.studies.skill import deals_of_step, require_ladder, running_answers
 
     names = openspiel_games.require_known(beside or [])
-    query = players.query(game, games, seed, by_name=True)
+    query = players.build_query(game, games, seed, by_name=True)
     rungs = require_ladder(query)
-    prepare(replace(query, bots=rungs[:1]))
+    prepare_study(replace(query, bots=rungs[:1]))
     start = time.process_time()
     with Bar(games) as bar:
-        found = last_of(running_answers(replace(query, progress=bar.to), searched))
+        found = take_last_answer(running_answers(replace(query, progress=bar.update_count), searched))
     deals = deals_of_step("", "search", games, searched)
     others: dict[str, Sequence[Step]] = {}
     if names and openspiel_games.import_pyspiel() is None:
-        console().print(
+        make_console().print(
             "Known games are left out: they want OpenSpiel (pip install 'sutler[openspiel]').", style="yellow"
         )
     elif names:
         others = {title: list(openspiel_games.steps_in(name, deals, seed)) for name, title in names.items()}
-    show(found, others)
+    print_skill(found, others)
     if out is not None and out.suffix == ".json":
         write_atomically(out, json.dumps(found.data(others, time.process_time() - start), indent=1, default=str) + "\n")
     else:
         write_answer(found, out, lambda: skill_page(found, others))
 
 
-def show(found: Skill, beside: dict[str, Sequence[Step]]) -> None:
+def print_skill(result: Skill, other_games: dict[str, Sequence[Step]]) -> None:
     """Print the answer, then a row for each step of this game and of those beside it."""
     from sutler.lab.studies.skill import PARTS, depth_in_words
 
-    out = console()
-    out.print(f"\n{found.answer()}\n", style="bold")
+    out = make_console()
+    out.print(f"\n{result.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for heading in ("step", "Elo", *PARTS):
         table.add_column(heading, justify="left" if heading == "step" else "right")
-    for title, steps in {found.about["title"]: found.steps, **beside}.items():
+    for title, steps in {result.about["title"]: result.steps, **other_games}.items():
         table.add_row(title, depth_in_words(steps), style="bold")
         for one in steps:
             table.add_row(f"  {one.label}", one.told, *(f"{part.value:.0%}" for part in one.parts))

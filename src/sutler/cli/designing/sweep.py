@@ -10,11 +10,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, Ray, command
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.play.figures import Figure
@@ -46,56 +46,56 @@ def sweep(
     from sutler.lab.report.study_pages import sweep_page
     from sutler.lab.studies.sweep import parse_range, running_answers, versions_of
 
-    query = players.query(game, games, seed)
+    query = players.build_query(game, games, seed)
     key, values = parse_range(over)
     versions = versions_of(query, key, values)  # said before anything is compiled
-    prepare(query, *versions, elsewhere=ray)
+    prepare_study(query, *versions, elsewhere=ray)
     with crew_at(ray) as crew, Bar(len(values) * games) as bar:
-        query = replace(query, threads=crew, progress=bar.to)
+        query = replace(query, threads=crew, progress=bar.update_count)
         answers = running_answers(query, key, values, about or [])
-        found = last_of(_telling(answers, bar, len(values)))
-    show(found)
+        found = take_last_answer(_show_progress_of(answers, bar, len(values)))
+    print_sweep(found)
     write_answer(found, out, lambda: sweep_page(found))
 
 
-def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
+def _show_progress_of(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
     """Yield the answers unchanged, and show in the bar how many of the `values` are played."""
-    bar.say(f"none of {values} values yet")
+    bar.set_label(f"none of {values} values yet")
     for found in answers:
-        bar.say(f"{len(found.points)} of {values} values")
+        bar.set_label(f"{len(found.points)} of {values} values")
         yield found
 
 
-def show(found: Sweep) -> None:
+def print_sweep(result: Sweep) -> None:
     """Print what moves, then every figure: its curve, and some of its values."""
     from sutler.lab.play.provenance import bots_in_words
     from sutler.lab.report.study_charts import spark
 
-    points = found.points
+    points = result.points
     last = len(points) - 1
     picked = sorted({round(i * last / (VALUES_SHOWN - 1)) for i in range(VALUES_SHOWN)})
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(found.key, no_wrap=True)
+    table.add_column(result.key, no_wrap=True)
     table.add_column("", no_wrap=True)
     for i in picked:
         table.add_column(str(points[i].value), justify="right", no_wrap=True)
     table.add_column("±", justify="right", no_wrap=True, style="dim")
-    for figure in found.figures:
+    for figure in result.figures:
         values = [point.figures[figure] for point in points]
         cells = (figure.say(values[i][0]) for i in picked)
         widest = max((values[i] for i in picked), key=lambda value: value[2] - value[1])
-        table.add_row(figure.label, spark([mean for mean, _, _ in values]), *cells, _half_width(figure, widest))
-    console().print(f"\n{found.answer()}\n", style="bold")
-    console().print(table)
-    console().print(
-        f"{points[0].games:,} games a value {bots_in_words(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
+        table.add_row(figure.label, spark([mean for mean, _, _ in values]), *cells, _format_half_width(figure, widest))
+    make_console().print(f"\n{result.answer()}\n", style="bold")
+    make_console().print(table)
+    make_console().print(
+        f"{points[0].games:,} games a value {bots_in_words(result.about['bots'], result.about['seats'])}, {result.about['seats']} seats; "
         f"{len(points)} values, the same seeds at each. ±: half the widest of these 95 % intervals. Little bars stand on zero. For curves "
         "with their intervals: --out F.html.",
         style="dim",
     )
 
 
-def _half_width(figure: Figure, value: tuple[float, float, float]) -> str:
+def _format_half_width(figure: Figure, value: tuple[float, float, float]) -> str:
     """Half the width of the interval in `value` (mean, low, high), in words, without the unit."""
     _, low, high = value
     return figure.say((high - low) / 2).removesuffix(" %")

@@ -10,11 +10,11 @@ import typer
 from rich import box as boxes
 from rich.table import Table
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import Box, FirstSeed, GameName, PlayersAndBox, Ray, Seats, Settings, command
 from sutler.cli.output_file import require_writable_out, write_answer
-from sutler.cli.progress import Bar, show_warming
-from sutler.cli.study_preparation import last_of
+from sutler.cli.progress import Bar, compile_with_progress
+from sutler.cli.study_preparation import take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.tournament import Tournament
@@ -60,7 +60,7 @@ def tournament(
         running_answers,
     )
 
-    query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
+    query = PlayersAndBox(entrants.bots, seats, set_, box).build_query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder
     require_competitive(loaded)
     if ladder is not None:
@@ -69,15 +69,15 @@ def tournament(
     n_seats = loaded.best_seats if seats is None else seats
     total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
     with crew_at(ray) as crew, Bar(total) as bar:
-        steps = running_answers(replace(query, threads=crew, progress=bar.to), plan)
+        steps = running_answers(replace(query, threads=crew, progress=bar.update_count), plan)
         if ray is None:
-            show_warming(query.name)
-        found = last_of(steps)
-    show(found, ladder is not None)
+            compile_with_progress(query.name)
+        found = take_last_answer(steps)
+    print_tournament(found, ladder is not None)
     write_answer(found, out, lambda: tournament_page(found, ladder is not None))
 
 
-def show(found: Tournament, ladder: bool) -> None:
+def print_tournament(results: Tournament, is_ladder: bool) -> None:
     """Print ratings, who beats whom, how the seats fare, and the controls."""
     from sutler.lab.studies.tournament import (
         answer,
@@ -89,25 +89,25 @@ def show(found: Tournament, ladder: bool) -> None:
         verdict,
     )
 
-    out = console()
-    if len(found.tables) < found.planned:
-        out.print(f"Ended early, after {len(found.tables)} of {found.planned} tables.", style="yellow")
-    if found.mixed():
-        out.print(f"\n{ladder_answer(found) if ladder else answer(found)}\n", style="bold")
-        if ladder:
-            _print(*ladder_rows(found))
+    out = make_console()
+    if len(results.tables) < results.planned:
+        out.print(f"Ended early, after {len(results.tables)} of {results.planned} tables.", style="yellow")
+    if results.mixed():
+        out.print(f"\n{ladder_answer(results) if is_ladder else answer(results)}\n", style="bold")
+        if is_ladder:
+            _print_table(*ladder_rows(results))
         else:
-            _print(*rating_rows(found))
-            _print(*matrix_rows(found))
-    _print(*seat_rows(found))
-    out.print(verdict(found), style="dim")
+            _print_table(*rating_rows(results))
+            _print_table(*matrix_rows(results))
+    _print_table(*seat_rows(results))
+    out.print(verdict(results), style="dim")
 
 
-def _print(heads: list[str], rows: list[list[str]]) -> None:
+def _print_table(headings: list[str], rows: list[list[str]]) -> None:
     """Print a table with these headings and rows."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    for i, heading in enumerate(heads):
+    for i, heading in enumerate(headings):
         table.add_column(heading, justify="right" if i else "left")
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    make_console().print(table)

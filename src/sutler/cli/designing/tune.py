@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.options import FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar
-from sutler.cli.study_preparation import last_of, prepare
+from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
     from sutler.lab.studies.tune import Tuning
@@ -68,32 +68,32 @@ def tune(
     from sutler.lab.report.design_pages import tune_page
     from sutler.lab.studies import tune as study
 
-    query = players.query(game, effort.games, seed)
+    query = players.build_query(game, effort.games, seed)
     want, keep, over = wishes.want or [], wishes.keep or [], wishes.over or []
     study.require_tunable(query, want, over, keep)  # said before anything is compiled
-    prepare(query)
+    prepare_study(query)
     with Bar(effort.games) as bar:
-        query = replace(query, progress=bar.to)
-        found = last_of(study.tune(query, want, over, keep, effort.versions, effort.most, effort.confirm))
-    show(found)
+        query = replace(query, progress=bar.update_count)
+        found = take_last_answer(study.tune(query, want, over, keep, effort.versions, effort.most, effort.confirm))
+    print_tuning(found)
     if out is not None:
         write_atomically(out, tune_page(found))
-        console().print(f"Kept in {out}", style="dim")
+        make_console().print(f"Kept in {out}", style="dim")
 
 
-def show(found: Tuning) -> None:
+def print_tuning(tuning: Tuning) -> None:
     """Print the answer, then the other versions that were compared, and on what all of it rests."""
     from sutler.lab.play.provenance import bots_in_words
     from sutler.lab.stats.estimates import count_of
 
-    out, about, best = console(), found.about, found.best()
-    out.print(f"\n{found.answer()}\n", style="bold")
-    for one, comparison in found.compared:
+    out, about, best = make_console(), tuning.about, tuning.best()
+    out.print(f"\n{tuning.answer()}\n", style="bold")
+    for one, comparison in tuning.compared:
         if best is None or one is not best[0]:
-            out.print(f"Also compared: {found.label(one.edit)} {found.verdict(comparison)}.\n")
+            out.print(f"Also compared: {tuning.label(one.edit)} {tuning.verdict(comparison)}.\n")
     out.print(
         f"Screened: {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats; that proves "
-        f"nothing. {count_of(len(found.undominated), 'version')} no other one beats in every goal: --out F.html has them, and the "
+        f"nothing. {count_of(len(tuning.undominated), 'version')} no other one beats in every goal: --out F.html has them, and the "
         "trade-off as a picture. Compared: on fresh seeds, all comparisons 95 % sure together.",
         style="dim",
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
@@ -48,27 +48,29 @@ def admin(
     """  # noqa: D205 - the help of a command
     context.obj = database
     if context.invoked_subcommand is None:
-        from sutler.web.data_paths import default_database
-        from sutler.web.routes.admin import new_key
+        from sutler.web.data_paths import get_default_database_url
+        from sutler.web.routes.admin import create_key
 
-        console().print(f"At /admin, sign in with: {new_key(database or default_database())}", soft_wrap=True)
+        make_console().print(
+            f"At /admin, sign in with: {create_key(database or get_default_database_url())}", soft_wrap=True
+        )
 
 
 @admin_app.command("tables")
 @command
 def admin_tables(context: typer.Context) -> None:
     """List the newest tables, and who has sat there."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import privacy
         from sutler.web.lobby import lobby_page
 
-        for when, line in store.standings(store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
+        for when, line in store.load_standings(store.list_tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
             sat = ", ".join(
                 f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
-                for browser, seats in privacy.browsers_at_table(store, line.table).items()
+                for browser, seats in privacy.find_browsers_at_table(store, line.table).items()
             )
-            how = "over" if line.over else lobby_page.progress_text(line)
-            console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
+            how = "over" if line.over else lobby_page.format_progress(line)
+            make_console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
 
 
 @admin_app.command("ban")
@@ -79,11 +81,11 @@ def admin_ban(
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
     """Shut somebody out."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
         name = moderation.ban(store, who, hours)
-        console().print(
+        make_console().print(
             f"{name} is shut out{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True
         )
 
@@ -92,34 +94,34 @@ def admin_ban(
 @command
 def admin_lift(context: typer.Context, who: Who) -> None:
     """Let somebody in again who was shut out."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        console().print(f"{moderation.lift(store, who)} may come in again", soft_wrap=True)
+        make_console().print(f"{moderation.lift_ban(store, who)} may come in again", soft_wrap=True)
 
 
 @admin_app.command("reports")
 @command
 def admin_reports(context: typer.Context) -> None:
     """List the reports that wait: who or what, why, and what was said."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation, reports
 
-        found = reports.open_reports(store)
+        found = reports.load_open_reports(store)
         for one in found:
             where = f"line {one.line + 1}" if one.line is not None else "the person"
             people = ", ".join(who[:8] for who in one.people) or "a watcher, or forgotten"
-            console().print(
-                f"{one.number}  {moderation.time_text(one.at)}  table {one.table}, {one.name} ({people}), {where}: {one.reason}",
+            make_console().print(
+                f"{one.number}  {moderation.format_time(one.at)}  table {one.table}, {one.name} ({people}), {where}: {one.reason}",
                 soft_wrap=True,
             )
-            console().print(
+            make_console().print(
                 f"   reported by {one.reporter[:8]}, {one.dismissed} of {one.decided} earlier ones dismissed"
             )
             for line in one.words.splitlines():
-                console().print(f"   | {line}", soft_wrap=True)
+                make_console().print(f"   | {line}", soft_wrap=True)
         if not found:
-            console().print("No report waits.")
+            make_console().print("No report waits.")
 
 
 @admin_app.command("decide")
@@ -138,16 +140,18 @@ def admin_decide(
     ] = None,
 ) -> None:
     """Decide a report."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import reports
         from sutler.web.table.people import chat
 
-        report = reports.waiting_report(store, number)
-        reports.require_possible(report, decision.value)
+        report = reports.load_open_report(store, number)
+        reports.require_decision_possible(report, decision.value)
         if decision is not Decision.dismiss and report.line is not None:
-            chat.hide_elsewhere(store, report.table, report.line)
-        reports.decide(store, report, decision.value, hours)
-        console().print(f"report {number} at table {report.table}: {reports.OUTCOMES[decision.value]}", soft_wrap=True)
+            chat.hide_line_in_store(store, report.table, report.line)
+        reports.decide_report(store, report, decision.value, hours)
+        make_console().print(
+            f"report {number} at table {report.table}: {reports.OUTCOMES[decision.value]}", soft_wrap=True
+        )
 
 
 @admin_app.command("mute")
@@ -158,11 +162,11 @@ def admin_mute(
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
     """Let somebody play on in silence."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
         name = moderation.mute(store, who, hours)
-        console().print(f"{name}{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True)
+        make_console().print(f"{name}{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True)
 
 
 @admin_app.command("unmute")
@@ -172,11 +176,11 @@ def admin_unmute(
     who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables` or `book`.")],
 ) -> None:
     """Let somebody speak again who was muted."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        name = moderation.lift(store, moderation.mute_key(store, who))
-        console().print(f"{name.removeprefix(f'{moderation.MUTED} ')} may speak again", soft_wrap=True)
+        name = moderation.lift_ban(store, moderation.resolve_mute_key(store, who))
+        make_console().print(f"{name.removeprefix(f'{moderation.MUTED} ')} may speak again", soft_wrap=True)
 
 
 @admin_app.command("remove")
@@ -186,11 +190,11 @@ def admin_remove(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name, from `tables`.")],
 ) -> None:
     """Take a table away: nothing that happened there is kept. It cannot be undone."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        moderation.remove(store, table)
-        console().print(f"{table} is taken away")
+        moderation.remove_table(store, table)
+        make_console().print(f"{table} is taken away")
 
 
 @admin_app.command("prune")
@@ -207,13 +211,13 @@ def admin_prune(
     days = older.removesuffix("d")
     if not days.isdigit() or not 1 <= int(days) <= MAX_DAYS:
         raise CommandError(f"--older asks for a number of days, such as 90d, not {older[:20]!r}")
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.table import retention
 
-        found = retention.old_tables(store, int(days), unfinished)
+        found = retention.list_old_tables(store, int(days), unfinished)
         if not dry_run:
-            retention.prune(store, found)
-        console().print(f"{len(found):,} tables {'would be' if dry_run else 'are'} taken away", soft_wrap=True)
+            retention.prune_tables(store, found)
+        make_console().print(f"{len(found):,} tables {'would be' if dry_run else 'are'} taken away", soft_wrap=True)
 
 
 @admin_app.command("push")
@@ -228,7 +232,7 @@ def admin_push(
     ],
 ) -> None:
     """Let browsers be told when their turn begins, from the house's next start on."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.table.people import turn_notices
 
         if contact != "off" and not contact.startswith(("mailto:", "https://")):
@@ -237,31 +241,31 @@ def admin_push(
             )
         store.set_value(turn_notices.CONTACT, "" if contact == "off" else contact)
         told = "nobody is told of their turns" if contact == "off" else "whoever asks for it is told of their turns"
-        console().print(f"From the next start on {told}.", soft_wrap=True)
+        make_console().print(f"From the next start on {told}.", soft_wrap=True)
 
 
 @admin_app.command("book")
 @command
 def admin_book(context: typer.Context) -> None:
     """Show who is shut out, and what was done."""
-    with _store(context) as store:
+    with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        for who, until in moderation.bans(store).items():
-            time = "for good" if until is None else f"until {moderation.time_text(until)}"
-            console().print(f"shut out: {who}, {time}", soft_wrap=True)
-        for deed in moderation.newest_entries(store):
-            console().print(f"{moderation.time_text(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
+        for who, until in moderation.load_bans(store).items():
+            time = "for good" if until is None else f"until {moderation.format_time(until)}"
+            make_console().print(f"shut out: {who}, {time}", soft_wrap=True)
+        for deed in moderation.load_newest_entries(store):
+            make_console().print(f"{moderation.format_time(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
 
 
 @contextlib.contextmanager
-def _store(context: typer.Context) -> Iterator[Store]:
+def _open_store(context: typer.Context) -> Iterator[Store]:
     """Open the house's store for a `with` block, and close it afterwards; RequestError in the block becomes CommandError."""
     from sutler.web import errors
-    from sutler.web.data_paths import default_database
+    from sutler.web.data_paths import get_default_database_url
     from sutler.web.storage.store import Store
 
-    store = Store(context.obj or default_database())
+    store = Store(context.obj or get_default_database_url())
     try:
         yield store
     except errors.RequestError as error:

@@ -27,11 +27,11 @@ def backup(
     monthly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many months, too.")] = 0,
 ) -> None:
     """Copy all games, seats and links, while the table may be open. The copy is checked."""
-    from sutler.web.data_paths import default_database
+    from sutler.web.data_paths import get_default_database_url
     from sutler.web.storage.backup import Rotation, backup_and_rotate
-    from sutler.web.storage.backup import backup as copy
+    from sutler.web.storage.backup import back_up_database as copy
 
-    url = database or default_database()
+    url = database or get_default_database_url()
     if keep is None and not (daily or weekly or monthly):
         typer.echo(f"{to}: a sound copy, {copy(url, to):,} events")
         return
@@ -47,10 +47,10 @@ def restore(
     ] = None,
 ) -> None:
     """Put a copy in the place of the games, with the table closed. What stood there is kept beside it."""
-    from sutler.web.data_paths import default_database
-    from sutler.web.storage.backup import restore as bring_back
+    from sutler.web.data_paths import get_default_database_url
+    from sutler.web.storage.backup import restore_database as bring_back
 
-    typer.echo(f"{copy}: {bring_back(database or default_database(), copy):,} events are back")
+    typer.echo(f"{copy}: {bring_back(database or get_default_database_url(), copy):,} events are back")
 
 
 @command

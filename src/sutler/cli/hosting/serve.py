@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from sutler.cardkit.saved_files import SavedFiles
-from sutler.cli.errors import game_in_file
+from sutler.cli.errors import register_card_game_file
 from sutler.cli.options import LogOptions, command
 
 
@@ -76,20 +76,20 @@ def serve(
 ) -> None:
     """Open the table in the browser. The file of a card game is read again whenever it is saved."""
     for file in cards or []:
-        game_in_file(file)
+        register_card_game_file(file)
     saved = SavedFiles(cards or [])
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
     from sutler.web.serve import Site
     from sutler.web.serve import serve as serve_table
 
-    logs.apply()
+    logs.configure_logging()
     where = Site(site.trusted_host or (), site.root_path, site.notebook or (), saved.ready.is_set)
     port = serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)
     if saved.ready.is_set():
-        begin_anew(port)
+        restart_process(port)
 
 
-def begin_anew(port: int) -> None:
+def restart_process(port: int) -> None:
     """Replace this process by a new one with the same command at this port, so that changed files are read again."""
     again = [sys.executable, "-m", "sutler.cli", *sys.argv[1:], "--port", str(port), "--no-open"]
     os.execv(sys.executable, again)

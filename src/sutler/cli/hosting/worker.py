@@ -20,7 +20,7 @@ def worker(
     logs: LogOptions,
 ) -> None:
     """Decide for the bots of a house on PostgreSQL and answer its lab, from this machine or another. Any number may."""
-    from sutler.web.worker import work
+    from sutler.web.worker import run_worker
 
-    logs.apply()
-    work(database, threads, lab)
+    logs.configure_logging()
+    run_worker(database, threads, lab)

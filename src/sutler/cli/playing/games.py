@@ -9,9 +9,9 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
-from sutler.cli.kept_games import check_results
+from sutler.cli.kept_games import check_archive_replays
 from sutler.cli.options import command
 
 WEIGHT_WORDS = ("", "light", "easy", "middling", "heavy", "very heavy")
@@ -24,7 +24,7 @@ def games(context: typer.Context) -> None:
     """List the games: players, length, weight, options."""
     if context.invoked_subcommand is not None:
         return
-    from sutler.core.files.box import Info, options_of, read_toml, validated
+    from sutler.core.files.box import Info, read_options, read_toml, validate_sheet
     from sutler.core.play.registry import folder_of
     from sutler.core.play.registry import games as names_of_games
 
@@ -37,14 +37,14 @@ def games(context: typer.Context) -> None:
     table.add_column("options")
     for name in names_of_games():
         sheet = read_toml(folder_of(name) / "box.toml")
-        info = validated(Info, sheet.get("game", {}), f"{name}/box.toml [game]")
+        info = validate_sheet(Info, sheet.get("game", {}), f"{name}/box.toml [game]")
         low, high = info.seats
         what = Text(info.title, "bold").append(f", {info.designer}\n", "dim").append(info.tagline, "not bold")
         weight = WEIGHT_WORDS[info.weight] if 0 < info.weight < len(WEIGHT_WORDS) else str(info.weight)
-        options = ", ".join(options_of(sheet, f"{name}/box.toml"))
+        options = ", ".join(read_options(sheet, f"{name}/box.toml"))
         table.add_row(name, what, f"{low}–{high}" if low < high else str(low), info.minutes, weight, options)
-    console().print(table)
-    console().print("sutler play GAME · sutler guide GAME · sutler serve", style="dim")
+    make_console().print(table)
+    make_console().print("sutler play GAME · sutler guide GAME · sutler serve", style="dim")
 
 
 @games_app.command("check")
@@ -55,8 +55,8 @@ def games_check(
     ],
 ) -> None:
     """Play an archive of games again; say which ones the rules of today lead elsewhere, where, by which paragraph."""
-    out, n_games, breaks = console(), 0, 0
-    for name, trouble in check_results(archive):
+    out, n_games, breaks = make_console(), 0, 0
+    for name, trouble in check_archive_replays(archive):
         n_games += 1
         if trouble:
             breaks += 1

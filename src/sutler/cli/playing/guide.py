@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from sutler.cli.console import console, paragraph_text
-from sutler.cli.errors import CommandError, known_game
+from sutler.cli.console import make_console, render_paragraph
+from sutler.cli.errors import CommandError, require_game_name
 from sutler.cli.options import GameName, command
 
 MAX_PARAGRAPHS = 12
@@ -26,9 +26,9 @@ def guide(
     from sutler.core.play.registry import folder_of
     from sutler.core.text.guide import Guide
 
-    name = known_game(game)
+    name = require_game_name(game)
     found = Guide.load(folder_of(name) / "guide.md")
-    out = console()
+    out = make_console()
     wanted = " ".join(what or []).strip().removeprefix("§")
     if not wanted:
         out.print(Text(found.title, "bold"))
@@ -42,4 +42,4 @@ def guide(
     if not listed:
         raise CommandError(f"the guide of {name} has no paragraph {wanted!r} and none with these words")
     for paragraph in listed:
-        out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
+        out.print(render_paragraph(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))

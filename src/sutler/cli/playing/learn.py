@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, require_game_name
 from sutler.cli.options import command
 
 
@@ -21,15 +21,15 @@ def learn(
     from sutler.cli.playing.lesson_loop import Learning
     from sutler.cli.playing.seat_loop import Left
     from sutler.core.play.game import load
-    from sutler.core.text.lesson import lessons_in, opening
+    from sutler.core.text.lesson import build_opening_position, read_lessons
 
-    found = lessons_in(load(known_game(game)).folder)
+    found = read_lessons(load(require_game_name(game)).folder)
     if lesson not in found:
         raise CommandError(f"{game} has no lesson {lesson!r}; it has {', '.join(found) or 'none'}")
     chosen = found[lesson]
-    begun = opening(chosen, load(chosen.game, None, chosen.options), bots=bot)
-    learning = Learning(console(), begun, chosen)
+    begun = build_opening_position(chosen, load(chosen.game, None, chosen.options), bots=bot)
+    learning = Learning(make_console(), begun, chosen)
     try:
-        learning.go_through()
+        learning.run_lesson()
     except (Left, EOFError, KeyboardInterrupt):
         learning.out.print("\nA lesson begins anew: nothing of it is kept.", style="dim")

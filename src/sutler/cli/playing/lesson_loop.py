@@ -29,14 +29,20 @@ class Learning(Sitting):
         self.at = 0
         self.done = 0  # how many of the actions that the step waits for are taken
         self.began: list[int] = []  # the number of decisions made when each step so far began
-        self.commands |= {"m": self.show_me, "b": self.back, "u": self.back, "s": self.not_kept, "h": self.show_me}
+        self.commands |= {
+            "m": self.play_awaited_action,
+            "b": self.go_back,
+            "u": self.go_back,
+            "s": self.refuse_to_save,
+            "h": self.play_awaited_action,
+        }
 
     @property
     def step(self) -> Step:
         """The current step of the lesson."""
         return self.lesson.step[self.at]
 
-    def go_through(self) -> None:
+    def run_lesson(self) -> None:
         """Go through the lesson, step by step, to its end."""
         self.out.print(Text(self.lesson.title, "bold").append(f"  {self.pos.game.title} · ? for help", "not bold dim"))
         while self.at < len(self.lesson.step):
@@ -56,12 +62,14 @@ class Learning(Sitting):
         if changed:
             self.show_table("")
         self.out.print(
-            Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(bold_between_stars(self.step.say))
+            Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(
+                render_stars_as_bold(self.step.say)
+            )
         )
-        self.out.print(bold_between_stars(self.step.more))
-        self.ask_for()
+        self.out.print(render_stars_as_bold(self.step.more))
+        self.show_question_or_hint()
 
-    def ask_for(self) -> None:
+    def show_question_or_hint(self) -> None:
         """Print the game's question if the step waits for an action, else how to go on."""
         if self.step.awaited(self.done):
             self.show_question(self.lesson.you)
@@ -77,7 +85,7 @@ class Learning(Sitting):
         else:
             self.finish_step()
 
-    def decide(self, action: int | str) -> None:
+    def play_typed_action(self, action: int | str) -> None:
         """Play the action if the step waits for it; print the lesson's answer, or why it is illegal, for any other."""
         name = self.pos.action(action).name
         if not is_awaited(name, self.step.awaited(self.done)):
@@ -90,7 +98,7 @@ class Learning(Sitting):
             self.finish_step()
         else:
             self.show_news(self.lesson.you)
-            self.ask_for()
+            self.show_question_or_hint()
 
     def finish_step(self) -> None:
         """Play the lesson's moves of the other seats, and go to the next step."""
@@ -98,7 +106,7 @@ class Learning(Sitting):
             self.pos.play(action)
         self.at += 1
 
-    def show_me(self, _: str) -> None:
+    def play_awaited_action(self, _: str) -> None:
         """Play an action that the step waits for; go on to the next step if it waits for none."""
         waits = self.step.awaited(self.done)
         if not waits:
@@ -106,9 +114,9 @@ class Learning(Sitting):
             return
         name = next(one for one in waits if self.pos.why_not(one) is None)
         self.out.print(Text(name, "bold"))
-        self.decide(name)
+        self.play_typed_action(name)
 
-    def back(self, _: str) -> None:
+    def go_back(self, _: str) -> None:
         """Go back to where this step began, or to the step before."""
         to = self.at if self.done else max(self.at - 1, 0)
         while len(self.pos.decisions) > self.began[to]:
@@ -118,16 +126,16 @@ class Learning(Sitting):
             self.begin_step()
         self.at = to
 
-    def not_kept(self, _: str) -> None:
+    def refuse_to_save(self, _: str) -> None:
         """Print that a lesson is not kept, in answer to the command that saves a game."""
         self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
 
-    def help(self, _: str) -> None:
+    def show_help(self, _: str) -> None:
         """Print what can be typed."""
         self.out.print(Text.from_markup(HELP))
 
 
-def bold_between_stars(text: str) -> Text:
+def render_stars_as_bold(text: str) -> Text:
     """A sentence with the words between stars in bold."""
     out = Text()
     for i, part in enumerate(re.split(r"\*", text)):

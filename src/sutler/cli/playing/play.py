@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, parse_settings, require_game_name
 from sutler.cli.options import Box, Seats, Seed, Settings, command
-from sutler.cli.progress import show_warming
+from sutler.cli.progress import compile_with_progress
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
@@ -67,45 +67,47 @@ def play(
     from sutler.core.machine.warm import ensure_warm_in_background
 
     if Path(game).is_file() and not game.endswith(".toml"):
-        name = _game_in(Path(game))
+        name = _read_game_name(Path(game))
         background = ensure_warm_in_background([name])
-        pos = _resumed(Path(game))
+        pos = _load_saved_game(Path(game))
         save = save or Path(game)
     else:
-        name = known_game(game)
+        name = require_game_name(game)
         dealt = secrets.randbelow(1 << 31) if seed is None else seed
         if start.before is not None:
-            pos = _played_before(name, seats, dealt, start, start.before)
+            pos = _begin_game_later(name, seats, dealt, start, start.before)
             background = ensure_warm_in_background([name])
         else:
             background = ensure_warm_in_background([name])
-            pos = _new(name, seats, dealt, start)
+            pos = _begin_game(name, seats, dealt, start)
         if save is not None and save.exists():
             raise CommandError(f"{save} exists already; to go on with that game: sutler play {save}")
-    people = _people(me, pos.n_seats)
-    players, levels = _players(bots, people, pos.n_seats)
+    people = _parse_own_seats(me, pos.n_seats)
+    players, levels = _build_bots(bots, people, pos.n_seats)
     _name_seats(pos, names)
-    table = Sitting(console(), pos, people, players, save, levels)
+    table = Sitting(make_console(), pos, people, players, save, levels)
     try:
-        with _ended_by_signals():
+        with _stop_on_signals():
             table.play()
     except (Left, EOFError, KeyboardInterrupt):
         with contextlib.suppress(OSError):  # the terminal may be gone
-            table.leave()
+            table.save_and_leave()
     finally:
         background.stop()
 
 
 @contextlib.contextmanager
-def _ended_by_signals() -> Iterator[None]:
+def _stop_on_signals() -> Iterator[None]:
     """In the `with` block, let a closed terminal (SIGHUP) and SIGTERM leave the table as Ctrl-C does, so that the game is kept."""
     ends = [number for name in ("SIGHUP", "SIGTERM") if (number := getattr(signal, name, None)) is not None]
 
-    def leave(*_: object) -> None:
+    def raise_interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     before = {
-        number: signal.signal(number, leave) for number in ends if threading.current_thread() is threading.main_thread()
+        number: signal.signal(number, raise_interrupt)
+        for number in ends
+        if threading.current_thread() is threading.main_thread()
     }
     try:
         yield
@@ -114,69 +116,71 @@ def _ended_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
+def _begin_game(name: str, seats: int | None, seed: int, start: Start) -> Position:
     """The first position of a new game with these options."""
     from sutler.bots import bot
 
-    loaded, n_seats = _loaded(name, seats, start)
+    loaded, n_seats = _load_game_and_seats(name, seats, start)
     return loaded.new(seats=n_seats, seed=seed, position=start.position, bots=bot)
 
 
-def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
+def _load_game_and_seats(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
     """(game, number of seats); the number is as given, else three or the nearest that is allowed, None if a position has its own."""
     from sutler.core.play.game import load
 
-    loaded = load(name, start.box, settings_from(start.set_ or []))
+    loaded = load(name, start.box, parse_settings(start.set_ or []))
     if seats is None and start.position is None:
         seats = min(max(3, loaded.min_seats), loaded.max_seats, loaded.best_seats)
     return loaded, seats
 
 
-def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
-    """A game that begins later than printed, the part before played by the bot `spec`; rules are compiled first, to be fast enough."""
+def _begin_game_later(name: str, seats: int | None, seed: int, start: Start, bot_spec: str) -> Position:
+    """The first position of a game that begins later than printed: the bot `bot_spec` plays the part before. Compiles the rules first."""
     from sutler.bots import bot_from, decided
 
     if start.position is not None:
         raise CommandError("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
-    player = bot_from(spec)
+    player = bot_from(bot_spec)
     if getattr(player, "budget", 0) and not getattr(player, "rounds", 0):
         raise CommandError(
-            f"--before {spec}: this bot goes by the clock and never does the same twice; search:rounds=40 does"
+            f"--before {bot_spec}: this bot goes by the clock and never does the same twice; search:rounds=40 does"
         )
-    loaded, n_seats = _loaded(name, seats, start)
-    show_warming(name)
-    with console().status("bots play what lies before …"):
+    loaded, n_seats = _load_game_and_seats(name, seats, start)
+    compile_with_progress(name)
+    with make_console().status("bots play what lies before …"):
         return loaded.new(seats=n_seats, seed=seed, before=partial(decided, player))
 
 
-def _game_in(file: Path) -> str:
+def _read_game_name(file: Path) -> str:
     """The name of the game in a saved game file; CommandError if the file is none."""
     try:
-        return known_game(str(json.loads(file.read_text(encoding="utf-8"))["game"]))
+        return require_game_name(str(json.loads(file.read_text(encoding="utf-8"))["game"]))
     except (OSError, ValueError, TypeError, KeyError):
         raise CommandError(f"{file} is no game file, and there is no game of that name") from None
 
 
-def _resumed(file: Path) -> Position:
+def _load_saved_game(file: Path) -> Position:
     """The last position of a saved game."""
     from sutler.core.files.replay import read_game_file
 
     return read_game_file(file)
 
 
-def _people(me: str, n_seats: int) -> list[int]:
+def _parse_own_seats(me_option: str, n_seats: int) -> list[int]:
     """The indexes of the seats named in the option --me, such as `1,3`, where seats count from 1; CommandError for a wrong number."""
-    if me.strip().casefold() in ("none", "0", ""):
+    if me_option.strip().casefold() in ("none", "0", ""):
         return []
     people = []
-    for part in me.split(","):
+    for part in me_option.split(","):
         if not part.strip().isdigit() or not 1 <= int(part) <= n_seats:
-            raise CommandError(f"--me {me}: name seats from 1 to {n_seats}, such as 1 or 1,2; or `none` to watch")
+            raise CommandError(
+                f"--me {me_option}: name seats from 1 to {n_seats}, such as 1 or 1,2; or `none` to watch"
+            )
         people.append(int(part) - 1)
     return people
 
 
-def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, Bot], dict[int, str]]:
+def _build_bots(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, Bot], dict[int, str]]:
     """({seat: bot}, {seat: its name}) for every seat not in `people`; both empty with `--bots none`, when all sit at this keyboard."""
     from sutler.bots import bot_from
 

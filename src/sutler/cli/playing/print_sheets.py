@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game, settings_from
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, parse_settings, require_game_name
 from sutler.cli.options import Box, GameName, Settings, command
 from sutler.cli.output_file import require_writable_out
 
@@ -31,7 +31,7 @@ class PrintLayout:
     gutter: Annotated[float, typer.Option(help="Millimetres between pieces, at least twice the bleed.")] = 0.0
     overlap: Annotated[float, typer.Option(help="Millimetres by which the parts of a large board overlap.")] = 5.0
 
-    def layout(self) -> Layout:
+    def build_layout(self) -> Layout:
         """The layout for these options; CommandError names an option with a wrong value."""
         from sutler.web.paper.layout import PAPERS, Layout
 
@@ -65,30 +65,30 @@ class PrintChoice:
         ),
     ] = None
 
-    def sheets(self, game: Game) -> tuple[Sheets, str]:
+    def select_sheets(self, game: Game) -> tuple[Sheets, str]:
         """(the pieces to print, a sentence that says which were selected, "" for all of them)."""
         from sutler.core.play.game import load
-        from sutler.core.play.pieces import sheets_of
-        from sutler.web.paper.chosen_pieces import changed_since, one_of_each
+        from sutler.core.play.pieces import build_sheets
+        from sutler.web.paper.chosen_pieces import keep_one_of_each, select_changed_pieces
 
         if self.since and not self.only:
             raise CommandError("--since FILE goes with --only changed")
         said = []
-        sheets = sheets_of(game)
+        sheets = build_sheets(game)
         if self.only:
             before = load(game.name, self.since)
             before.definition.home.interpreted = True
-            sheets = changed_since(game, before)
+            sheets = select_changed_pieces(game, before)
             than = self.since.name if self.since else "the printed box"
             if not sheets.kinds:
                 raise CommandError(f"no piece differs from {than}: nothing to print")
             said.append(f"only what differs from {than}")
         if self.one_of_each:
-            sheets = one_of_each(sheets)
+            sheets = keep_one_of_each(sheets)
             said.append("one of each design")
         return sheets, f"{', '.join(said)}." if said else ""
 
-    def own_pictures(self, beside: Path | None, sheets: Sheets) -> OwnPictures:
+    def read_own_pictures(self, beside: Path | None, sheets: Sheets) -> OwnPictures:
         """The designer's pictures: those of --pictures, or of the folder `pictures` next to the box file `beside`.
 
         Prints which of them belong to no piece.
@@ -103,8 +103,8 @@ class PrintChoice:
         own = OwnPictures(folder)
         names = {piece.name for kind in sheets.kinds for piece in kind.pieces}
         if not self.only:
-            for sentence in own.why_unused(names):
-                console().print(sentence, style="yellow", highlight=False)
+            for sentence in own.explain_unused(names):
+                make_console().print(sentence, style="yellow", highlight=False)
         return own
 
 
@@ -136,29 +136,29 @@ def print_(
     ] = None,
 ) -> None:
     """Make print-and-play sheets, pictures of pieces or decks for tables on a screen, from the drawings of the table."""
-    name = known_game(game)
-    on_paper = layout.layout()
+    name = require_game_name(game)
+    on_paper = layout.build_layout()
     from sutler.core.play.game import load
 
     if form == "sheets":
-        out = _out_file(out, name, on_paper.paper)
-    loaded = load(name, box, settings_from(set_ or []))
+        out = _choose_out_file(out, name, on_paper.paper)
+    loaded = load(name, box, parse_settings(set_ or []))
     loaded.definition.home.interpreted = True  # a page needs no compiled rules
-    sheets, said = choice.sheets(loaded)
+    sheets, said = choice.select_sheets(loaded)
     beside = box or (Path(game) if Path(game).is_file() else None)
-    pictures = choice.own_pictures(beside, sheets)
+    pictures = choice.read_own_pictures(beside, sheets)
     if form == "sheets":
         assert out is not None
-        _print_sheets(loaded, on_paper, sheets, pictures, said, out)
+        _write_sheets(loaded, on_paper, sheets, pictures, said, out)
     else:
-        _make_pictures(loaded, sheets, pictures, on_paper.bleed, form, dpi, url, out or Path(f"{name}-{form}"))
+        _write_pictures(loaded, sheets, pictures, on_paper.bleed, form, dpi, url, out or Path(f"{name}-{form}"))
 
 
-def _out_file(out: Path | None, name: str, paper: str) -> Path:
+def _choose_out_file(out: Path | None, name: str, paper: str) -> Path:
     """The file to write the sheets to, checked; without --out a PDF if a browser that can make one is installed, else HTML."""
-    from sutler.web.paper.browser_pdf import found_browser
+    from sutler.web.paper.browser_pdf import find_browser
 
-    browser = found_browser()
+    browser = find_browser()
     out = out or Path(f"{name}-{paper}{'.pdf' if browser else '.html'}")
     require_writable_out(out, (".pdf", ".html"))
     if out.suffix == ".pdf" and browser is None:
@@ -169,42 +169,42 @@ def _out_file(out: Path | None, name: str, paper: str) -> Path:
     return out
 
 
-def _print_sheets(game: Game, layout: Layout, sheets: Sheets, pictures: OwnPictures, selection: str, out: Path) -> None:
+def _write_sheets(game: Game, layout: Layout, sheets: Sheets, pictures: OwnPictures, selection: str, out: Path) -> None:
     """Write the sheets as .pdf or .html, and say how to print them."""
-    from sutler.web.paper.browser_pdf import found_browser, write_pdf
+    from sutler.web.paper.browser_pdf import find_browser, write_pdf
     from sutler.web.paper.layout import PAPERS
-    from sutler.web.paper.sheets_page import sheets_page
+    from sutler.web.paper.sheets_page import render_sheets
 
-    page, paper = sheets_page(game, layout, sheets, pictures, selection), PAPERS[layout.paper][0]
+    page, paper = render_sheets(game, layout, sheets, pictures, selection), PAPERS[layout.paper][0]
     pieces = sum(kind.count for kind in sheets.kinds)
     counted = f"{pieces} {'piece' if pieces == 1 else 'pieces'}{f', {selection}' if selection else ''}"
     if out.suffix == ".pdf":
-        browser = found_browser()
+        browser = find_browser()
         assert browser is not None
         write_pdf(page, out, browser)
-        console().print(
+        make_console().print(
             f"{game.title}: sheets for {paper} in {out} ({counted.rstrip('.')}). Page 2 says how to print and cut them."
         )
     else:
         from sutler.lab.play.atomic_files import write_atomically
 
         write_atomically(out, page)
-        console().print(
+        make_console().print(
             f"{game.title}: sheets for {paper} in {out} ({counted.rstrip('.')}). Open it in a browser and print it: {paper}, 100 %, no "
             "headers and footers, background graphics on. Its second page says how to cut."
         )
 
 
-def _make_pictures(
+def _write_pictures(
     game: Game, sheets: Sheets, pictures: OwnPictures, bleed: float, form: Form, dpi: int, url: str, out: Path
 ) -> None:
     """Write pictures of pieces, or decks, into a folder."""
-    from sutler.web.paper.browser_pdf import found_browser
+    from sutler.web.paper.browser_pdf import find_browser
     from sutler.web.paper.deck_sheets import write_decks
     from sutler.web.paper.piece_images import MAX_DPI, MIN_DPI, PieceImages, write_images
     from sutler.web.paper.tabletop_simulator import write_saved_object
 
-    browser = found_browser()
+    browser = find_browser()
     if browser is None:
         raise CommandError(
             f"--as {form} takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER"
@@ -216,13 +216,15 @@ def _make_pictures(
     images = PieceImages(game, sheets, browser, pictures, bleed)
     if form == "png":
         n = write_images(images, out, dpi)
-        console().print(f"{game.title}: {n} pictures in {out}, {dpi} pixels an inch.")
+        make_console().print(f"{game.title}: {n} pictures in {out}, {dpi} pixels an inch.")
         return
     decks = write_decks(images, out, dpi)
     cards = sum(piece.count for sheet in decks for piece in sheet.pieces)
-    console().print(f"{game.title}: {cards} cards in {len(decks)} sheets in {out}; cards.csv says which lies where.")
+    make_console().print(
+        f"{game.title}: {cards} cards in {len(decks)} sheets in {out}; cards.csv says which lies where."
+    )
     if form == "tts":
         saved = write_saved_object(out, decks, game.title, url)
-        console().print(
+        make_console().print(
             f"Put {saved.name} into Tabletop Simulator’s folder Saves/Saved Objects; there it is a saved object."
         )

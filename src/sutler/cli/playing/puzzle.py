@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from sutler.cli.console import console
-from sutler.cli.errors import CommandError, known_game
+from sutler.cli.console import make_console
+from sutler.cli.errors import CommandError, require_game_name
 from sutler.cli.options import command
 
 
@@ -21,14 +21,14 @@ def puzzle(
     from sutler.cli.playing.puzzle_loop import Solving
     from sutler.cli.playing.seat_loop import Left
     from sutler.core.play.game import load
-    from sutler.core.play.puzzle import puzzle_position, puzzles_in
+    from sutler.core.play.puzzle import build_puzzle_position, read_puzzles
 
-    found = puzzles_in(load(known_game(game)).folder)
+    found = read_puzzles(load(require_game_name(game)).folder)
     if not 1 <= number <= len(found):
         raise CommandError(f"{game} has no puzzle {number}; it has {len(found) or 'none'}")
     chosen = found[number - 1]
-    begun = puzzle_position(chosen, load(chosen.game, None, chosen.options))
-    solving = Solving(console(), begun, [chosen.you], {}, None, puzzle=chosen)
+    begun = build_puzzle_position(chosen, load(chosen.game, None, chosen.options))
+    solving = Solving(make_console(), begun, [chosen.you], {}, None, puzzle=chosen)
     solving.out.print(Text(f"{begun.game.title} {number}/{len(found)}", "bold").append("  ? for help", "not bold dim"))
     try:
         solving.solve()

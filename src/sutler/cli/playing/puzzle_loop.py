@@ -25,52 +25,54 @@ class Solving(Sitting):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.before = self.puzzle.you  # nobody else sits here
-        self.commands |= {"b": self.back, "u": self.back, "a": self.again}
+        self.commands |= {"b": self.undo_step, "u": self.undo_step, "a": self.restart}
         for word in ("h", "s", "o"):  # no hints, and nothing is kept
             self.commands.pop(word)
 
     def solve(self) -> None:
         """Print the task, let the person play the turn to its end, and print how it compares with the best line."""
         from sutler.core.play.puzzle import is_finished, is_solved
-        from sutler.web.table.teaching.puzzles import help_text, task_text
+        from sutler.web.table.teaching.puzzles import describe_task, describe_terms
 
-        task = task_text(self.puzzle, self.pos.scores()[self.puzzle.you])
-        self.out.print(Text(task, "bold"), Text(help_text(self.puzzle)))
+        task = describe_task(self.puzzle, self.pos.scores()[self.puzzle.you])
+        self.out.print(Text(task, "bold"), Text(describe_terms(self.puzzle)))
         self.show_table("")
         while not is_finished(self.puzzle, self.pos):
-            self.let_person(self.puzzle.you)
+            self.play_person_turn(self.puzzle.you)
         self.show_news(self.puzzle.you)
-        self.tell(is_solved(self.puzzle, self.pos))
+        self.show_result(is_solved(self.puzzle, self.pos))
 
-    def tell(self, solved: bool) -> None:
+    def show_result(self, solved: bool) -> None:
         """Print whether the puzzle is solved, the best line, and how many lines were tried to prove it."""
         from sutler.core.text.language import _
-        from sutler.web.table.teaching.puzzles import came_to_text, line_in_words, proof_text
+        from sutler.web.table.teaching.puzzles import describe_best_line, describe_proof, describe_result
 
         if solved:
             self.out.print(_("Solved."), style="bold green")
         else:
-            came_to = came_to_text(self.puzzle, self.pos.scores()[self.puzzle.you])
+            came_to = describe_result(self.puzzle, self.pos.scores()[self.puzzle.you])
             self.out.print(Text(_("Not the best."), "bold").append(f" {came_to}", "not bold"))
-        self.out.print(Text(_("The best line") + ": ").append(", ".join(line_in_words(self.pos, self.puzzle)), "bold"))
-        self.out.print(proof_text(self.puzzle), style="dim")
+        self.out.print(
+            Text(_("The best line") + ": ").append(", ".join(describe_best_line(self.pos, self.puzzle)), "bold")
+        )
+        self.out.print(describe_proof(self.puzzle), style="dim")
 
-    def back(self, _: str) -> None:
+    def undo_step(self, _: str) -> None:
         """Take the last step back."""
         if self.pos.decisions:
-            self._back_to(len(self.pos.decisions) - 1)
+            self._undo_to(len(self.pos.decisions) - 1)
 
-    def again(self, _: str) -> None:
+    def restart(self, _: str) -> None:
         """Take all steps back."""
-        self._back_to(0)
+        self._undo_to(0)
 
-    def _back_to(self, decisions: int) -> None:
+    def _undo_to(self, decisions: int) -> None:
         """Undo until this many decisions are left, and print the question again."""
         while len(self.pos.decisions) > decisions:
             self.pos.undo()
         self.shown, self.told = len(self.pos.log(self.puzzle.you)), len(self.pos.decisions)
         self.show_question(self.puzzle.you)
 
-    def help(self, _: str) -> None:
+    def show_help(self, _: str) -> None:
         """Print what can be typed."""
         self.out.print(Text.from_markup(HELP))

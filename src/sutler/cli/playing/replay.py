@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sutler.cli.console import console
+from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
@@ -51,10 +51,10 @@ def show_review(file: Path, seed: int | None = None) -> None:
     from sutler.core.text.marked_text import plain
     from sutler.lab.studies.review import costly_decisions
 
-    pos = game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
+    pos = replay_game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
     if not pos.over:
         raise CommandError(f"{file}: this game is not over; there is nothing to look back on yet")
-    out, found = console(), costly_decisions(pos, frozenset(range(pos.n_seats)))
+    out, found = make_console(), costly_decisions(pos, frozenset(range(pos.n_seats)))
     if not found:
         out.print("No single decision cost anybody much: nothing else was clearly better.")
     for one in found:
@@ -74,17 +74,17 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
 
     `seed`: which game, if the file is the record of an experiment.
     """
-    from sutler.cli.terminal_view import end_table, log_text, prompt_text
-    from sutler.core.text.drawing import drawing
+    from sutler.cli.terminal_view import render_log, render_prompt, render_results
+    from sutler.core.text.drawing import draw_table
 
     if file.suffix == ".parquet":
-        pos = game_of_record(file, seed)
+        pos = replay_game_of_record(file, seed)
     else:
         from sutler.core.files.replay import read_game_file
 
-        prefer_plain(file)
+        prefer_plain_rules(file)
         pos = read_game_file(file)
-    last, out = len(pos.decisions), console()
+    last, out = len(pos.decisions), make_console()
     if at is not None and not 0 <= at <= last:
         raise CommandError(f"{file}: the game has {last} decisions; there is no decision {at}")
     out.print(f"{pos.game.title}, {pos.n_seats} seats, seed {pos.seed}, {last} decisions", style="bold")
@@ -92,20 +92,20 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
         for number in range(at or 0, last + 1):
             moment = pos.at(number)
             out.rule(f"after decision {number} of {last}")
-            out.print(log_text([line for line in moment.log(None, number) if line.decision == number]))
-            out.print(drawing(moment, None), prompt_text(moment, None))
+            out.print(render_log([line for line in moment.log(None, number) if line.decision == number]))
+            out.print(draw_table(moment, None), render_prompt(moment, None))
             if number < last and not wait_for_enter():
                 return
     elif at is not None:
         moment = pos.at(at)
-        out.print(drawing(moment, None), prompt_text(moment, None))
+        out.print(draw_table(moment, None), render_prompt(moment, None))
     else:
-        out.print(log_text(pos.log(None)))
+        out.print(render_log(pos.log(None)))
     if pos.over and (at is None or step):
-        out.print(end_table(pos))
+        out.print(render_results(pos))
 
 
-def game_of_record(file: Path, seed: int | None) -> Position:
+def replay_game_of_record(file: Path, seed: int | None) -> Position:
     """The game of this seed in the record of an experiment, played again by its bots. CommandError if the record has no such seed."""
     from sutler.lab.play.cycles import replay_game
     from sutler.lab.play.experiment_file import read
@@ -117,37 +117,37 @@ def game_of_record(file: Path, seed: int | None) -> Position:
     return replay_game(sample.about, seeds.index(seed))
 
 
-def verify_luck(file: Path, noted: str | None) -> None:
+def verify_luck(file: Path, noted_seal: str | None) -> None:
     """Check that a game file replays exactly, and that its luck is what the seal promised; print the result.
 
-    `noted`: the seal that a player noted when the game began, None if none did. CommandError says what does not fit.
+    `noted_seal`: the seal that a player noted when the game began, None if none did. CommandError says what does not fit.
     """
     from sutler.core.files.gamefile import parse_game_file
     from sutler.core.files.replay import replay
-    from sutler.core.play.seal import seal_of
+    from sutler.core.play.seal import compute_seal
 
-    prefer_plain(file)
+    prefer_plain_rules(file)
     kept = parse_game_file(file.read_text(encoding="utf-8"), str(file))
     if not kept.seal:
         raise CommandError(f"{file}: no seal is in it; it was not played at a table that seals its luck")
     pos = replay(kept, str(file))
     drawn = kept.seed if kept.drawn is None else kept.drawn
-    if seal_of(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
+    if compute_seal(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
         raise CommandError(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
-    if noted is not None and noted.strip().casefold() != kept.seal:
+    if noted_seal is not None and noted_seal.strip().casefold() != kept.seal:
         raise CommandError(f"{file}: this is not the seal you noted; that table had {kept.seal}")
-    out = console()
+    out = make_console()
     out.print(f"{pos.game.title}: {len(kept.actions)} decisions play again to the byte.")
     out.print(f"The luck is the one that was sealed: {kept.seal}")
     for seat, number in kept.numbers:
         out.print(f"Mixed into it, in this order: {number}, from seat {seat + 1}")
     for decision, _ in kept.again:
         out.print(f"Drawn anew from it after decision {decision}, where something was taken back.")
-    if noted is None:
+    if noted_seal is None:
         out.print("Compare this seal with the one the table showed at its start.", style="dim")
 
 
-def prefer_plain(file: Path) -> None:
+def prefer_plain_rules(file: Path) -> None:
     """Make a game file's rules run as plain Python if they are not compiled yet: a replay takes less time than compiling."""
     from sutler.core.play.registry import definition, games
 

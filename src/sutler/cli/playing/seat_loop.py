@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from sutler.cli.console import paragraph_text
+from sutler.cli.console import render_paragraph
 from sutler.cli.playing.standing_orders import Standing
-from sutler.cli.terminal_view import choices_table, end_table, log_text, prompt_text
+from sutler.cli.terminal_view import render_choices, render_log, render_prompt, render_results
 from sutler.core.tables import NOT_ASKED, Refusal
-from sutler.core.text.drawing import drawing
+from sutler.core.text.drawing import draw_table
 from sutler.core.text.seat_marks import seat_text
-from sutler.core.text.sentences import keys_of
+from sutler.core.text.sentences import number_choices
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
@@ -64,16 +64,16 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self.commands = {
-            "u": self.take_back,
-            "h": self.hint,
+            "u": self.undo_decision,
+            "h": self.show_hints,
             "t": self.show_table,
             "l": self.show_log,
             "r": self.show_rule,
-            "w": self.why_not,
-            "o": self.order,
+            "w": self.show_why_not,
+            "o": self.change_standing_order,
             "s": self.save_to,
-            "q": self.quit,
-            "?": self.help,
+            "q": self.raise_left,
+            "?": self.show_help,
         }
         self.secrets = _has_secrets(self.pos)
 
@@ -88,7 +88,7 @@ class Sitting:
                 self.levels.get(at, "bot")
                 if at in self.players
                 else "you"
-                if len(self._people_at_keyboard()) == 1
+                if len(self._seats_at_keyboard()) == 1
                 else "here"
             )
             self.out.print(Text("  ").append_text(seat_text(at, name)).append(f"  {who}", "dim"))
@@ -96,46 +96,46 @@ class Sitting:
             seat = self.pos.seat
             assert seat is not None
             if seat in self.players:
-                self.let_bot(seat)
-            elif (ordered := self.orders.answer(self.pos)) is not None:
-                self.remark(seat, f"as ordered: {ordered[0]}")
-                self.take(ordered[1].id)
+                self.play_bot_turn(seat)
+            elif (ordered := self.orders.find_answer(self.pos)) is not None:
+                self.print_order_remark(seat, f"as ordered: {ordered[0]}")
+                self.take_action(ordered[1].id)
             else:
-                self.let_person(seat)
-        self.tell_bots()
-        self.end()
+                self.play_person_turn(seat)
+        self.tell_bots_result()
+        self.show_end()
 
-    def let_bot(self, seat: int) -> None:
-        """Let a bot decide."""
+    def play_bot_turn(self, seat: int) -> None:
+        """Let the bot in this seat decide, and take its action."""
         from sutler.bots import decided
 
         said = f"{self.pos.names[seat]} is thinking …"
         with self.out.status(said) if self.out.is_terminal else _Nothing():
             action = decided(self.players[seat], self.pos.for_seat(seat))
-        self.take(action)
+        self.take_action(action)
         if not self.people:
             self.show_news(None)
 
-    def take(self, action: Action | int | str) -> None:
+    def take_action(self, action: Action | int | str) -> None:
         """Take an action, and print which standing orders it ends. IllegalAction when it cannot be taken."""
-        for seat, text in self.orders.hear(self.pos, self.pos.play(action)):
-            self.remark(seat, f"no longer ordered: {text}")
+        for seat, text in self.orders.drop_ended_orders(self.pos, self.pos.play(action)):
+            self.print_order_remark(seat, f"no longer ordered: {text}")
 
-    def remark(self, seat: int, text: str) -> None:
+    def print_order_remark(self, seat: int, text: str) -> None:
         """Print a line about a seat's standing orders, unless several people share this screen."""
-        if len(self._people_at_keyboard()) == 1:
+        if len(self._seats_at_keyboard()) == 1:
             self.out.print(seat_text(seat, self.pos.names[seat]).append(f", {text}.", "not bold dim"))
 
-    def tell_bots(self) -> None:
+    def tell_bots_result(self) -> None:
         """Tell bots that are programs how the game ended."""
         from sutler.bots import finish
 
         finish(self.players, self.pos)
 
-    def let_person(self, seat: int) -> None:
+    def play_person_turn(self, seat: int) -> None:
         """Show the table to the person in this seat, and ask until a decision is made."""
         if self.before != seat and self.secrets and len(self.pos.names) - len(self.players) > 1:
-            self.hand_over(seat)
+            self.hand_over_screen(seat)
         self.show_news(seat)
         d = self.pos.game.definition
         if self.before != seat or not d.is_midway(self.pos.game.box, self.pos.state):
@@ -143,9 +143,9 @@ class Sitting:
         self.before = seat
         self.show_question(seat)
         decided = len(self.pos.decisions)
-        while len(self.pos.decisions) == decided and self.orders.answer(self.pos) is None:
+        while len(self.pos.decisions) == decided and self.orders.find_answer(self.pos) is None:
             self.handle_line(self.ask("> ").strip())
-        self.keep()
+        self.save_game()
 
     def handle_line(self, line: str) -> None:
         """Carry out a typed line: a number, a command, or an action's name."""
@@ -154,10 +154,10 @@ class Sitting:
         seat = self.pos.seat
         choices = self.pos.choices(seat)
         if line.isdecimal():
-            keys = keys_of(choices)
+            keys = number_choices(choices)
             number = int(line) if len(line) <= MAX_DIGITS else -1
             if number in keys:
-                self.decide(choices[keys.index(number)].id)
+                self.play_typed_action(choices[keys.index(number)].id)
             else:
                 self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
             return
@@ -179,30 +179,30 @@ class Sitting:
         if self.pos.game.action_names.find(line) is None and key in self.commands:
             self.commands[key](rest.strip())
             return
-        self.do(line)
+        self.take_named_action(line)
 
-    def do(self, line: str) -> None:
+    def take_named_action(self, line: str) -> None:
         """Take an action by its name or its label; print the reason if it cannot be taken."""
         from sutler.core.play.position import IllegalAction
         from sutler.core.text.marked_text import plain
 
         labelled = [one for one in self.pos.choices(self.pos.seat) if plain(one.label).casefold() == line.casefold()]
         try:
-            self.decide(labelled[0].id if len(labelled) == 1 else line)
+            self.play_typed_action(labelled[0].id if len(labelled) == 1 else line)
         except IllegalAction as error:
             self.out.print(Text(error.reason, "red").append(f"  {error.rule}", "dim"))
 
-    def decide(self, action: int | str) -> None:
+    def play_typed_action(self, action: int | str) -> None:
         """Take the action that was typed; IllegalAction when it cannot be taken."""
-        self.take(action)
+        self.take_action(action)
 
     # --- what is shown ---
 
-    def viewer(self) -> int | None:
-        """The seat of the person at the screen; None for a watcher."""
-        return self.pos.seat if self.pos.seat in self._people_at_keyboard() else self.before
+    def find_viewer(self) -> int | None:
+        """The seat of the person who looks at the screen; None if only watchers do."""
+        return self.pos.seat if self.pos.seat in self._seats_at_keyboard() else self.before
 
-    def _people_at_keyboard(self) -> list[int]:
+    def _seats_at_keyboard(self) -> list[int]:
         """The seats without a bot, whose players share this keyboard."""
         return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
 
@@ -218,20 +218,20 @@ class Sitting:
             self.shown = len(lines)
         self.told = len(self.pos.decisions)
         if news:
-            self.out.print(log_text(news))
+            self.out.print(render_log(news))
 
     def show_table(self, _: str) -> None:
         """Print the table."""
-        self.out.print(drawing(self.pos, self.viewer()))
+        self.out.print(draw_table(self.pos, self.find_viewer()))
 
     def show_question(self, seat: int) -> None:
         """Print the prompt and the choices."""
-        self.out.print(prompt_text(self.pos, seat))
-        self.out.print(choices_table(self.pos.choices(seat), self.out.width))
+        self.out.print(render_prompt(self.pos, seat))
+        self.out.print(render_choices(self.pos.choices(seat), self.out.width))
 
     def show_log(self, _: str) -> None:
         """Print the whole log."""
-        self.out.print(log_text(self.pos.log(self.viewer())))
+        self.out.print(render_log(self.pos.log(self.find_viewer())))
 
     def show_rule(self, what: str) -> None:
         """Print the paragraph `what` ("5.4"), those that hold its words, or for "" the paragraph of the open question."""
@@ -242,9 +242,9 @@ class Sitting:
         if not found:
             self.out.print(f"The guide has no paragraph {number!r} and none with these words.", style="red")
         for paragraph in found[:12]:
-            self.out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
+            self.out.print(render_paragraph(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
 
-    def why_not(self, what: str) -> None:
+    def show_why_not(self, what: str) -> None:
         """Print why an action (by name), or anything at a spot of the table ("card:Wheat"), cannot be done now."""
         if not what:
             self.out.print("w ACTION, such as: w place Wheat; or a spot: w card:Wheat", style="dim")
@@ -260,18 +260,18 @@ class Sitting:
         for one in found:
             self.out.print(Text(one.text).append(f"  {one.rule}", "dim"))
 
-    def order(self, what: str) -> None:
+    def change_standing_order(self, what: str) -> None:
         """List the standing orders for "", else give or withdraw the one of this number or these words."""
         seat = self.pos.seat
         assert seat is not None
         if what:
             self.out.print(self.orders.give_or_withdraw(self.pos, seat, what))
-        for line in self.orders.listed(self.pos, seat) if not what else ():
+        for line in self.orders.list_orders(self.pos, seat) if not what else ():
             self.out.print(line)
         if not self.pos.game.definition.orders:
             self.out.print("This game has no automatic answers.", style="dim")
 
-    def hint(self, _: str) -> None:
+    def show_hints(self, _: str) -> None:
         """Print the actions that a strong bot would take, why, and the win probability."""
         from sutler.bots import bot, quick_enough_at_table
         from sutler.bots._reasons import beside_another, why
@@ -297,29 +297,29 @@ class Sitting:
         if chance := in_words(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
 
-    def help(self, _: str) -> None:
+    def show_help(self, _: str) -> None:
         """Print the commands."""
         self.out.print(Text.from_markup(HELP))
 
-    def hand_over(self, seat: int) -> None:
+    def hand_over_screen(self, seat: int) -> None:
         """Clear the screen before the next person looks."""
         self.out.clear()
         self.out.print(Text("Hand over to ").append_text(seat_text(seat, self.pos.names[seat])))
         self.ask("Enter when you sit there: ")
         self.out.clear()
 
-    def end(self) -> None:
+    def show_end(self) -> None:
         """Print the last lines of the log and the scores."""
-        viewer = self.viewer()
+        viewer = self.find_viewer()
         self.show_news(viewer)
-        self.out.print(drawing(self.pos, viewer), end_table(self.pos))
-        self.keep()
+        self.out.print(draw_table(self.pos, viewer), render_results(self.pos))
+        self.save_game()
         if self.save is not None:
             self.out.print(f"Kept in {self.save}: sutler replay {self.save}", style="dim")
 
     # --- taking back, keeping, leaving ---
 
-    def take_back(self, _: str) -> None:
+    def undo_decision(self, _: str) -> None:
         """Undo the last decision, if a person made it and it revealed nothing."""
         if not self.pos.decisions:
             self.out.print("There is nothing to take back.", style="red")
@@ -338,7 +338,7 @@ class Sitting:
         self.shown, self.told = len(self.pos.log(self.pos.seat)), len(self.pos.decisions)
         self.out.print("Taken back.")
 
-    def keep(self) -> None:
+    def save_game(self) -> None:
         """Write the game to the file that it is kept in, if there is one."""
         if self.save is not None:
             from sutler.core.files.gamefile import write_game
@@ -347,27 +347,27 @@ class Sitting:
             write_game(self.pos, whole)
             whole.replace(self.save)  # a crash leaves the old file or the new one, never half of one
 
-    def save_to(self, where: str) -> None:
-        """Keep the game in the file `where` from now on; for "" in the present file, or one of a new name."""
-        self.save = Path(where).expanduser() if where else self.save or default_save(self.pos)
+    def save_to(self, path: str) -> None:
+        """Keep the game in the file `path` from now on; for "" in the present file, or one of a new name."""
+        self.save = Path(path).expanduser() if path else self.save or choose_save_path(self.pos)
         try:
-            self.keep()
+            self.save_game()
         except (OSError, ValueError) as error:
             self.out.print(f"{self.save} cannot be written: {error}", style="red")
             self.save = None
             return
         self.out.print(f"Kept in {self.save}, now and after every move.")
 
-    def quit(self, _: str) -> None:
-        """Leave the table."""
+    def raise_left(self, _: str) -> None:
+        """Raise Left, which ends the sitting."""
         raise Left
 
-    def leave(self) -> None:
+    def save_and_leave(self) -> None:
         """Keep an unfinished game and say how to go on with it."""
         unfinished = bool(self.pos.decisions) and not self.pos.over
         if unfinished:
-            self.save = self.save or default_save(self.pos)
-            self.keep()
+            self.save = self.save or choose_save_path(self.pos)
+            self.save_game()
         self.out.print()
         if unfinished:
             self.out.print(f"The game is kept. To go on: sutler play {self.save}", soft_wrap=True)  # a path to copy
@@ -384,14 +384,14 @@ class _Nothing:
 def _has_secrets(pos: Position) -> bool:
     """Does some seat see more in this position than a watcher?"""
 
-    def seen(seat: int | None) -> dict[str, Any]:
+    def view_without_seat(seat: int | None) -> dict[str, Any]:
         return {key: value for key, value in pos.view(seat).items() if key != "seat"}
 
-    watched = seen(None)
-    return any(seen(seat) != watched for seat in range(pos.n_seats))
+    watched = view_without_seat(None)
+    return any(view_without_seat(seat) != watched for seat in range(pos.n_seats))
 
 
-def default_save(pos: Position) -> Path:
+def choose_save_path(pos: Position) -> Path:
     """A path in the user's data folder for a game that is kept without a file's name; makes the folder."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(base) / "sutler"

@@ -22,42 +22,46 @@ class Standing:
     def __init__(self) -> None:
         self.given: dict[int, list[str]] = {}
 
-    def answer(self, pos: Position) -> tuple[str, Action] | None:
+    def find_answer(self, pos: Position) -> tuple[str, Action] | None:
         """(words, action) of the standing order that answers the open decision for the seat to act; None if none does."""
-        found = standing_orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
-        return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
+        found = standing_orders.find_first_answer(pos, self.given.get(int(pos.seat or 0), ()))
+        return None if found is None else (pos.game.definition.orders[found[0]].to_words(), found[1])
 
-    def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
-        """Drop the orders that the events `told` of a move end; returns (seat, words) of each."""
+    def drop_ended_orders(self, pos: Position, events: Collection[Told]) -> list[tuple[int, str]]:
+        """Drop the standing orders that these events end; returns (seat, order in words) for each."""
         gone = []
         for seat, given in self.given.items():
-            for name in orders.ended_orders(pos, seat, given, told):
+            for name in orders.find_ended_orders(pos, seat, given, events):
                 given.remove(name)
-                gone.append((seat, pos.game.definition.orders[name].said()))
+                gone.append((seat, pos.game.definition.orders[name].to_words()))
         return gone
 
-    def give_or_withdraw(self, pos: Position, seat: int, what: str) -> str:
+    def give_or_withdraw(self, pos: Position, seat: int, number_or_words: str) -> str:
         """Give the order of this number or these words, or withdraw it; returns a sentence about what was done."""
         rows = pos.game.definition.orders
         names = list(rows)
-        wanted = what.casefold()
-        found = names[int(what) - 1 : int(what)] if what.isdigit() and int(what) else []
-        found = found or [name for name in names if wanted in (name, rows[name].said().casefold())]
+        wanted = number_or_words.casefold()
+        found = (
+            names[int(number_or_words) - 1 : int(number_or_words)]
+            if number_or_words.isdigit() and int(number_or_words)
+            else []
+        )
+        found = found or [name for name in names if wanted in (name, rows[name].to_words().casefold())]
         if not found:
             return f"There is no such order: o lists those that {pos.game.title} has."
         name, given = found[0], self.given.get(seat, [])
-        self.given[seat] = orders.with_order(given, name, name not in given)
+        self.given[seat] = orders.update_order_names(given, name, name not in given)
         if name in given:
-            return f"Taken back: {rows[name].said()}."
-        return f"It stands {rows[name].ends}: {rows[name].said()}."
+            return f"Taken back: {rows[name].to_words()}."
+        return f"It stands {rows[name].ends}: {rows[name].to_words()}."
 
-    def listed(self, pos: Position, seat: int) -> list[Text]:
+    def list_orders(self, pos: Position, seat: int) -> list[Text]:
         """A line for each order that the game has; those that the seat has given are marked."""
         given = self.given.get(seat, ())
         rows = pos.game.definition.orders.items()
         return [
             Text(f"{number:>3}  ", "bold")
-            .append(f"{'stands: ' if name in given else ''}{row.said()}", "green" if name in given else "")
+            .append(f"{'stands: ' if name in given else ''}{row.to_words()}", "green" if name in given else "")
             .append(f"  {row.ends}  {row.rule}", "dim")
             for number, (name, row) in enumerate(rows, 1)
         ]

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
 from sutler.core.files.constraints import Origins, repeated
-from sutler.core.files.plain_faults import fault_in_words
-from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, toml_file
+from sutler.core.files.plain_faults import describe_fault
+from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, read_toml_file
 
 
 class BoxError(ValueError):
@@ -36,7 +36,10 @@ class Blanking(Entry):
     _blank: tuple[str, int] | None = PrivateAttr(None)
 
     def blanked(self, kind: str, i: int) -> Self | None:
-        """A copy of the sheet in which card `i` of a kind does nothing; None if it does nothing anyway; BoxError if it cannot be blank."""
+        """A copy of the sheet in which card `i` of a kind does nothing.
+
+        None if the card does nothing already; BoxError if cards of this kind cannot be blank.
+        """
         if kind not in self.BLANKS:
             return None
         sheet = self.model_copy()
@@ -44,7 +47,7 @@ class Blanking(Entry):
         return sheet
 
     def is_blank(self, kind: str, i: int) -> bool:
-        """Is card `i` of this kind the one that does nothing?"""
+        """Does card `i` of this kind do nothing in this sheet?"""
         return self._blank == (kind, i)
 
 
@@ -74,14 +77,15 @@ class Option(Entry):
     """The field of the state at whose value the game then begins, for an option that begins the game later than printed (`Game.new`)."""
 
     @model_validator(mode="after")
-    def _default_fits(self) -> Option:
+    def _check_default(self) -> Option:
+        """Check that the option's default is one of its values (a validator of Pydantic)."""
         self.check(self.default)
         return self
 
     def check(self, value: Any) -> int | bool | str:
         """The value converted to the option's type; ValueError in words when it does not fit."""
         if self.kind == "flag":
-            return self._flag(value)
+            return self._parse_flag(value)
         if self.kind == "text":
             return str(value)
         if self.kind == "choice":
@@ -98,7 +102,7 @@ class Option(Entry):
             raise ValueError(f"{self.name}: {number} is outside {low} to {high}")
         return number
 
-    def _flag(self, value: Any) -> bool:
+    def _parse_flag(self, value: Any) -> bool:
         """The value of a yes-or-no option from a bool or a word such as "yes"; ValueError for anything else."""
         if isinstance(value, bool):
             return value
@@ -127,7 +131,7 @@ class Info(Entry):
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as plain data; BoxError names the file and the line when it is not TOML."""
     try:
-        return toml_file(path)
+        return read_toml_file(path)
     except FileNotFoundError:
         raise BoxError(f"{path}: there is no such file") from None
     except OSError as error:
@@ -136,7 +140,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BoxError(f"{path}: not a TOML file: {error}") from None
 
 
-def edited(base: Any, edit: Any, where: str = "") -> Any:
+def apply_edit(base: Any, edit: Any, where: str = "") -> Any:
     """Merge an edit into `base` and return the result.
 
     Tables are merged key by key; lists of named tables are merged entry by entry, by the field that `key_of` finds (an unknown name is
@@ -144,13 +148,13 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
     table `card`. `where`: the path to `base`, for messages.
     """
     if not where and isinstance(base, Mapping) and isinstance(edit, Mapping) and "replace" in edit:
-        return edited(*_cleared(base, edit))
+        return apply_edit(*_clear_replaced_tables(base, edit))
     if isinstance(base, Mapping) and isinstance(edit, Mapping):
         merged = dict(base)
         for key, value in edit.items():
-            merged[key] = edited(base[key], value, f"{where}.{key}") if key in base else value
+            merged[key] = apply_edit(base[key], value, f"{where}.{key}") if key in base else value
         return merged
-    if (key := key_of(base)) and key == key_of(edit):
+    if (key := find_name_field(base)) and key == find_name_field(edit):
         entries = {entry[key]: entry for entry in base}
         table = where.strip(".")
         for name in repeated(entry[key] for entry in edit):
@@ -162,12 +166,12 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
                     raise BoxError(f"{table} {name!r}: cannot remove what is not in the box")
                 del entries[name]
             else:
-                entries[name] = edited(entries.get(name, {}), entry, where)
+                entries[name] = apply_edit(entries.get(name, {}), entry, where)
         return list(entries.values())
     return edit
 
 
-def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _clear_replaced_tables(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """`base` without the tables that the edit replaces whole, and the edit without its key `replace`."""
     whole = edit["replace"]
     if not isinstance(whole, list) or not all(name in base and name in edit for name in whole):
@@ -186,8 +190,8 @@ KEY_ITSELF = "[key]"
 """The last step in the path of a fault where Pydantic found the key of a table wrong, not the value under it."""
 
 
-def key_of(value: Any) -> str:
-    """The field that names the tables of a list: the first of KEYS that each table has, each with another value; "" where there is none."""
+def find_name_field(value: Any) -> str:
+    """The field by which the tables in a list are named: the first of KEYS whose value is different in each; "" if there is none."""
     if not isinstance(value, list) or not value or not all(isinstance(entry, Mapping) for entry in value):
         return ""
     for key in KEYS:
@@ -214,7 +218,7 @@ def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
     if key.count(".") >= MAX_KEY_PARTS:
         raise BoxError(f"{key[:60]}…: no parameter has more than {MAX_KEY_PARTS} parts")
     head, _, rest = key.partition(".")
-    if called := key_of(data.get(head)):
+    if called := find_name_field(data.get(head)):
         entries = data[head]
         for i, entry in enumerate(entries):
             name = str(entry[called])
@@ -235,38 +239,38 @@ def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
 Sheet = TypeVar("Sheet", bound=BaseModel)
 
 
-def value_of(text: str) -> int | bool | str:
-    """The value of a typed text: a whole number, true or false, or else the text itself."""
+def parse_value(text: str) -> int | bool | str:
+    """The value of a text that was typed: a whole number, true or false, else the text itself."""
     text = text.strip()
     if text.lstrip("-").isdigit():
         return int(text)
     return text.casefold() == "true" if text.casefold() in ("true", "false") else text
 
 
-def settings_of(pairs: Iterable[str]) -> dict[str, int | bool | str]:
-    """The settings of typed pairs `KEY=VALUE`; BoxError names one that is no pair."""
+def parse_setting_pairs(pairs: Iterable[str]) -> dict[str, int | bool | str]:
+    """{key: value} of texts `KEY=VALUE`; BoxError names a text without that form."""
     found: dict[str, int | bool | str] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals or not key.strip():
             raise BoxError(f"{pair}: write a setting as KEY=VALUE, such as victory=20")
-        found[key.strip()] = value_of(text)
+        found[key.strip()] = parse_value(text)
     return found
 
 
-def validated(model: type[Sheet], data: Mapping[str, Any], source: str | Origins) -> Sheet:
-    """The data as a checked sheet; BoxError lists every fault with file, entry and field, in plain words."""
+def validate_sheet(model: type[Sheet], data: Mapping[str, Any], source: str | Origins) -> Sheet:
+    """The data of a box as a checked sheet of this model; BoxError lists every fault with file, entry and field, in plain words."""
     origins = Origins(source) if isinstance(source, str) else source
-    if faults := [origins.placed(fault) for key in data for fault in _bad_names(key, data[key])]:
+    if faults := [origins.add_source(fault) for key in data for fault in _find_bad_names(key, data[key])]:
         raise BoxError("\n".join(faults))
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        told = [f"{_place(data, fault['loc'])}: {fault_in_words(model, fault)}" for fault in error.errors()]
-        raise BoxError("\n".join(dict.fromkeys(origins.placed(fault) for fault in told))) from None
+        told = [f"{_format_place(data, fault['loc'])}: {describe_fault(model, fault)}" for fault in error.errors()]
+        raise BoxError("\n".join(dict.fromkeys(origins.add_source(fault) for fault in told))) from None
 
 
-def _bad_names(key: str, entries: Any) -> Iterator[str]:
+def _find_bad_names(key: str, entries: Any) -> Iterator[str]:
     """Yield a message for each name in a list of tables that is empty, oddly spaced or used twice. `key`: the list's name in the file."""
     seen: set[str] = set()
     for i, entry in enumerate(entries if isinstance(entries, list) else []):
@@ -279,7 +283,7 @@ def _bad_names(key: str, entries: Any) -> Iterator[str]:
             seen.add(name.casefold())
 
 
-def _place(data: Any, loc: tuple[int | str, ...]) -> str:
+def _format_place(data: Any, loc: tuple[int | str, ...]) -> str:
     """The place of a fault in words, such as `[[card]] "Wheat", field gain.crops`, from `loc`, the steps that Pydantic gives."""
     entry, here = "", data
     fields: list[str] = []
@@ -305,7 +309,7 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
     return f"field {field}" if field else "the file"
 
 
-def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
+def read_options(data: Mapping[str, Any], source: str) -> dict[str, Option]:
     """{name: option} of the options that a box declares; BoxError names the file `source`."""
     declared = data.get("options", {})
     if not isinstance(declared, Mapping):
@@ -313,9 +317,9 @@ def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
     for name, entry in declared.items():
         if not isinstance(entry, Mapping):
             raise BoxError(f"{source}: options.{name}: a table with label, text, rule, kind and default is expected")
-    return {name: validated(Option, {**entry, "name": name}, source) for name, entry in declared.items()}
+    return {name: validate_sheet(Option, {**entry, "name": name}, source) for name, entry in declared.items()}
 
 
-def hash_of(data: Any) -> str:
-    """A short fingerprint of plain data, equal on every machine."""
+def hash_data(data: Any) -> str:
+    """A short fingerprint of plain data (dicts, lists, texts, numbers), equal on every machine."""
     return hashlib.sha256(json.dumps(data, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]

@@ -45,7 +45,7 @@ def has_drop(numbers: Sequence[int]) -> bool:
 
 
 @cache
-def drawn_icons(board: Path) -> frozenset[str]:
+def list_drawn_icons(board: Path) -> frozenset[str]:
     """The names of the icons that are drawn for a game, in the `icons.svg` of its board."""
     return frozenset(re.findall(r'id="i-([^"]+)"', (board / "icons.svg").read_text(encoding="utf-8")))
 
@@ -54,7 +54,7 @@ def cards_without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
     """A check (for `Constraint.broken`) that finds cards whose icon is not drawn in the `icons.svg` of the folder `board`."""
 
     def broken(sheet: Any, box: Any) -> Iterator[str]:
-        drawn = drawn_icons(board) if any(card.icon for card in sheet.card) else frozenset()
+        drawn = list_drawn_icons(board) if any(card.icon for card in sheet.card) else frozenset()
         for card in sheet.card:
             if card.icon and card.icon not in drawn:
                 meant = did_you_mean(card.icon, sorted(drawn)).removeprefix("; ")
@@ -63,7 +63,7 @@ def cards_without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
     return broken
 
 
-def broken_constraints(sheet: Any, box: Any) -> Iterator[str]:
+def find_broken_constraints(sheet: Any, box: Any) -> Iterator[str]:
     """Yield "place: words" for each place where the sheet or the box breaks one of the game's constraints."""
     for one in getattr(sheet, "SOUND", ()):
         for place in one.broken(sheet, box):
@@ -80,19 +80,19 @@ class Origins:
         self.printed, self.file, self.edit = printed, file or printed, edit or {}
         self.settings: list[str] = []
 
-    def of(self, fault: str) -> str:
-        """The name of the file, or the setting, that a fault comes from; found by the entry or field that its message begins with."""
+    def find_source(self, fault: str) -> str:
+        """The file or setting that a fault comes from, found by the entry or field with which the fault's message begins."""
         if found := ENTRY.match(fault):
-            return self._of(found["key"].partition(".")[0], found["name"])
+            return self._find_source_of_entry(found["key"].partition(".")[0], found["name"])
         if found := FIELD.match(fault):
-            return self._of(*(found["table"] or found["path"]).partition(".")[::2])
+            return self._find_source_of_entry(*(found["table"] or found["path"]).partition(".")[::2])
         return self.file
 
-    def placed(self, fault: str) -> str:
-        """A fault's message with its file put before it; a message about an option, which comes from no file, is unchanged."""
-        return fault if fault.startswith("option ") else f"{self.of(fault)}: {fault}"
+    def add_source(self, fault: str) -> str:
+        """A fault's message with the name of its file in front; unchanged for a fault of an option, which comes from no file."""
+        return fault if fault.startswith("option ") else f"{self.find_source(fault)}: {fault}"
 
-    def _of(self, key: str, name: str | None) -> str:
+    def _find_source_of_entry(self, key: str, name: str | None) -> str:
         """The name of the file, or the setting, that the entry `name` of the list or table `key` comes from."""
         for setting in self.settings:
             head, _, rest = setting.partition(".")

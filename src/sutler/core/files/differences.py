@@ -35,22 +35,22 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
     ):
         yield f"{where}: {len(after)} entries in the place of {len(before)}"
     elif before != after:
-        yield f"{where}: {_value(before)} → {_value(after)}"
+        yield f"{where}: {_format_value(before)} → {_format_value(after)}"
 
 
-def _value(value: Any) -> str:
-    """A value in words: for a table the fields that are not empty or 0, `{price 1, gain {gold 2}}`; for a list its entries."""
+def _format_value(value: Any) -> str:
+    """A value in words. A table lists its fields that are not empty or 0, as in `{price 1, gain {gold 2}}`; a list its entries."""
     if value is None:
         return "nothing"
     if isinstance(value, Mapping):
         told = [
-            f"{key} {_value(inner)}"
+            f"{key} {_format_value(inner)}"
             for key, inner in value.items()
-            if inner not in (None, 0, "", [], {}) and _value(inner) != "{}"
+            if inner not in (None, 0, "", [], {}) and _format_value(inner) != "{}"
         ]
         return f"{{{', '.join(told)}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(_format_value, value))}]"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -50,12 +50,12 @@ def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
 
     `more`: further fields, whose values the game's packing computes.
     """
-    own = (one for name, told in entry.model_fields.items() for one in _fields(f"{entry.__name__}.{name}", told))
+    own = (one for name, told in entry.model_fields.items() for one in _build_fields(f"{entry.__name__}.{name}", told))
     return record(entry.__name__.removesuffix("Entry"), *own, *more)
 
 
 def without_amounts(entry: One) -> One:
-    """A copy of the entry with every amount set to nothing: it gives and takes nothing, but keeps its name, kind and price."""
+    """A copy of an entry with every amount set to zero; name, kind and price are kept."""
     if isinstance(entry, Amounts):
         return type(entry)()
     changed: dict[str, Any] = {}
@@ -69,30 +69,30 @@ def without_amounts(entry: One) -> One:
 
 
 def lay(row: Any, entry: Entry) -> None:
-    """Write an entry of the box into its record `row`."""
+    """Write an entry of the box into `row`, its record."""
     for name, told in type(entry).model_fields.items():
         if name not in row.dtype.names:
             continue
-        kind, value = _plain(told.annotation), getattr(entry, name)
+        kind, value = _strip_bounds(told.annotation), getattr(entry, name)
         if not _is_many(kind):
             _write_value(row, name, kind, value)
             continue
         if f"n_{name}" in row.dtype.names:
             row[f"n_{name}"] = len(value)
         for i, one in enumerate(value):
-            _write_value(row[name], i, _plain(get_args(kind)[0]), one)
+            _write_value(row[name], i, _strip_bounds(get_args(kind)[0]), one)
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """The entry read back from its record `row`, as the file has it but without texts; for views. Cached: do not change what it holds."""
-    return dict(_written(entry, row.dtype, row.tobytes()))
+    """{field: value} of an entry read back from its record `row`, without texts; for views. Cached: do not change the result."""
+    return dict(_read_entry_cached(entry, row.dtype, row.tobytes()))
 
 
 @lru_cache(maxsize=2048)
-def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
+def _read_entry_cached(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
     """The fields of an entry read back from a record's bytes; each distinct record is read once."""
     found, row = dict[str, Any](), np.frombuffer(data, layout)[0]
-    for name, kind, each in _kinds_of(entry):
+    for name, kind, each in _list_field_types(entry):
         if name not in row.dtype.names:
             continue
         value = row[name]
@@ -105,14 +105,14 @@ def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
 
 
 @cache
-def _kinds_of(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
-    """Each field of an entry with its type and, where it is a list, the type of its items."""
-    kinds = [(name, _plain(told.annotation)) for name, told in entry.model_fields.items()]
-    return [(name, kind, _plain(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
+def _list_field_types(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
+    """(field, type, type of a list's items or None) for each field of an entry."""
+    kinds = [(name, _strip_bounds(told.annotation)) for name, told in entry.model_fields.items()]
+    return [(name, kind, _strip_bounds(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
 
 
-def integer_for(numbers: Collection[int]) -> str:
-    """The smallest of the INTEGERS that holds these numbers."""
+def choose_integer_type(numbers: Collection[int]) -> str:
+    """The smallest type of INTEGERS that holds all these numbers."""
     low, high = min(numbers), max(numbers)
     return next(one for one in INTEGERS if np.iinfo(one).min <= low and high <= np.iinfo(one).max)
 
@@ -120,12 +120,12 @@ def integer_for(numbers: Collection[int]) -> str:
 # --- One field ----------------------------------------------------------------
 
 
-def _plain(kind: Any) -> Any:
-    """A type without its bounds and without `None`."""
+def _strip_bounds(kind: Any) -> Any:
+    """A type annotation without its bounds and without `None`."""
     if get_origin(kind) is Annotated:
-        return _plain(get_args(kind)[0])
+        return _strip_bounds(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
-        return _plain(next(one for one in get_args(kind) if one is not types.NoneType))
+        return _strip_bounds(next(one for one in get_args(kind) if one is not types.NoneType))
     return kind
 
 
@@ -135,59 +135,59 @@ def _is_choice_of_words(kind: Any) -> bool:
 
 
 def _is_many(kind: Any) -> bool:
-    """Is this a list of entries or numbers? False for a list of words, which is stored as a bit set."""
+    """Is this type a list of entries or numbers? False for a list of words, which is stored as a bit set."""
     return get_origin(kind) is list and not _is_choice_of_words(get_args(kind)[0])
 
 
-def _bound(told: FieldInfo, *names: str) -> list[int]:
-    """The values of the constraints of these names ("ge", "le", "max_length") that a field declares."""
+def _list_bounds(told: FieldInfo, *names: str) -> list[int]:
+    """The values of a field's constraints with these names, such as "ge", "le" or "max_length"."""
     return [int(getattr(one, name)) for one in told.metadata for name in names if hasattr(one, name)]
 
 
-def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
+def _build_fields(where: str, told: FieldInfo) -> Iterator[Field]:
     """Yield the record fields that hold one field of an entry. `where`: the field's path, whose last part names them; `told`: its model."""
-    name, kind = where.rpartition(".")[2], _plain(told.annotation)
+    name, kind = where.rpartition(".")[2], _strip_bounds(told.annotation)
     if kind is str or kind == list[str]:
         return
     if not _is_many(kind):
-        yield field(name, *_type_and_shape(where, told, ()))
+        yield field(name, *_choose_type_and_shape(where, told, ()))
         return
-    (most,) = _bound(told, "max_length")
-    if most not in _bound(told, "min_length"):
+    (most,) = _list_bounds(told, "max_length")
+    if most not in _list_bounds(told, "min_length"):
         yield field(f"n_{name}", "i1")
-    yield field(name, *_type_and_shape(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
+    yield field(name, *_choose_type_and_shape(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
 
 
-def _type_and_shape(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
+def _choose_type_and_shape(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
     """(record type, shape) that hold a field of an entry; `shape`: the dimensions of the list around it."""
-    kind = _plain(told.annotation)
+    kind = _strip_bounds(told.annotation)
     if kind is bool or _is_choice_of_words(kind):
         return "i1", shape
     if get_origin(kind) is list:
         return "u8", shape
     if kind is int:
-        return _number(where, told), shape
+        return _choose_number_type(where, told), shape
     if get_origin(kind) is dict:
         words, number = get_args(kind)
-        return _number(where, FieldInfo.from_annotation(number)), (*shape, len(get_args(words)))
+        return _choose_number_type(where, FieldInfo.from_annotation(number)), (*shape, len(get_args(words)))
     if issubclass(kind, Amounts):
-        return _number(where, *kind.model_fields.values()), (*shape, len(kind.model_fields))
+        return _choose_number_type(where, *kind.model_fields.values()), (*shape, len(kind.model_fields))
     inner = record_of(kind)
     if kind is not told.annotation:
         inner = record(inner.name, ("there", "i1"), *inner.fields)
     return inner, shape
 
 
-def _number(where: str, *told: FieldInfo) -> str:
+def _choose_number_type(where: str, *told: FieldInfo) -> str:
     """The smallest integer type that holds the numbers of these fields."""
-    bounds = [bound for one in told for bound in _bound(one, "ge", "le")]
+    bounds = [bound for one in told for bound in _list_bounds(one, "ge", "le")]
     if len(bounds) < 2 * len(told):
         raise TypeError(f"{where}: a number of an entry says its bounds, ge and le")
-    return integer_for(bounds)
+    return choose_integer_type(bounds)
 
 
 def _write_value(row: Any, key: str | int, kind: Any, value: Any) -> None:
-    """Write one value into its field."""
+    """Write a value of this type into the field or index `key` of a record."""
     if isinstance(value, Amounts):
         row[key] = value.row()
     elif isinstance(value, Entry):
@@ -198,7 +198,7 @@ def _write_value(row: Any, key: str | int, kind: Any, value: Any) -> None:
         row[key] = NOBODY if value is None else get_args(kind).index(value)
     elif value is None:  # an entry that is not there has no words either: index 0 would name the first one
         for name, told in kind.model_fields.items():
-            if _is_choice_of_words(_plain(told.annotation)):
+            if _is_choice_of_words(_strip_bounds(told.annotation)):
                 row[key][name] = NOBODY
     elif isinstance(value, dict):
         row[key] = [value.get(word, 0) for word in get_args(get_args(kind)[0])]
@@ -209,7 +209,7 @@ def _write_value(row: Any, key: str | int, kind: Any, value: Any) -> None:
 
 
 def _read_value(kind: Any, value: Any) -> Any:
-    """Read one value back: the inverse of `_write_value`."""
+    """Read back a value that `_write_value` wrote."""
     if _is_choice_of_words(kind):
         return None if value == NOBODY else get_args(kind)[value]
     if get_origin(kind) is list:

@@ -58,12 +58,12 @@ class GameFile(BaseModel):
     digest: str
 
 
-def digest_of(state: bytes) -> str:
+def compute_digest(state: bytes) -> str:
     """A short fingerprint of a state's bytes."""
     return hashlib.sha256(state).hexdigest()[:16]
 
 
-def file_of(pos: Position) -> GameFile:
+def build_game_file(pos: Position) -> GameFile:
     """The content of the game file for a position: its game, box, options, seed, actions and result."""
     game = pos.game
     opening = "" if pos.from_seed else base64.b64encode(pos.opening_state).decode()
@@ -83,7 +83,7 @@ def file_of(pos: Position) -> GameFile:
         seed=pos.seed,
         opening=opening,
         again=pos.again,
-        marks=[digest_of(one.before) for one in pos.decisions[::MARK_DECISIONS]],
+        marks=[compute_digest(one.before) for one in pos.decisions[::MARK_DECISIONS]],
         actions=[game.action_names[decision.action].name for decision in pos.decisions],
         result=result,
         digest=pos.digest(),
@@ -92,10 +92,10 @@ def file_of(pos: Position) -> GameFile:
 
 def dumps(pos: Position) -> str:
     """A position's game file as text, one action on each line."""
-    return text_of_file(file_of(pos))
+    return format_game_file(build_game_file(pos))
 
 
-def text_of_file(file: GameFile) -> str:
+def format_game_file(file: GameFile) -> str:
     """A game file as text."""
     return json.dumps(file.model_dump(), ensure_ascii=False, indent=1) + "\n"
 

@@ -40,7 +40,7 @@ class Playthrough:
     lines: list[str] = field(default_factory=list)  # comments with their #, actions by name
 
     def begin(self, folder: Path | None = None) -> Position:
-        """The position that the playthrough begins from; `folder`: where its scenario file is looked for first."""
+        """The position with which the playthrough begins. `folder`: where its scenario file is looked for first."""
         game = load(self.game, settings=self.options)
         if not self.position:
             return game.new(self.seats, self.seed)
@@ -48,7 +48,7 @@ class Playthrough:
         return game.new(self.seats, self.seed, position=beside if beside.exists() else self.position)
 
 
-def parse(text: str) -> Playthrough:
+def parse_golden_file(text: str) -> Playthrough:
     """Read a golden file; ValueError names the line that cannot be read."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith(STOPPED_COMMENT)]
     if not rows or not (head := re.fullmatch(r"game (\w+)\s+seats (\d+)\s+seed (\d+)", rows[0].strip())):
@@ -67,12 +67,12 @@ def parse(text: str) -> Playthrough:
     return play
 
 
-def reprint(text: str, folder: Path | None = None) -> str:
-    """Play a golden file's text again, and return it with the changes that its actions make now.
+def replay_and_reprint(text: str, folder: Path | None = None) -> str:
+    """Play the actions of a golden file's text again, and return the text with the changes that they make now.
 
-    It ends with a comment, and the lines that are left, where an action has become illegal. `folder`: the file's, for its scenario.
+    If an action has become illegal, the text ends with a comment and the remaining lines. `folder`: where its scenario file lies.
     """
-    play = parse(text)
+    play = parse_golden_file(text)
     pos = play.begin(folder)
     out = [f"game {play.game}   seats {play.seats}   seed {play.seed}"]
     out += [f"option {name} = {value}" for name, value in play.options.items()]
@@ -90,7 +90,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
             return "\n".join([*out, f"{STOPPED_COMMENT}{error}", *play.lines[i:]]) + "\n"
         told = [
             f"{len(pos.decisions):>3}  seat {seat}  {action.name}  of {n_legal}",
-            *state_changes(pos.game, before, pos.state),
+            *describe_state_changes(pos.game, before, pos.state),
         ]
         out.append("   ".join(told))
     if pos.over:
@@ -99,31 +99,35 @@ def reprint(text: str, folder: Path | None = None) -> str:
     return "\n".join(out) + "\n"
 
 
-def state_changes(game: Game, before: Any, after: Any) -> list[str]:
-    """The changes of the state between two moments, in words, without the random generator and bit sets, which tell a reader nothing."""
+def describe_state_changes(game: Game, before: Any, after: Any) -> list[str]:
+    """The differences between two states, in words. The random generator and bit masks are left out."""
 
-    def name(of: str, number: int) -> str:
+    def name_number(of: str, number: int) -> str:
         listed = game.names.get(of, ())
         return listed[number] if 0 <= number < len(listed) and of != "seat" else str(number)
 
     layout = game.definition.state
-    silent = {path for path, one, _ in layout.leaves(before, names=name) if _is_mask(one) or path.startswith("rng[")}
+    silent = {
+        path for path, one, _ in layout.leaves(before, names=name_number) if _is_mask(one) or path.startswith("rng[")
+    }
     return [
-        line for line in layout.diff(before, after, name) if not any(line.startswith(f"{path} ") for path in silent)
+        line
+        for line in layout.diff(before, after, name_number)
+        if not any(line.startswith(f"{path} ") for path in silent)
     ]
 
 
 def _is_mask(one: Field) -> bool:
-    """Is this a field of 64 bits that is not declared as a set?"""
+    """Is this a field of 64-bit words that is not declared as a set?"""
     return not one.is_set and one.type == "u8"
 
 
-def random_play(name: str, seats: int, seed: int, most: int, **options: str) -> str:
-    """The text of a random playthrough of at most `most` decisions."""
+def write_random_playthrough(name: str, seats: int, seed: int, max_decisions: int, **options: str) -> str:
+    """The text of a random playthrough of at most `max_decisions` decisions."""
     play = Playthrough(name, seats, seed, options)
     pos = play.begin()
     luck = new_luck(seed, 9)
-    while not pos.over and len(pos.decisions) < most:
+    while not pos.over and len(pos.decisions) < max_decisions:
         legal = pos.legal_ids()
         pos.play(legal[int(below(luck, len(legal)))])
     actions = [pos.game.action_names[decision.action].name for decision in pos.decisions]
@@ -131,7 +135,7 @@ def random_play(name: str, seats: int, seed: int, most: int, **options: str) -> 
         f"game {name}   seats {seats}   seed {seed}",
         *(f"option {key} = {value}" for key, value in options.items()),
     ]
-    return reprint("\n".join([*head, *actions]))
+    return replay_and_reprint("\n".join([*head, *actions]))
 
 
 def main(arguments: list[str]) -> int:
@@ -139,12 +143,12 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--random"]:
         name, seats, seed, most = arguments[1:5]
         options = dict(pair.split("=", 1) for pair in arguments[5:])
-        print(random_play(name, int(seats), int(seed), int(most), **options), end="")
+        print(write_random_playthrough(name, int(seats), int(seed), int(most), **options), end="")
         return 0
     stopped = 0
     for path in map(Path, arguments):
         text = path.read_text(encoding="utf-8")
-        new = reprint(text, path.parent)
+        new = replay_and_reprint(text, path.parent)
         path.write_text(new, encoding="utf-8")
         if STOPPED_COMMENT in new:
             stopped = 1

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.files.box import BoxError, Option, options_of, read_toml
-from sutler.core.files.entry import integer_for
+from sutler.core.files.box import BoxError, Option, read_options, read_toml
+from sutler.core.files.entry import choose_integer_type
 from sutler.core.record import Record, field
 
 Value = int | bool | str
@@ -33,16 +33,16 @@ class Options(Record):
     """The record type for the options that a printed box declares. `box`: the path of its `box.toml`."""
 
     def __init__(self, box: Path) -> None:
-        self.printed = options_of(read_toml(box), str(box))
+        self.printed = read_options(read_toml(box), str(box))
         held = ((name, _field_type(one)) for name, one in self.printed.items())
         super().__init__("Options", tuple(field(name, kind) for name, kind in held if kind))
 
     def words(self, name: str) -> list[str]:
-        """The values of a choice among words, in the order that rules number them; empty for any other option."""
+        """The values of an option that is a choice among words, in the order of their numbers in the record; [] for other options."""
         return _choice_values(self.printed[name])
 
     def number(self, name: str, value: Value) -> int:
-        """The number in the record for this value of an option; BoxError where rules know no such value."""
+        """The number that stands for an option's value in the record; BoxError if the rules do not know the value."""
         words = self.words(name)
         if not words:
             try:
@@ -54,9 +54,9 @@ class Options(Record):
         return words.index(str(value))
 
     def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
-        """Write the chosen options, by name, into their record `row`.
+        """Write the chosen options into `row`, their record. `chosen`: {name: value}.
 
-        An option missing in `chosen`, because an older box does not declare it, gets its value `before`, or else its default.
+        An option that is missing in `chosen`, because an older box does not declare it, gets its value `before`, else its default.
         """
         for one in self.fields:
             printed = self.printed[one.name]
@@ -84,4 +84,4 @@ def _field_type(option: Option) -> str:
     numbers = [int(one) for one in bounds if one is not None]
     if len(numbers) < 2:
         raise TypeError(f"options.{option.name}: a number says its bounds, low and high")
-    return integer_for(numbers)
+    return choose_integer_type(numbers)

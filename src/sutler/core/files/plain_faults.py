@@ -24,24 +24,24 @@ EXPECTED = {
 }
 
 
-def fault_in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
+def describe_fault(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
     """One of Pydantic's errors (a row of `ValidationError.errors()`) in plain words, with the value that was given."""
     kind, given, said = str(fault["type"]), fault.get("input"), fault.get("ctx", {})
     if kind == "extra_forbidden":
         name = str(fault["loc"][-1])
-        return f"there is no such field{did_you_mean(name, fields_at(model, fault['loc'][:-1]))}"
+        return f"there is no such field{did_you_mean(name, list_fields_at(model, fault['loc'][:-1]))}"
     if kind == "missing":
         return "it is missing"
     if kind == "literal_error":
-        words = words_at(model, fault["loc"]) or re.findall("'([^']*)'", str(said.get("expected")))
+        words = list_words_at(model, fault["loc"]) or re.findall("'([^']*)'", str(said.get("expected")))
         listed = ", ".join(repr(one) for one in words) if words else str(said.get("expected"))
         return f"{given!r} is none of {listed}{did_you_mean(given, words) if isinstance(given, str) else ''}"
     if kind == "value_error":
         return str(fault["msg"]).removeprefix("Value error, ")
-    return _size_fault(kind, said, given) or _type_fault(kind, given) or str(fault["msg"])
+    return _describe_size_fault(kind, said, given) or _describe_type_fault(kind, given) or str(fault["msg"])
 
 
-def _size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
+def _describe_size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
     """A fault of a number or length out of bounds, in words; "" for other kinds. `said`: Pydantic's context with the bounds."""
     if kind in ("greater_than_equal", "greater_than"):
         return f"{given!r} is too small: {'at least' if kind.endswith('equal') else 'more than'} {said.get('ge', said.get('gt'))}"
@@ -54,7 +54,7 @@ def _size_fault(kind: str, said: Mapping[str, Any], given: Any) -> str:
     return ""
 
 
-def _type_fault(kind: str, given: Any) -> str:
+def _describe_type_fault(kind: str, given: Any) -> str:
     """A fault of a value of the wrong type, in words; "" for other kinds."""
     first = kind.split("_")[0]
     if first not in EXPECTED or not kind.endswith(("_type", "_parsing", "_from_float", "_attributes_type")):
@@ -66,49 +66,53 @@ def _type_fault(kind: str, given: Any) -> str:
 # --- The model at a place ------------------------------------------------------------------------------
 
 
-def _parts(kind: Any) -> list[Any]:
+def _list_types(kind: Any) -> list[Any]:
     """The types that an annotation may be, without its bounds."""
     if get_origin(kind) is Annotated:
-        return _parts(get_args(kind)[0])
+        return _list_types(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
-        return [part for one in get_args(kind) for part in _parts(one)]
+        return [part for one in get_args(kind) for part in _list_types(one)]
     return [kind]
 
 
 def _is_model(kind: Any) -> bool:
+    """Is this type a model of Pydantic?"""
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def _below(kinds: Sequence[Any], step: int | str) -> list[Any]:
-    """The types of what lies under one step of an error's path; `kinds` unchanged for a step that only says which type was tried."""
+def _list_types_below(kinds: Sequence[Any], step: int | str) -> list[Any]:
+    """The types of what is reached by one step of an error's path; unchanged if the step only names the type that was tried."""
     found: list[Any] = []
     for kind in kinds:
         if isinstance(step, int) and get_origin(kind) is list:
-            found += _parts(get_args(kind)[0])
+            found += _list_types(get_args(kind)[0])
         elif get_origin(kind) is dict:
-            found += _parts(get_args(kind)[1])
+            found += _list_types(get_args(kind)[1])
         elif _is_model(kind):
             for name, told in kind.model_fields.items():
                 if step in (name, told.alias):
-                    found += _parts(told.annotation)
+                    found += _list_types(told.annotation)
     return found or list(kinds)
 
 
-def _at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
+def _list_types_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
     """The types that the value at a path of the file may have."""
     kinds: list[Any] = [model]
     for step in loc:
-        kinds = _below(kinds, step)
+        kinds = _list_types_below(kinds, step)
     return kinds
 
 
-def fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+def list_fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
     """The names of the fields that the table at a path (`loc`) of a file may have, for suggestions."""
     return [
-        told.alias or name for kind in _at(model, loc) if _is_model(kind) for name, told in kind.model_fields.items()
+        told.alias or name
+        for kind in _list_types_at(model, loc)
+        if _is_model(kind)
+        for name, told in kind.model_fields.items()
     ]
 
 
-def words_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+def list_words_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
     """The words that may stand at a path (`loc`) of a file, where it is a choice among words."""
-    return [str(word) for kind in _at(model, loc) if get_origin(kind) is Literal for word in get_args(kind)]
+    return [str(word) for kind in _list_types_at(model, loc) if get_origin(kind) is Literal for word in get_args(kind)]

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.box import BoxError, options_of
+from sutler.core.files.box import BoxError, read_options
 from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parse_game_file
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction, Position
 from sutler.core.play.registry import definition, games
-from sutler.core.play.seal import mixed_seed
+from sutler.core.play.seal import mix_seed
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def replay(file: GameFile, source: str = "the file") -> Position:
 
 def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
     """Replay a game file under its own box as far as possible; returns (position reached, the break or None)."""
-    pos = first_position(file, source)
+    pos = build_first_position(file, source)
     marks = {number * MARK_DECISIONS: mark for number, mark in enumerate(file.marks)}
     broken = play_actions(pos, file.actions, marks, dict(file.again))
     if broken is None and pos.digest() != file.digest:
@@ -58,32 +58,33 @@ def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position,
 
 
 def play_actions(
-    pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]
+    pos: Position, actions: Sequence[str], digests: Mapping[int, str], undo_numbers: Mapping[int, int]
 ) -> Break | None:
     """Play these actions; returns the break where an action is no longer legal or a fingerprint differs, else None.
 
-    `marks`: {number of decisions: fingerprint of the state}. `again`: {number of decisions: number of the undo} where luck was reseeded.
+    `digests`: {number of decisions: fingerprint of the state}.
+    `undo_numbers`: {number of decisions: number of the undo}, where luck was reseeded.
     """
     agreed = 0
     for action in actions:
         made = len(pos.decisions)
-        if made in again:
-            pos.reseed_after_undo(again[made])
-        if made in marks:
-            if pos.digest() != marks[made]:
+        if made in undo_numbers:
+            pos.reseed_after_undo(undo_numbers[made])
+        if made in digests:
+            if pos.digest() != digests[made]:
                 return Break(made, agreed, "from here on the game is not what it was: the rules have changed since")
             agreed = made
         try:
             pos.play(action)
         except IllegalAction as error:
-            return Break(made, agreed if marks else made, f"{action!r}: {error.reason}", error.rule)
+            return Break(made, agreed if digests else made, f"{action!r}: {error.reason}", error.rule)
     made = len(pos.decisions)
-    if made in again:
-        pos.reseed_after_undo(again[made])
+    if made in undo_numbers:
+        pos.reseed_after_undo(undo_numbers[made])
     return None
 
 
-def options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]:
+def find_options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]:
     """The options that a kept game was played with, by name, as far as they differ from today's printed box (`printed`).
 
     That is: those the file names, those whose default was another in the file's own box, and those that box did not declare yet.
@@ -92,23 +93,23 @@ def options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]
     if not file.box:
         return file.options
     found: dict[str, Any] = {}
-    declared = options_of(file.box, "the file's box")
-    for name, one in options_of(printed, "box.toml").items():
+    declared = read_options(file.box, "the file's box")
+    for name, one in read_options(printed, "box.toml").items():
         was = declared[name].default if name in declared else one.before
         if was is not None and was != one.default:
             found[name] = was
     return {**found, **file.options}
 
 
-def first_position(file: GameFile, source: str) -> Position:
+def build_first_position(file: GameFile, source: str) -> Position:
     """The first position of a game file, under its own box; GameFileError when there is no such game any more."""
     if file.game not in games():
         raise GameFileError(f"{source}: there is no game {file.game!r} here")
-    if file.numbers and file.seed != mixed_seed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
+    if file.numbers and file.seed != mix_seed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
         raise GameFileError(f"{source}: field seed: it is not what field drawn and the players' numbers make together")
     rules = definition(file.game)
     try:
-        game = Game(rules, file.box_edit or None, options_played(file, rules.printed), file.settings)
+        game = Game(rules, file.box_edit or None, find_options_played(file, rules.printed), file.settings)
     except BoxError as error:
         if not file.box:
             raise GameFileError(f"{source}: {error}") from None

@@ -30,7 +30,7 @@ from sutler.core.actions import Action, Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
-from sutler.core.files.box import BoxError, Entry, read_toml, validated
+from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.plain_view import plain_rules
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
@@ -75,10 +75,10 @@ class Scenario(Entry):
     state: dict[str, Any] = {}
 
 
-def scenarios(game: Game) -> dict[str, Scenario]:
+def read_game_scenarios(game: Game) -> dict[str, Scenario]:
     """{name: scenario} of the positions that come with a game, in its folder `scenarios`."""
     folder = game.folder / "scenarios"
-    return {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
+    return {path.stem: _read_scenario(path) for path in sorted(folder.glob("*.toml"))}
 
 
 def load_position(
@@ -91,15 +91,15 @@ def load_position(
     bundled = game.folder / "scenarios" / f"{path.name}.toml"
     if not path.exists() and bundled.exists():
         path = bundled
-    file = _read(path)
+    file = _read_scenario(path)
     if file.game != game.name:
         raise BoxError(f"{path}: field game: this is a position of {file.game!r}, not of {game.name!r}")
     if seats is not None and seats != file.seats:
         raise BoxError(f"{path}: field seats: the position is for {file.seats} seats, not {seats}")
-    return position_of_scenario(game, file, seed, names, str(path), player_of(file, bots, str(path)))
+    return build_scenario_position(game, file, seed, names, str(path), make_scenario_player(file, bots, str(path)))
 
 
-def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
+def make_scenario_player(file: Scenario, bots: Bots | None, source: str) -> Player | None:
     """The decision function that plays on from a scenario; None for random play, or if nothing is to be played on.
 
     `bots` finds a bot by its level; BoxError where the file asks for bots and `bots` is None.
@@ -111,12 +111,12 @@ def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
     return bots(file.by).choose
 
 
-def _read(path: Path) -> Scenario:
+def _read_scenario(path: Path) -> Scenario:
     """The scenario in a file; BoxError names the file and the field."""
-    return validated(Scenario, read_toml(path), str(path))
+    return validate_sheet(Scenario, read_toml(path), str(path))
 
 
-def position_of_scenario(
+def build_scenario_position(
     game: Game,
     file: Scenario,
     seed: int = 0,
@@ -126,7 +126,7 @@ def position_of_scenario(
 ) -> Position:
     """The position that a scenario describes. Options that the game was loaded with win over the scenario's.
 
-    `player` plays on as far as the scenario's `until` says (None: random play); `player_of` finds it. `source`: the file, for messages.
+    `player`, from `make_scenario_player`, plays on as far as the scenario's `until` says (None: random play). `source`: for messages.
     """
     if file.options:
         try:
@@ -139,22 +139,22 @@ def position_of_scenario(
         raise BoxError(f"{source}: field seats: {error}") from None
     buffer = new_buffer()
     with plain_rules():
-        _set_up(game, state, buffer, file, source)
+        _set_up_state(game, state, buffer, file, source)
     pos = Position(game, state, seed, names)
     pos.settle()
     pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
-    return _played_until(pos, file.until, source, player) if file.until else pos
+    return _play_deals_until(pos, file.until, source, player) if file.until else pos
 
 
-def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
+def _set_up_state(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
     """Set up the state as the file describes it, recount and check it; where the file names no phase, start the game's first one."""
     d = game.definition
     d.setup(game.box, state)
     setter = _Setter(game.names, file.seats, source)
-    setter.fill(d.state, state, file.state, "")
+    setter.write_table(d.state, state, file.state, "")
     for of, numbers in setter.named.items():
         _remove_placed_things(d.state, state, of, numbers, setter.written)
-    if d.complete is not None and not setter.says_everything(d.state):
+    if d.complete is not None and not setter.writes_every_field(d.state):
         try:
             d.complete(game.box, state, setter.written.keys())
         except BoxError as error:
@@ -166,7 +166,7 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
         d.start(game.box, state, buffer)
 
 
-def _played_until(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
+def _play_deals_until(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
     """The position that random play, or a player, reaches when the fields in `until` have their values.
 
     If a game ends before, another is tried; BoxError after MAX_DEALS (with a player MAX_BOT_DEALS) tries.
@@ -180,11 +180,11 @@ def _played_until(pos: Position, until: Mapping[str, int], source: str, player: 
     for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
         here = pos.copy()
         if player is None:
-            _play_until(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
+            _play_until(here, until, _make_random_chooser(new_luck(pos.seed, DEAL_STREAM + deal)))
         else:
             if deal > 0:  # a bot does the same with the same deal
                 here.reseed_after_undo(deal)
-            _play_until(here, until, _by_player(player, pos.seed, deal))
+            _play_until(here, until, _make_player_chooser(player, pos.seed, deal))
         if not here.over and _has_reached(here, until):
             dealt = Position(pos.game, here.state, pos.seed, pos.names)
             dealt.settle()
@@ -203,7 +203,7 @@ def _play_until(pos: Position, until: Mapping[str, int], choose: Callable[[Posit
         pos.play(choose(pos))
 
 
-def _by_chance(luck: Any) -> Callable[[Position], int]:
+def _make_random_chooser(luck: Any) -> Callable[[Position], int]:
     """A function that chooses a legal action at random. `luck`: the source of random numbers."""
 
     def choose(pos: Position) -> int:
@@ -213,7 +213,7 @@ def _by_chance(luck: Any) -> Callable[[Position], int]:
     return choose
 
 
-def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
+def _make_player_chooser(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
     """A function that chooses an action's id by showing `player` only what the seat to act may know. `deal`: the number of the try."""
 
     def choose(pos: Position) -> int:
@@ -224,7 +224,7 @@ def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int
 
 
 def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
-    """Remove things that the file has placed (`numbers`, of kind `of`) from the sets of the state that the file does not write."""
+    """Remove the things `numbers` (of kind `of`), which the file has placed, from all sets of the state that the file does not write."""
     for path, one, words in layout.leaves(state):
         if one.is_set and one.of == of and path not in written:
             for number in numbers:
@@ -250,7 +250,7 @@ class _Place:
         return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
 
 
-def with_seat_names(names: Names, seats: int) -> dict[str, Sequence[str]]:
+def add_seat_names(names: Names, seats: int) -> dict[str, Sequence[str]]:
     """A game's lists of names, with a list "seat" of one name for each seat at the table: Seat 1, Seat 2 … where the game has none."""
     called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]
     return {**names, "seat": list(called)[:seats]}
@@ -260,25 +260,25 @@ class _Setter:
     """Writes a file's values into a state and remembers which fields were written and which things were named."""
 
     def __init__(self, names: Names, seats: int, source: str) -> None:
-        self.names = with_seat_names(names, seats)
+        self.names = add_seat_names(names, seats)
         self.seats, self.source = seats, source
         self.written: dict[str, None] = {}  # the paths, in the order of the file
         self.named: dict[str, set[int]] = {}
         self.sets: dict[tuple[str, int], str] = {}
         self.twice: list[str] = []
 
-    def says_everything(self, layout: Record, path: str = "") -> bool:
-        """Has the file written every field, except those that the rules derive from others and those that no file may hold?"""
+    def writes_every_field(self, layout: Record, path: str = "") -> bool:
+        """Does the file write every field of the layout? Fields that rules derive, and those that no file may hold, do not count."""
         for one in layout.fields:
             if one.seen_by == "derived" or (not path and one.name in FIELDS_NOT_FROM_FILES):
                 continue
-            for here in self._places(one, f"{path}.{one.name}" if path else one.name):
-                inside = isinstance(one.type, Record) and not self.says_everything(one.type, here)
+            for here in self._list_paths(one, f"{path}.{one.name}" if path else one.name):
+                inside = isinstance(one.type, Record) and not self.writes_every_field(one.type, here)
                 if here not in self.written or inside:
                     return False
         return True
 
-    def _places(self, one: Field, path: str) -> list[str]:
+    def _list_paths(self, one: Field, path: str) -> list[str]:
         """The paths of all values of a field, such as "lies[3]": one for each index of an array, but only for seats at the table."""
         places = [path]
         for k, size in enumerate(one.shape[:-1] if one.is_set else one.shape):
@@ -287,26 +287,26 @@ class _Setter:
             places = [f"{here}[{i}]" for here in places for i in range(n)]
         return places
 
-    def fail(self, path: str, why: str) -> BoxError:
+    def make_error(self, path: str, why: str) -> BoxError:
         """The BoxError for a fault at a path of the file, for the caller to raise."""
         return BoxError(f"{self.source}: [state] {path}: {why}")
 
-    def fill(self, layout: Record, record: Any, values: Any, path: str) -> None:
+    def write_table(self, layout: Record, record: Any, values: Any, path: str) -> None:
         """Write a table of the file into a record of this layout. `path`: where the table stands, for messages."""
         if not isinstance(values, Mapping):
-            raise self.fail(path, f"a table with the fields of {layout.name} is expected, not {values!r}")
+            raise self.make_error(path, f"a table with the fields of {layout.name} is expected, not {values!r}")
         by_name = {one.name: one for one in layout.fields}
         for key, value in values.items():
             here = f"{path}.{key}" if path else key
             if key not in by_name:
-                raise self.fail(here, f"{layout.name} has no such field{did_you_mean(key, by_name)}")
+                raise self.make_error(here, f"{layout.name} has no such field{did_you_mean(key, by_name)}")
             if not path and key in FIELDS_NOT_FROM_FILES:
-                raise self.fail(here, FIELDS_NOT_FROM_FILES[key])
+                raise self.make_error(here, FIELDS_NOT_FROM_FILES[key])
             one = by_name[key]
             shape = one.shape[:-1] if one.is_set else one.shape
-            self.spread(one, shape, one.by, _Place(record, key), value, here)
+            self.write_field(one, shape, one.by, _Place(record, key), value, here)
 
-    def spread(
+    def write_field(
         self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str, first: int = 0
     ) -> None:
         """Write a value of the file into a field, index by index.
@@ -316,83 +316,85 @@ class _Setter:
         """
         self.written[path] = None
         if shape:
-            for i, element in self.entries(shape[0], by, value, path):
-                self.spread(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]", i * one.each)
+            for i, element in self.list_entries(shape[0], by, value, path):
+                self.write_field(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]", i * one.each)
         elif isinstance(one.type, Record):
-            self.fill(one.type, spot.get(), value, path)
+            self.write_table(one.type, spot.get(), value, path)
         elif one.is_set:
-            self.fill_set(one, spot.get(), value, path)
+            self.write_set(one, spot.get(), value, path)
         else:
             number = (
-                self.bits(one, value, path, first) if isinstance(value, list) else self.number(one.named, value, path)
+                self.parse_bits(one, value, path, first)
+                if isinstance(value, list)
+                else self.parse_number(one.named, value, path)
             )
             low, high = (int(x) for x in (np.iinfo(one.type).min, np.iinfo(one.type).max))
             if not low <= number <= high:
-                raise self.fail(path, f"{number} is outside {low} to {high}")
+                raise self.make_error(path, f"{number} is outside {low} to {high}")
             spot.put(number)
             if one.of and number != NOBODY:
                 self.named.setdefault(one.of, set()).add(number)
 
-    def entries(self, size: int, by: str | None, value: Any, path: str) -> list[tuple[int, Any]]:
+    def list_entries(self, size: int, by: str | None, value: Any, path: str) -> list[tuple[int, Any]]:
         """The (index, value) pairs that a list, or a table by names of kind `by`, gives for an array of `size` elements."""
         if isinstance(value, Mapping) and by is not None:
-            return [(self.index(by, key, size, path), element) for key, element in value.items()]
+            return [(self.parse_index(by, key, size, path), element) for key, element in value.items()]
         if not isinstance(value, list):
             wanted = f"a list, or a table by {by}," if by else "a list"
-            raise self.fail(path, f"{wanted} is expected, not {value!r}")
+            raise self.make_error(path, f"{wanted} is expected, not {value!r}")
         fits = min(size, self.seats) if by == "seat" else size
         if len(value) > fits:
-            raise self.fail(path, f"{len(value)} entries, {fits} fit")
+            raise self.make_error(path, f"{len(value)} entries, {fits} fit")
         return list(enumerate(value))
 
-    def fill_set(self, one: Field, words: Any, value: Any, path: str) -> None:
+    def write_set(self, one: Field, words: Any, value: Any, path: str) -> None:
         """Write a list of names into a set."""
         if not isinstance(value, list):
-            raise self.fail(path, f"a list is expected, not {value!r}")
+            raise self.make_error(path, f"a list is expected, not {value!r}")
         clear(words)
         for element in value:
-            number = self.index(str(one.of), element, len(words) * 64, path)
+            number = self.parse_index(str(one.of), element, len(words) * 64, path)
             if number in members(words):
-                raise self.fail(path, f"{element!r} is named twice")
+                raise self.make_error(path, f"{element!r} is named twice")
             add(words, number)
             if first := self.sets.setdefault((str(one.of), number), path):
                 if first != path:
                     self.twice.append(f"{element!r} stands in {first} and in {path}")
             self.named.setdefault(str(one.of), set()).add(number)
 
-    def bits(self, one: Field, value: list[Any], path: str, first: int) -> int:
-        """The bit set of the things in a list of names; `first`: the index of the name that belongs to the lowest bit."""
+    def parse_bits(self, one: Field, value: list[Any], path: str, first: int) -> int:
+        """The bit set, as an int, of the things in a list of names. `first`: the index of the name for the lowest bit."""
         if one.bits is None:
-            raise self.fail(path, f"a whole number is expected, not {value!r}")
+            raise self.make_error(path, f"a whole number is expected, not {value!r}")
         size = 8 * int(np.dtype(one.type).itemsize) if isinstance(one.type, str) else None
-        numbers = [self.index(one.bits, element, None if one.each else size, path) - first for element in value]
+        numbers = [self.parse_index(one.bits, element, None if one.each else size, path) - first for element in value]
         for element, number in zip(value, numbers, strict=True):
             if one.each and not 0 <= number < one.each:
-                raise self.fail(path, f"{element!r} belongs elsewhere in the list")
+                raise self.make_error(path, f"{element!r} belongs elsewhere in the list")
         return sum({1 << number for number in numbers})
 
-    def number(self, of: str | None, value: Any, path: str) -> int:
-        """The number for a field's value in the file: a number, true or false, or a name of kind `of` (None: the field has no names)."""
+    def parse_number(self, of: str | None, value: Any, path: str) -> int:
+        """The number that stands for a value of the file: a number, true or false, or a name of kind `of` (None: no names)."""
         if isinstance(value, bool):
             return int(value)
         if of is not None and value != NOBODY:
-            return self.index(of, value, None, path)
+            return self.parse_index(of, value, None, path)
         if not isinstance(value, int):
-            raise self.fail(path, f"a whole number is expected, not {value!r}")
+            raise self.make_error(path, f"a whole number is expected, not {value!r}")
         return value
 
-    def index(self, of: str, value: Any, size: int | None, path: str) -> int:
+    def parse_index(self, of: str, value: Any, size: int | None, path: str) -> int:
         """The index of a thing of kind `of`, given by its name or its index; below `size`, if that is known. Raises BoxError otherwise."""
         listed, kind = self.names.get(of), of.replace("_", " ")
         n = size if listed is None else len(listed) if size is None else min(size, len(listed))
         if isinstance(value, int) and not isinstance(value, bool):
             if value < 0 or (n is not None and value >= n):
-                raise self.fail(path, f"there is no {kind} number {value}")
+                raise self.make_error(path, f"there is no {kind} number {value}")
             return value
         if not isinstance(value, str) or listed is None:
-            raise self.fail(path, f"the name of a {kind} is expected, not {value!r}")
+            raise self.make_error(path, f"the name of a {kind} is expected, not {value!r}")
         wanted = " ".join(value.split()).casefold()
         for i, name in enumerate(listed[:n]):
             if name.casefold() == wanted:
                 return i
-        raise self.fail(path, f"there is no {kind} {value!r}{did_you_mean(value, listed[:n])}")
+        raise self.make_error(path, f"there is no {kind} {value!r}{did_you_mean(value, listed[:n])}")

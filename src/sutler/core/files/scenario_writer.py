@@ -7,27 +7,31 @@ from typing import Any
 
 from sutler.core.actions import Names
 from sutler.core.bits import members
-from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, with_seat_names
-from sutler.core.files.toml import toml_key, toml_value
+from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, add_seat_names
+from sutler.core.files.toml import to_toml_key, to_toml_value
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
 
 
-def scenario_of(pos: Position) -> Scenario:
-    """The scenario that lays out this position again; future dice are not in it, they follow from the seed it is loaded with."""
+def build_scenario(pos: Position) -> Scenario:
+    """The scenario from which this position can be set up again. Future dice are not part of it: they follow from the seed."""
     names = {kind: [str(one) for one in listed] for kind, listed in pos.game.names.items()}
-    writer = _Writer(with_seat_names(names, pos.n_seats), pos.n_seats)
-    state = writer.table(pos.game.definition.state, pos.state, top=True)
+    writer = _Writer(add_seat_names(names, pos.n_seats), pos.n_seats)
+    state = writer.to_table(pos.game.definition.state, pos.state, top=True)
     return Scenario(game=pos.game.name, seats=pos.n_seats, options=pos.game.changed_options(), state=state)
 
 
-def text_of(scenario: Scenario) -> str:
+def format_scenario(scenario: Scenario) -> str:
     """A scenario as the text of its TOML file, a line for each field of the state."""
     head = {"game": scenario.game, "title": scenario.title, "text": scenario.text, "seats": scenario.seats}
-    lines = [f"{key} = {toml_value(value)}" for key, value in head.items() if value != ""]
+    lines = [f"{key} = {to_toml_value(value)}" for key, value in head.items() if value != ""]
     for name, table in (("options", scenario.options), ("state", scenario.state)):
         if table:
-            lines += ["", f"[{name}]", *(f"{toml_key(key)} = {toml_value(value)}" for key, value in table.items())]
+            lines += [
+                "",
+                f"[{name}]",
+                *(f"{to_toml_key(key)} = {to_toml_value(value)}" for key, value in table.items()),
+            ]
     return "\n".join(lines) + "\n"
 
 
@@ -41,15 +45,15 @@ class _Writer:
             for kind, listed in names.items()
         }
 
-    def table(self, layout: Record, record: Any, top: bool = False) -> dict[str, Any]:
+    def to_table(self, layout: Record, record: Any, top: bool = False) -> dict[str, Any]:
         """{field: value} of a record, without fields that the rules derive from others. `top`: the record is the state itself."""
         return {
-            one.name: self.value(one, getattr(record, one.name), one.shape[:-1] if one.is_set else one.shape, one.by)
+            one.name: self.to_value(one, getattr(record, one.name), one.shape[:-1] if one.is_set else one.shape, one.by)
             for one in layout.fields
             if one.seen_by != "derived" and not (top and one.name in FIELDS_NOT_FROM_FILES)
         }
 
-    def value(self, one: Field, value: Any, shape: tuple[int, ...], by: str | None, first: int = 0) -> Any:
+    def to_value(self, one: Field, value: Any, shape: tuple[int, ...], by: str | None, first: int = 0) -> Any:
         """The value of a field as plain data: a list, a table by names, a name or a number.
 
         `shape`, `by`: the dimensions that are left, and the kind of thing that the first one counts. `first`: the index of the name that
@@ -60,21 +64,21 @@ class _Writer:
             listed = self.names.get(by or "", ())
             if by != "seat" and listed and not self.shared[str(by)]:
                 return {
-                    name: self.value(one, value[i], shape[1:], None, i * one.each)
+                    name: self.to_value(one, value[i], shape[1:], None, i * one.each)
                     for i, name in enumerate(listed[:size])
                 }
-            return [self.value(one, value[i], shape[1:], None, i * one.each) for i in range(size)]
+            return [self.to_value(one, value[i], shape[1:], None, i * one.each) for i in range(size)]
         if isinstance(one.type, Record):
-            return self.table(one.type, value)
+            return self.to_table(one.type, value)
         if one.is_set:
-            return [self.name(str(one.of), number) for number in members(value)]
+            return [self.find_name(str(one.of), number) for number in members(value)]
         if one.bits is not None:
             listed = self.names.get(one.bits, ())
             on = [first + i for i in range(int(value).bit_length()) if int(value) >> i & 1]
-            return [self.name(one.bits, i) for i in on] if all(i < len(listed) for i in on) else int(value)
-        return self.name(one.named, int(value)) if one.named is not None else int(value)
+            return [self.find_name(one.bits, i) for i in on] if all(i < len(listed) for i in on) else int(value)
+        return self.find_name(one.named, int(value)) if one.named is not None else int(value)
 
-    def name(self, kind: str, number: int) -> str | int:
+    def find_name(self, kind: str, number: int) -> str | int:
         """The name of thing `number` of a kind; the number where it has no name, or shares it with another thing."""
         listed = self.names.get(kind, ())
         if number == NOBODY or not 0 <= number < len(listed) or listed[number].casefold() in self.shared[kind]:

@@ -37,7 +37,7 @@ class TomlError(ValueError):
     """A text that is no TOML, or one that would cost too much to read; the message says why and where."""
 
 
-def toml_of(text: str, bounded: bool = True) -> dict[str, Any]:
+def parse_toml(text: str, bounded: bool = True) -> dict[str, Any]:
     """The tables of a TOML text as plain data; TomlError if the text is not TOML or, with `bounded`, would cost too much to read.
 
     `bounded` may be off for files on this machine's own disk, which then need not be scanned first.
@@ -50,24 +50,24 @@ def toml_of(text: str, bounded: bool = True) -> dict[str, Any]:
         raise TomlError(str(error) or type(error).__name__) from None
 
 
-def toml_file(path: Path) -> dict[str, Any]:
+def read_toml_file(path: Path) -> dict[str, Any]:
     """The tables of a TOML file on this machine's disk. TomlError for its content, OSError where it cannot be read."""
     try:
-        return toml_of(path.read_bytes().decode("utf-8-sig"), bounded=False)
+        return parse_toml(path.read_bytes().decode("utf-8-sig"), bounded=False)
     except UnicodeDecodeError as error:
         raise TomlError(f"not text in UTF-8 (byte {error.start + 1})") from None
 
 
-def toml_value(value: Any) -> str:
+def to_toml_value(value: Any) -> str:
     """A value written as TOML on one line."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{toml_key(key)} = {toml_value(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{to_toml_key(key)} = {to_toml_value(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join(toml_value(one) for one in value) + "]"
+        return "[" + ", ".join(to_toml_value(one) for one in value) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
-def toml_key(key: str) -> str:
+def to_toml_key(key: str) -> str:
     """A key written as TOML, in quotes where it needs them."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
@@ -77,26 +77,26 @@ def _check_cost(text: str) -> None:
     parts = dots = depth = 0
     for found in _TOKENS.finditer(text):
         if found["digits"]:
-            raise _too_much(text, found, f"a number of more than {MAX_DIGITS} digits")
+            raise _build_cost_error(text, found, f"a number of more than {MAX_DIGITS} digits")
         mark = found["mark"]
         if mark is None:
             continue
         if mark == ".":
             parts, dots = parts + 1, dots + 1
             if parts >= MAX_KEY_PARTS:
-                raise _too_much(text, found, f"a key of more than {MAX_KEY_PARTS} parts")
+                raise _build_cost_error(text, found, f"a key of more than {MAX_KEY_PARTS} parts")
             if dots > MAX_DOTTED_KEYS:
-                raise _too_much(text, found, f"more than {MAX_DOTTED_KEYS:,} dotted keys")
+                raise _build_cost_error(text, found, f"more than {MAX_DOTTED_KEYS:,} dotted keys")
             continue
         parts = 0
         if mark in "[{":
             depth += 1
             if depth > MAX_DEPTH:
-                raise _too_much(text, found, f"brackets more than {MAX_DEPTH} deep")
+                raise _build_cost_error(text, found, f"brackets more than {MAX_DEPTH} deep")
         elif mark in "]}":
             depth = max(depth - 1, 0)
 
 
-def _too_much(text: str, found: re.Match[str], what: str) -> TomlError:
+def _build_cost_error(text: str, found: re.Match[str], what: str) -> TomlError:
     """The TomlError for something found that costs too much, with its line."""
     return TomlError(f"line {text.count(chr(10), 0, found.start()) + 1}: {what}")

@@ -45,8 +45,8 @@ class Encoding:
         names: list[str] = []
         low: list[float] = []
         high: list[float] = []
-        for one, source, path in self._numbers(game):
-            row, more, (least, most) = self._plan_row(one, source, len(names), path)
+        for one, source, path in self._iter_numbers(game):
+            row, more, (least, most) = self._build_plan_row(one, source, len(names), path)
             rows.append(row)
             names += more
             low += [least] * len(more)
@@ -54,7 +54,7 @@ class Encoding:
         self.names = names
         self.low, self.high = np.array(low, np.float32), np.array(high, np.float32)
         self.plan = np.array(rows, NUMBER.struct).view(NUMBER.dtype)
-        self.runs = _runs_of(self.plan[self.plan["how"] == COPY])
+        self.runs = _find_runs(self.plan[self.plan["how"] == COPY])
         self.is_plain = encoding == "raw" and len(rows) == self.n_raw
 
     @property
@@ -71,7 +71,7 @@ class Encoding:
         """The number of encoded numbers."""
         return len(self.names)
 
-    def _numbers(self, game: Game) -> Iterator[tuple[Observed, int, str]]:
+    def _iter_numbers(self, game: Game) -> Iterator[tuple[Observed, int, str]]:
         """Yield (field, index in the observation, name such as "seats[0].tokens[1]") of every number that is kept, in order."""
         found = []
         for one in game.observation_spec():
@@ -85,7 +85,7 @@ class Encoding:
         for source, one, path in sorted(found, key=lambda row: row[0]):
             yield one, source, path
 
-    def _plan_row(
+    def _build_plan_row(
         self, one: Observed, source: int, target: int, path: str
     ) -> tuple[Any, list[str], tuple[float, float]]:
         """(the row of the plan for one number, the names of the encoded numbers, their lowest and highest value).
@@ -95,11 +95,11 @@ class Encoding:
         if self.kind == "raw" or (one.kind == BITS and not one.cardinality):
             return (source, target, COPY, 1, 1.0), [path], (one.low, one.high)
         if one.kind == BITS:
-            return (source, target, SPLIT, one.cardinality, 1.0), _names_of_values(path, one.cardinality), (0.0, 1.0)
+            return (source, target, SPLIT, one.cardinality, 1.0), _build_value_names(path, one.cardinality), (0.0, 1.0)
         n = one.cardinality
         if one.kind in (ID, SEAT) and self.kind == "onehot":
             n = self.seats if one.kind == SEAT and self.compact else n
-            return (source, target, SPREAD, n, 1.0), _names_of_values(path, n), (0.0, 1.0)
+            return (source, target, SPREAD, n, 1.0), _build_value_names(path, n), (0.0, 1.0)
         if one.kind in (ID, SEAT):  # -1 stays -1, and the others lie between 0 and 1
             return (source, target, RANK, 1, 1.0 / max(1, n - 1)), [path], (-1.0, 1.0)
         return (source, target, SCALE, 1, 1.0 / one.scale), [path], (max(-1.0, one.low), 1.0)
@@ -132,12 +132,12 @@ class Encoding:
         return out
 
 
-def _names_of_values(path: str, n: int) -> list[str]:
+def _build_value_names(path: str, n: int) -> list[str]:
     """Names for n numbers that one number becomes: "PATH=0", "PATH=1" and so on."""
     return [f"{path}={k}" for k in range(n)]
 
 
-def _runs_of(rows: Any) -> list[tuple[int, int, int]]:
+def _find_runs(rows: Any) -> list[tuple[int, int, int]]:
     """Runs of neighbouring numbers that stay neighbours: (first index in the observation, first index in the encoding, length)."""
     breaks = np.flatnonzero((np.diff(rows["source"]) != 1) | (np.diff(rows["target"]) != 1)) + 1
     runs = [one for one in np.split(np.arange(len(rows)), breaks) if len(one)]

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.files.toml import toml_file
+from sutler.core.files.toml import read_toml_file
 from sutler.core.record import Field, Record
 from sutler.core.rule import Rule
 from sutler.core.tables import PhaseTable
@@ -78,9 +78,9 @@ class Observer:
     def __init__(self, package: str, state: Record, phases: PhaseTable, found: dict[str, Any]) -> None:
         self.package, self.state, self.phases, self.found = package, state, phases, found
         self.features: tuple[str, ...] = tuple(found.get("OBSERVED_MORE", ()))
-        self.spec = list(self._spec(state, "", 0, (), (), ()))
-        own = self._width_of(state)
-        wide = self._widest()
+        self.spec = list(self._build_spec(state, "", 0, (), (), ()))
+        own = self._record_width(state)
+        wide = self._find_largest_bound()
         self.spec += [
             Observed(name, own + i, (), (), "as the game reckons it", low=-wide, high=wide, scale=UNMEASURED_SCALE)
             for i, name in enumerate(self.features)
@@ -90,10 +90,10 @@ class Observer:
 
     # --- How wide ---
 
-    def _width(self, one: Field) -> int:
+    def _element_width(self, one: Field) -> int:
         """The number of observed numbers that one element of a field takes."""
         if isinstance(one.type, Record):
-            return self._width_of(one.type)
+            return self._record_width(one.type)
         if one.seen_by == "derived" or (one.seen_by == "nobody" and not one.counted):
             return 0
         if one.seen_by == "nobody":
@@ -110,23 +110,23 @@ class Observer:
 
     def _field_width(self, one: Field) -> int:
         """The number of observed numbers that a whole field takes."""
-        n = self._width(one)
+        n = self._element_width(one)
         for size in self._shape(one):
             n *= size
         return n
 
-    def _width_of(self, layout: Record) -> int:
+    def _record_width(self, layout: Record) -> int:
         """The number of observed numbers that a record takes."""
         return sum(self._field_width(one) for one in layout.fields)
 
     # --- In words ---
 
-    def _spec(
+    def _build_spec(
         self, layout: Record, path: str, at: int, outer: tuple[int, ...], steps: tuple[int, ...], axes: tuple[str, ...]
     ) -> Iterator[Observed]:
         """Yield the observed fields of a record. `at`: its offset; `outer`, `steps`, `axes`: the dimensions of arrays around it."""
         for one in layout.fields:
-            here, n = f"{path}.{one.name}" if path else one.name, self._width(one)
+            here, n = f"{path}.{one.name}" if path else one.name, self._element_width(one)
             inner, step = list[int](), n
             for size in reversed(self._shape(one)):
                 inner.insert(0, step)
@@ -134,17 +134,17 @@ class Observer:
             shape, strides = (*outer, *self._shape(one)), (*steps, *inner)
             counted = (*axes, *((one.by or "") if i == 0 else "" for i in range(len(inner))))
             if isinstance(one.type, Record):
-                yield from self._spec(one.type, here, at, shape, strides, counted)
+                yield from self._build_spec(one.type, here, at, shape, strides, counted)
             elif n > 1:
                 what = one.of or "" if one.is_set or one.of == "phase" else ""
-                made = Observed(here, at, (*shape, n), (*strides, 1), self._meaning(one), (*counted, what))
-                yield self._with_kind(made, one)
+                made = Observed(here, at, (*shape, n), (*strides, 1), self._describe_meaning(one), (*counted, what))
+                yield self._add_kind(made, one)
             elif n:
-                yield self._with_kind(Observed(here, at, shape, strides, self._meaning(one), counted), one)
+                yield self._add_kind(Observed(here, at, shape, strides, self._describe_meaning(one), counted), one)
             at += self._field_width(one)
 
-    def _with_kind(self, made: Observed, one: Field) -> Observed:
-        """The field with its kind and its bounds, as far as the state's record says them."""
+    def _add_kind(self, made: Observed, one: Field) -> Observed:
+        """The field `made` completed by the kind and bounds that the state's record declares."""
         if one.is_set and one.seen_by == "nobody":
             return replace(made, kind=COUNT, high=float(one.size), scale=float(one.size))
         if one.is_set or one.of == "phase" or one.type == "u8":
@@ -155,7 +155,7 @@ class Observer:
         low = min(float(kinds.min), 0.0 if one.seen_by in ("everybody", "nobody") else -1.0)
         return replace(made, low=low, high=float(kinds.max), scale=UNMEASURED_SCALE)
 
-    def _widest(self) -> float:
+    def _find_largest_bound(self) -> float:
         """The bound of numbers that a game computes itself (`observe_more`): the largest value of its state's widest signed integer."""
         widest = 2
         for _, one, _ in self.state.leaves(self.state.new()):
@@ -163,7 +163,7 @@ class Observer:
                 widest = max(widest, int(one.type[1:]))
         return float((1 << (8 * widest - 1)) - 1)
 
-    def _meaning(self, one: Field) -> str:
+    def _describe_meaning(self, one: Field) -> str:
         """A description of one number of a field, in English."""
         known = {"everybody": "", "owner": "; one's own only", "nobody": ""}.get(one.seen_by, "; as far as it is known")
         if one.is_set:
@@ -178,31 +178,31 @@ class Observer:
 
     # --- As source ---
 
-    def sources(self) -> dict[str, str]:
+    def build_sources(self) -> dict[str, str]:
         """The source of the rule `observe`, by its name."""
         lines = ["@rule", "def observe(box, state, seat, out):", "    n = int(state.n_seats)"]
-        lines += self._fields(self.state, _Here("state", ""), 0)
+        lines += self._record_source(self.state, _Here("state", ""), 0)
         if self.features:
             lines.append(f"    observe_more(box, state, seat, out, {self._own})")
         return {"observe": "\n".join(lines) + "\n"}
 
-    def _fields(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
+    def _record_source(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
         """Yield lines of source that write all fields of a record; `at`: its offset from `here`."""
         for one in layout.fields:
             if isinstance(self.found.get(f"show_{one.seen_by}"), Rule):
                 yield f"{'    ' * here.depth}show_{one.seen_by}(box, state, seat, out, {here.at}{at})"
             elif self._field_width(one):
                 place = _Here(f"{here.expr}.{one.name}", f"{here.at}{at}", here.who, here.depth)
-                yield from self._spread(one, self._shape(one), one.by, place)
+                yield from self._field_source(one, self._shape(one), one.by, place)
             at += self._field_width(one)
 
-    def _spread(self, one: Field, shape: tuple[int, ...], by: str | None, here: _Here) -> Iterator[str]:
+    def _field_source(self, one: Field, shape: tuple[int, ...], by: str | None, here: _Here) -> Iterator[str]:
         """Yield lines of source that write a field index by index; an index over seats begins with the observer's own."""
         indent = "    " * here.depth
         if not shape:
-            yield from self._element(one, here)
+            yield from self._element_source(one, here)
             return
-        i, step = f"i{here.depth}", self._width(one)
+        i, step = f"i{here.depth}", self._element_width(one)
         for size in shape[1:]:
             step *= size
         at = f"{here.at} + {i} * {step}"
@@ -214,19 +214,19 @@ class Observer:
         else:
             yield f"{indent}for {i} in range({shape[0]}):"
             inner = _Here(f"{here.expr}[{i}]", at, here.who, here.depth + 1)
-        yield from self._spread(one, shape[1:], None, inner)
+        yield from self._field_source(one, shape[1:], None, inner)
 
-    def _element(self, one: Field, here: _Here) -> Iterator[str]:
+    def _element_source(self, one: Field, here: _Here) -> Iterator[str]:
         """Yield lines of source that write one element of a field, as far as the seat may know it."""
         indent = "    " * here.depth
         if isinstance(one.type, Record):
             row, start = f"row{here.depth}", f"at{here.depth}"
             yield f"{indent}{row} = {here.expr}"
             yield f"{indent}{start} = {here.at}"
-            yield from self._fields(one.type, _Here(row, f"{start} + ", here.who, here.depth), 0)
+            yield from self._record_source(one.type, _Here(row, f"{start} + ", here.who, here.depth), 0)
             return
         if one.seen_by in ("everybody", "nobody"):
-            yield from self._written(one, here)
+            yield from self._known_element_source(one, here)
             return
         if one.seen_by == "owner":
             if not here.who:
@@ -242,12 +242,12 @@ class Observer:
                 f"{self.package}: {one.name} is seen_by {one.seen_by!r}: no rule see_{one.seen_by} or knows_…"
             )
         yield f"{indent}if {test}:"
-        yield from self._written(one, _Here(here.expr, here.at, here.who, here.depth + 1))
-        if not one.is_set and self._width(one) == 1:
+        yield from self._known_element_source(one, _Here(here.expr, here.at, here.who, here.depth + 1))
+        if not one.is_set and self._element_width(one) == 1:
             yield f"{indent}else:"
             yield f"{indent}    out[{here.at}] = -1"
 
-    def _written(self, one: Field, here: _Here) -> Iterator[str]:
+    def _known_element_source(self, one: Field, here: _Here) -> Iterator[str]:
         """Yield lines of source that write one known element into the observation."""
         indent = "    " * here.depth
         if one.is_set and one.seen_by == "nobody":
@@ -266,7 +266,7 @@ class Observer:
             yield f"{indent}out[{here.at}] = {here.expr}"
 
 
-def sizes_in(layout: Record) -> dict[str, int]:
+def count_things(layout: Record) -> dict[str, int]:
     """{kind of thing ("card", "seat"): how many there are}, as far as the sizes of a record's arrays and sets show it."""
     sizes: dict[str, int] = {}
     for one in layout.fields:
@@ -275,20 +275,20 @@ def sizes_in(layout: Record) -> dict[str, int]:
         if one.is_set and one.of:
             sizes[one.of] = max(sizes.get(one.of, 0), one.size)
         if isinstance(one.type, Record):
-            for name, n in sizes_in(one.type).items():
+            for name, n in count_things(one.type).items():
                 sizes[name] = max(sizes.get(name, 0), n)
     return sizes
 
 
-def with_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> list[Observed]:
+def add_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> list[Observed]:
     """The spec's fields with the cardinality of ids (from `sizes`, by kind) and the scales, bits and ids of `learners.toml` in `folder`."""
     path = folder / MEASURED
-    said = toml_file(path) if path.exists() else {}
-    return [_with_size(one, sizes, said) for one in spec]
+    said = read_toml_file(path) if path.exists() else {}
+    return [_add_size(one, sizes, said) for one in spec]
 
 
-def _with_size(one: Observed, sizes: Mapping[str, int], said: Mapping[str, Mapping[str, Any]]) -> Observed:
-    """One field completed as `with_sizes` does it; `said`: the content of `learners.toml`."""
+def _add_size(one: Observed, sizes: Mapping[str, int], said: Mapping[str, Mapping[str, Any]]) -> Observed:
+    """One field completed as `add_sizes` does it; `said`: the content of `learners.toml`."""
     if one.kind in (ID, SEAT):
         n = sizes[one.entity]
         return replace(one, cardinality=n, high=float(n - 1), scale=float(max(1, n - 1)))

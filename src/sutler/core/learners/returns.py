@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 USUAL_SCALE = 5.0
 
 
-def returns_from(definition: Definition, points: Any, places: Any) -> Any:
+def compute_returns(definition: Definition, points: Any, places: Any) -> Any:
     """The returns of games between -1 and 1, float64 of shape (games, seats); `points` and `places` have that shape.
 
     The winner has 1, the others -1 / (seats - 1); several winners share, so that the sum is zero. In games that all play together, or
@@ -21,10 +21,10 @@ def returns_from(definition: Definition, points: Any, places: Any) -> Any:
     seats = points.shape[1]
     if definition.COOPERATIVE or seats == 1:
         return np.tanh(points / float(definition.SCALE or USUAL_SCALE) / 2)
-    return (seats * win_shares(places, together=False) - 1) / (seats - 1)
+    return (seats * compute_win_shares(places, together=False) - 1) / (seats - 1)
 
 
-def win_shares(places: Any, together: bool) -> Any:
+def compute_win_shares(places: Any, together: bool) -> Any:
     """Each seat's share of the win, 0 to 1, float64 of shape (games, seats); `places`, from 1, has that shape.
 
     k seats in first place have 1 / k each; where all win or lose `together`, each seat in first place has 1.

@@ -11,8 +11,9 @@ from types import CodeType
 from typing import Any
 
 from llvmlite import ir as llvm
-from numba.core import compiler, targetconfig, typed_passes, untyped_passes
+from numba.core import compiler, errors, ir, target_extension, targetconfig, typed_passes, types, untyped_passes, utils
 from numba.core.compiler_machinery import PassManager
+from numba.core.runtime import context
 
 STEPS = (
     untyped_passes.TranslateByteCode,
@@ -96,5 +97,101 @@ def _quick_flags() -> None:
     targetconfig.TargetConfig.values = values  # type: ignore[method-assign]
 
 
+def _quick_variables() -> None:
+    """Find the variables of an instruction by the types of its parts: Numba asks for them six times a function, by four tests a part."""
+    found: dict[type, str] = {}
+
+    def kind_of(one: type) -> str:
+        kinds = ((ir.Var, "variable"), (ir.Inst, "instruction"), ((list, tuple), "sequence"), (dict, "mapping"))
+        found[one] = next((name for base, name in kinds if issubclass(one, base)), "other")  # type: ignore[arg-type]
+        return found[one]
+
+    def variables(self: Any, part: Any) -> list[Any]:
+        kind = found.get(type(part)) or kind_of(type(part))
+        if kind == "other":
+            return []
+        if kind == "variable":
+            return [part]
+        if kind == "instruction":
+            return list(part.list_vars())
+        inside: list[Any] = []
+        for one in part.values() if kind == "mapping" else part:
+            kind = found.get(type(one)) or kind_of(type(one))
+            if kind == "variable":
+                inside.append(one)
+            elif kind != "other":
+                inside += variables(self, one)
+        return inside
+
+    ir.Inst._rec_list_vars = variables  # type: ignore[method-assign]
+
+
+def _quick_calls() -> None:
+    """Keep which version of a function of Numba's fits which argument types, and write no messages about those that do not fit.
+
+    Numba goes through all versions at each call, prints each one that does not fit, and asks again at the next `+` of two integers.
+    """
+    asked = types.BaseFunction.get_call_type
+
+    def fitting(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        named = tuple(kws.items()) if kws else ()
+        kept = self.__dict__.setdefault("_kept_calls", {})
+        if (args, named) in kept:
+            return kept[args, named]
+        made = _first_fitting(self, context, args, kws)
+        if made is None:
+            return asked(self, context, args, kws)  # says why nothing fits
+        kept[args, named] = made
+        return made
+
+    types.BaseFunction.get_call_type = fitting  # type: ignore[method-assign]
+
+
+def _first_fitting(function: Any, context: Any, args: Any, kws: Any) -> Any:
+    """The signature of the first version that fits, tried in Numba's order; None if there is none."""
+    target = target_extension.get_local_target(context)
+    plain_args = tuple(types.unliteral(one) for one in args)
+    if any(isinstance(one, types.Poison) for one in (*args, *kws.values())):
+        return None
+    plain_kws = {name: types.unliteral(one) for name, one in kws.items()}
+    for version in utils.order_by_target_specificity(target, function.templates, fnkey=function.key[0]):
+        one = version(context)
+        for literal in (True, False) if one.prefer_literal else (False, True):
+            try:
+                made = one.apply(args, kws) if literal else one.apply(plain_args, plain_kws)
+            except errors.NumbaError:
+                continue
+            if made is not None:
+                function._impl_keys[made.args] = one.get_impl_key(made)
+                return made
+    return None
+
+
+def _plain_messages() -> None:
+    """Write errors without colours: Numba colours each message anew, and most are about versions that do not fit and are never shown."""
+
+    def same(self: Any, message: str, color: Any = None, style: Any = None) -> str:
+        return message
+
+    if hasattr(errors, "HighlightColorScheme"):
+        errors.HighlightColorScheme._markup = same  # type: ignore[method-assign]
+
+
+def _quick_counting() -> None:
+    """Look for counted references only in types that can hold one: Numba takes each value apart to find none in a number or a record."""
+    asked = context.NRTContext.get_meminfos
+
+    def references(self: Any, builder: Any, kind: Any, value: Any) -> Any:
+        return (
+            asked(self, builder, kind, value) if self._context.data_model_manager[kind].contains_nrt_meminfo() else []
+        )
+
+    context.NRTContext.get_meminfos = references  # type: ignore[method-assign]
+
+
 _remembered_sizes()
 _quick_flags()
+_plain_messages()
+_quick_counting()
+_quick_variables()
+_quick_calls()

@@ -20,17 +20,17 @@ from sutler.core.files.box import (
     BoxError,
     Info,
     Option,
-    edited,
-    hash_of,
-    options_of,
+    apply_edit,
+    hash_data,
+    read_options,
     read_toml,
-    validated,
+    validate_sheet,
     with_setting,
 )
-from sutler.core.files.constraints import Origins, broken_constraints
-from sutler.core.files.scenario import Scenario, load_position, position_of_scenario
-from sutler.core.learners.observation import Observed, sizes_in, with_sizes
-from sutler.core.play.illegal import IllegalAction, as_action_id
+from sutler.core.files.constraints import Origins, find_broken_constraints
+from sutler.core.files.scenario import Scenario, build_scenario_position, load_position
+from sutler.core.learners.observation import Observed, add_sizes, count_things
+from sutler.core.play.illegal import IllegalAction, to_action_id
 from sutler.core.play.position import Position, Stuck
 from sutler.core.play.registry import definition
 from sutler.core.record import NOBODY
@@ -83,7 +83,7 @@ class Game:
             origins = Origins(source, "" if isinstance(box, Mapping) else str(box), self.edit)
             source = origins.file
             try:
-                data = edited(data, self.edit)
+                data = apply_edit(data, self.edit)
             except BoxError as error:
                 raise BoxError(f"{source}: {error}") from None
         else:
@@ -91,28 +91,28 @@ class Game:
         if whole is not None:
             source, data, self.edit = f"the box of a game of {self.name}", dict(whole), dict(whole)
             origins = Origins(source)
-        self._options = options_of(data, source)
+        self._options = read_options(data, source)
         self.chosen = {name: option.default for name, option in self._options.items()}
         self.settings: dict[str, Any] = {}
-        data = self._with_chosen(data, {**(settings or {}), **(options or {})}, origins)
+        data = self._apply_settings(data, {**(settings or {}), **(options or {})}, origins)
         self.data = data
-        self.sheet = validated(definition.Sheet, data, origins)
+        self.sheet = validate_sheet(definition.Sheet, data, origins)
         as_printed = data is definition.printed
-        pack = definition.packed_as_printed if as_printed else definition.pack
+        pack = definition.pack_printed_box if as_printed else definition.pack
         try:
             self.box = pack(self.sheet, self.chosen, self._options)
         except BoxError as error:
-            raise BoxError(origins.placed(str(error))) from None
-        if not as_printed and whole is None and (faults := list(broken_constraints(self.sheet, self.box))):
-            raise BoxError("\n".join(origins.placed(fault) for fault in faults))
-        self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
+            raise BoxError(origins.add_source(str(error))) from None
+        if not as_printed and whole is None and (faults := list(find_broken_constraints(self.sheet, self.box))):
+            raise BoxError("\n".join(origins.add_source(fault) for fault in faults))
+        self.box_hash = hash_data({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = {**self.sheet.names(), **definition.phase_words}
         try:
-            self.action_names = definition.named(self.names)
+            self.action_names = definition.build_action_names(self.names)
         except ValueError as error:
             raise BoxError(f"{source}: {error}") from None
 
-    def _with_chosen(self, data: dict[str, Any], wanted: Mapping[str, Any], origins: Origins) -> dict[str, Any]:
+    def _apply_settings(self, data: dict[str, Any], wanted: Mapping[str, Any], origins: Origins) -> dict[str, Any]:
         """The box with the settings among `wanted`, which are noted; the options among them are chosen. BoxError for an unknown name."""
         for key, value in wanted.items():
             key = key.removeprefix("options.")
@@ -129,7 +129,7 @@ class Game:
                 raise BoxError(f"{self.name} has no option {key!r}; it has {', '.join(self._options)}")
         return data
 
-    def packed(self, sheet: Any) -> Any:
+    def pack_sheet(self, sheet: Any) -> Any:
         """The box record made of a checked sheet and this game's chosen options; BoxError when they contradict each other."""
         return self.definition.pack(sheet, self.chosen, self._options)
 
@@ -197,7 +197,7 @@ class Game:
                 hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
                 raise IllegalAction(f"{self.title} has no action called {what!r}{hint}")
             return found
-        number = as_action_id(what)
+        number = to_action_id(what)
         if not 0 <= number < len(self.action_names):
             most = len(self.action_names) - 1
             raise IllegalAction(f"{self.title} has no action number {number}: they run from 0 to {most}")
@@ -209,11 +209,12 @@ class Game:
 
     @cached_property
     def _observation_spec(self) -> list[Observed]:
+        """The fields of an observation, cached; `observation_spec` returns a copy."""
         definition = self.definition
-        sizes = sizes_in(definition.state)
+        sizes = count_things(definition.state)
         for known in (definition.actions.sizes, {name: len(words) for name, words in self.names.items()}):
             sizes |= {name: max(n, sizes.get(name, 0)) for name, n in known.items()}
-        return with_sizes(definition.OBSERVATION, sizes | {"seat": self.max_seats}, self.folder)
+        return add_sizes(definition.OBSERVATION, sizes | {"seat": self.max_seats}, self.folder)
 
     @cached_property
     def at_spot(self) -> dict[str, list[int]] | None:
@@ -241,7 +242,7 @@ class Game:
     @property
     def box_fingerprint(self) -> str:
         """A fingerprint of everything in the box, texts and options too, by which a kept game finds the box it began with."""
-        return hash_of(self.data)
+        return hash_data(self.data)
 
     def new(
         self,
@@ -262,7 +263,7 @@ class Game:
             return load_position(self, Path(position), seats, seed, names, bots)
         seats = self.min_seats if seats is None else seats
         if before is not None:
-            return self._begun_later(seats, seed, names, before)
+            return self._begin_later(seats, seed, names, before)
         pos = Position(self, self.blank(seats, seed), seed, names)
         pos.begin()
         return pos
@@ -272,7 +273,7 @@ class Game:
         """The option that lets the game begin later than printed, bots playing what comes before; None where there is none."""
         return next((one for one in self.options() if one.until), None)
 
-    def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
+    def _begin_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
         """A new game played on by `before` to where the option that begins it later says; BoxError if there is nothing to play before."""
         if (later := self.option_to_begin_later) is None:
             raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
@@ -283,7 +284,7 @@ class Game:
             self.definition, self.edit or None, {**self.changed_options(), later.name: later.low}, self.settings
         )
         file = Scenario(game=self.name, seats=seats, until={later.until: wanted})
-        return position_of_scenario(fresh, file, seed, names, f"option {later.name}", before)
+        return build_scenario_position(fresh, file, seed, names, f"option {later.name}", before)
 
     def blank(self, seats: int, seed: int) -> Any:
         """A blank state with only its number of seats and its random generator (from `seed`) set; ValueError if either is out of range."""
@@ -301,7 +302,7 @@ class Game:
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
         """A position from the bytes of `Position.to_bytes`, without its past. ValueError if the bytes are no state of this game."""
         state = self.definition.state.from_bytes(data)
-        if fault := self._unsound(state):
+        if fault := self._find_state_fault(state):
             raise ValueError(f"these bytes are no position of {self.title}: {fault}")
         pos = Position(self, state, 0, names)
         try:
@@ -310,8 +311,8 @@ class Game:
             raise ValueError(f"these bytes are no position of {self.title}: nobody can do anything") from error
         return pos
 
-    def _unsound(self, state: Any) -> str:
-        """The fault of a state that came from outside, in words, or "": compiled rules do not check indexes, and would read past arrays."""
+    def _find_state_fault(self, state: Any) -> str:
+        """The reason, in words, why a state from outside is not sound; "" if it is. Compiled rules do not check indexes."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
         for path, one, value in self.definition.state.leaves(state):

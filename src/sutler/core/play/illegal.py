@@ -15,7 +15,7 @@ class IllegalAction(ValueError):
         self.rule = rule
 
 
-def as_action_id(action: Any) -> int:
+def to_action_id(action: Any) -> int:
     """The id of an action as an int, from any type of whole number; IllegalAction for anything else, such as 2.7."""
     try:
         return operator.index(action)

@@ -59,7 +59,7 @@ class Order:
     bound: Bound | None = None
     number: int = 0
 
-    def said(self, translate: Callable[[str], str] = str) -> str:
+    def to_words(self, translate: Callable[[str], str] = str) -> str:
         """The order in words ("Decline every offer"), its number filled in; `translate` puts the English text into another language."""
         return translate(self.text).replace("{n}", str(self.number))
 
@@ -75,7 +75,7 @@ def orders_by_name(written: Mapping[str, Order]) -> dict[str, Order]:
     return rows
 
 
-def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
+def update_order_names(given: Iterable[str], name: str, stands: bool) -> list[str]:
     """The names of a seat's orders after it gave the order `name` (`stands`) or withdrew it (not `stands`).
 
     `given`: the names before. Of orders that differ only by their number the seat keeps the one given last.
@@ -84,7 +84,7 @@ def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
-def ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
+def find_ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
     """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
 
     Events that the seat may not see end no order.
@@ -94,7 +94,8 @@ def ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collectio
     return [
         name
         for name in given
-        if any(_ends(pos, seat, until, one) for until in rows[name].until for one in heard) or _is_done(pos, rows[name])
+        if any(_is_ended_by(pos, seat, until, one) for until in rows[name].until for one in heard)
+        or _is_number_reached(pos, rows[name])
     ]
 
 
@@ -103,12 +104,12 @@ def has_reached_number(pos: Position, order: Order) -> bool:
     return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
 
 
-def _is_done(pos: Position, order: Order) -> bool:
+def _is_number_reached(pos: Position, order: Order) -> bool:
     """Does this order end because its number is reached?"""
     return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
 
 
-def _ends(pos: Position, seat: int, until: Until, told: Told) -> bool:
+def _is_ended_by(pos: Position, seat: int, until: Until, told: Told) -> bool:
     """Does the event `told` end an order of the seat by its rule `until`?"""
     if told.kind != until.event:
         return False

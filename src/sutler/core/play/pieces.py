@@ -1,7 +1,7 @@
 """The paper pieces of a game: kinds of piece, each with its size, its designs and how many the box has of each.
 
 A game lists them in `text/printing.py`, `sheets(game)`, and draws each kind by a macro of `board/print.html` from the drawings of
-its table. A game without them is printed from the lists of its box (`sheets_from_box`).
+its table. A game without them is printed from the lists of its box (`build_sheets_from_box`).
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ class Sheets:
     """Things needed besides paper: dice, pawns."""
 
 
-def sheets_of(game: Game) -> Sheets:
+def build_sheets(game: Game) -> Sheets:
     """The paper pieces of a game: by its own `text/printing.py`; without that file, from the lists of its box."""
     own = game.definition.printing
-    found: Sheets = own.sheets(game) if own is not None else sheets_from_box(game)
+    found: Sheets = own.sheets(game) if own is not None else build_sheets_from_box(game)
     return found
 
 
-def sheets_from_box(game: Game) -> Sheets:
+def build_sheets_from_box(game: Game) -> Sheets:
     """The pieces of a game without `text/printing.py`: a card for each named entry of the box's lists, markers for the seats, counters."""
     kinds = []
     for key, entries in game.sheet.model_dump().items():

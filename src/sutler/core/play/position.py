@@ -16,7 +16,7 @@ from sutler.core.bits import has
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
-from sutler.core.files.gamefile import digest_of, write_game
+from sutler.core.files.gamefile import compute_digest, write_game
 from sutler.core.plain_view import members_of
 from sutler.core.play.illegal import IllegalAction as IllegalAction
 from sutler.core.play.seat import SeatView
@@ -73,27 +73,27 @@ class Position:
 
     def begin(self) -> None:
         """Set up the game and go to the first decision."""
-        self._open(BEGIN)
+        self._go_to_first_decision(BEGIN)
         self.from_seed = True
 
     def settle(self) -> None:
         """Go from a state laid out by hand to its first decision."""
-        self._open(SETTLE)
+        self._go_to_first_decision(SETTLE)
 
-    def _open(self, how: int) -> None:
+    def _go_to_first_decision(self, how: int) -> None:
         """Go to the first decision; keep the events until then in `opening`, the state in `opening_state`. `how`: BEGIN or SETTLE."""
         d, buffer = self.game.definition, new_buffer()
-        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
+        self._store_legal_count(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
 
-    def _go_back(self, to: bytes) -> None:
+    def _restore_state(self, to: bytes) -> None:
         """Return to an earlier state, given as its bytes `to`; no events are recorded."""
         d = self.game.definition
         self.state = d.state.from_bytes(to)
         self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
-    def _reach(self, n_legal: Any, action: Action | None = None) -> None:
+    def _store_legal_count(self, n_legal: Any, action: Action | None = None) -> None:
         """Store the engine's number of legal actions; Stuck when there is none and the game goes on. `action`: the one just taken."""
         self.n_legal = int(n_legal)
         if self.n_legal > 0 or self.over:
@@ -127,10 +127,13 @@ class Position:
     def asides(self) -> list[Action]:
         """The legal actions that people have beside the decision, such as surrender (blocks marked `aside`); bots never get them."""
         blocks = self.game.definition.actions.blocks
-        beside = (self.game.action_names[i] for name in blocks if blocks[name].aside for i in self._ids(name))
+        beside = (
+            self.game.action_names[i] for name in blocks if blocks[name].aside for i in self._list_block_ids(name)
+        )
         return [action for action in beside if self.why_not(action) is None]
 
-    def _ids(self, block: str) -> range:
+    def _list_block_ids(self, block: str) -> range:
+        """The action ids of a block."""
         return self.game.definition.actions.ids(block)
 
     def actions(self) -> list[Action]:
@@ -148,7 +151,7 @@ class Position:
             raise IllegalAction(refusal.text, refusal.rule)
         d, buffer = self.game.definition, new_buffer()
         before, seat, n_legal = self.state.tobytes(), int(self.state.to_act), self.n_legal
-        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, action.id), action)
+        self._store_legal_count(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, action.id), action)
         told = tuple(drain(d.events, buffer))
         self.decisions.append(Decision(seat, action.id, n_legal, before, told))
         return told
@@ -161,7 +164,7 @@ class Position:
             return Refusal(error.reason, error.rule)
         if self.over:
             return Refusal(self.game.tongue("The game is over."), "")
-        against = self._against(action)
+        against = self._find_refusal(action)
         return None if against is None else against[0]
 
     def why_not_at(self, at: str) -> list[Refusal]:
@@ -173,14 +176,14 @@ class Position:
             return [Refusal(self.game.tongue("The game is over."), "")]
         there, names = self.game.at_spot, self.game.action_names
         aimed = there.get(at, []) if there is not None else [i for i in range(len(names)) if self.choice(i).at == at]
-        against = [one for i in aimed if (one := self._against(names[i]))]
+        against = [one for i in aimed if (one := self._find_refusal(names[i]))]
         most = max((weight for _, weight in against), default=0)
         return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
-    def _against(self, action: Action) -> tuple[Refusal, int] | None:
-        """(the refusal of an action, its relevance: 2 if the action belongs to this decision, 1 for "not now", 0 for another decision).
+    def _find_refusal(self, action: Action) -> tuple[Refusal, int] | None:
+        """(refusal, relevance) of an action that is illegal now; None if it is legal.
 
-        None if the action is legal.
+        Relevance: 2 if the action belongs to this decision, 1 for "not now", 0 if it belongs to another decision.
         """
         d, phase = self.game.definition, int(self.state.phase)
         if has(self._out.ids, action.id):
@@ -189,7 +192,7 @@ class Position:
         if reason == FINE and d.actions.blocks[action.block].aside:
             return None
         weight = 1 if reason == NOT_NOW else 2 * d.is_asked.plain(phase, action.id)
-        return d.refusal(reason, action, phase), weight
+        return d.build_refusal(reason, action, phase), weight
 
     # --- seeing ---
 
@@ -252,10 +255,10 @@ class Position:
         speaker = self.speaker
         if first is not None and since > 0:
             late = enumerate(self.decisions[since - 1 :], since)
-            new = _lines_of((number, told) for number, one in late for told in one.told if told.is_for(seat))
-            return [_log_line(i, number, run, speaker) for i, (number, run) in enumerate(new, first)]
-        mine = _lines_of((number, told) for number, told in self.told() if told.is_for(seat))
-        return [_log_line(i, number, run, speaker) for i, (number, run) in enumerate(mine) if number >= since]
+            new = _group_log_lines((number, told) for number, one in late for told in one.told if told.is_for(seat))
+            return [_build_log_line(i, number, run, speaker) for i, (number, run) in enumerate(new, first)]
+        mine = _group_log_lines((number, told) for number, told in self.told() if told.is_for(seat))
+        return [_build_log_line(i, number, run, speaker) for i, (number, run) in enumerate(mine) if number >= since]
 
     def scores(self) -> list[float]:
         """Each seat's points in this position."""
@@ -313,10 +316,10 @@ class Position:
         before = self.game.definition.state.from_bytes(last.before)
         if not np.array_equal(before.rng, self.state.rng):
             return False
-        luck = _luck_of(len(self.decisions))
-        return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
+        luck = _make_redeal_luck(len(self.decisions))
+        return not any(self._has_learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
 
-    def _learned(self, viewer: int, before: Any, action: int, luck: Any) -> bool:
+    def _has_learned(self, viewer: int, before: Any, action: int, luck: Any) -> bool:
         """Has the seat `viewer` learned anything by an action: can it now tell apart states that it could not tell apart before?
 
         `before`: the state before the action; `luck`: the source of random numbers for the redeals.
@@ -332,23 +335,23 @@ class Position:
                 return True
             out, buffer = d.actions.new_ids(), new_buffer(on=False)
             d.engine.go(box, twin, buffer, out, d.asked, action)
-            seen = seen or self._known(viewer, self.state)
-            if self._known(viewer, twin) != seen:
+            seen = seen or self._known_bytes(viewer, self.state)
+            if self._known_bytes(viewer, twin) != seen:
                 return True
         return False
 
-    def _known(self, viewer: int, state: Any) -> bytes:
-        """The knowledge of the seat `viewer` in a state, as bytes that are equal for all states that the seat cannot tell apart."""
+    def _known_bytes(self, viewer: int, state: Any) -> bytes:
+        """Bytes of everything that the seat `viewer` knows in a state; equal for states that the seat cannot tell apart."""
         d = self.game.definition
         twin = d.state.copy(state)
-        d.redeal(self.game.box, twin, viewer, _luck_of(0).copy())
+        d.redeal(self.game.box, twin, viewer, _make_redeal_luck(0).copy())
         return bytes(twin.tobytes())
 
     def undo(self) -> None:
         """Take the last decision back, whatever it revealed; online, ask `can_undo` first. ValueError when there is none."""
         if not self.decisions:
             raise ValueError("there is nothing to take back")
-        self._go_back(self.decisions.pop().before)
+        self._restore_state(self.decisions.pop().before)
         self.again = [one for one in self.again if one[0] <= len(self.decisions)]
 
     def reseed_after_undo(self, number: int) -> None:
@@ -378,7 +381,7 @@ class Position:
         past = self.copy()
         if decision < len(self.decisions):
             past.decisions = past.decisions[:decision]
-            past._go_back(self.decisions[decision].before)
+            past._restore_state(self.decisions[decision].before)
         return past
 
     def to_bytes(self) -> bytes:
@@ -387,7 +390,7 @@ class Position:
 
     def digest(self) -> str:
         """A short fingerprint of the state."""
-        return digest_of(self.to_bytes())
+        return compute_digest(self.to_bytes())
 
     def for_seat(self, seat: int, seed: int = 0) -> SeatView:
         """The `SeatView` that a bot in this seat decides from: a redeal of the state. `seed`: for the redeal and the bot's own luck."""
@@ -401,12 +404,12 @@ class Position:
 
 
 @functools.lru_cache(maxsize=1024)
-def _luck_of(number: int) -> Any:
+def _make_redeal_luck(number: int) -> Any:
     """The random generator for redeals that are compared with each other. Cached by `number`: copy it before drawing from it."""
     return new_luck(number, REDEAL_STREAM)
 
 
-def _lines_of(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]:
+def _group_log_lines(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]:
     """The events of each line of the log, as (number of the decision they followed, events told in one sentence)."""
     lines: list[tuple[int, list[Told]]] = []
     for number, told in every:
@@ -417,7 +420,7 @@ def _lines_of(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]
     return lines
 
 
-def _log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
+def _build_log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
     """The line of the log for a run of events told in one sentence; `index`: its place in the log."""
     told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None

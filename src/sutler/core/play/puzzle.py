@@ -13,7 +13,7 @@ second = 12.0
 deals = 4
 
 `goal = "win"`: the line wins the game; of all `ends` only `winning` do. `goal = "points"`: it leaves the seat with the most points.
-Both are proved by trying every line of the turn (`try_turn`). Lines that depend on hidden cards or dice are tried in `deals` different
+Both are proved by trying every line of the turn (`search_turn`). Lines that depend on hidden cards or dice are tried in `deals` different
 deals, and the best outcome counts; the best line itself depends on no luck. `goal = "choice"`: one decision, judged by `games` games
 that bots play on from each choice.
 """
@@ -30,8 +30,8 @@ import numpy as np
 
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
 from sutler.core.events import new_buffer
-from sutler.core.files.box import BoxError, Entry, read_toml, validated
-from sutler.core.files.scenario import Scenario, position_of_scenario
+from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
+from sutler.core.files.scenario import Scenario, build_scenario_position
 from sutler.core.plain_view import members_of
 from sutler.core.play.position import Position
 
@@ -96,17 +96,19 @@ class TurnOutcomes:
     ends: tuple[End, ...]
 
     def best(self) -> tuple[float, list[End]]:
-        """(the value of the best end, all ends of that value); values are as `value_of_end` has them."""
-        most = max(value_of_end(end) for end in self.ends)
-        return most, [end for end in self.ends if value_of_end(end) >= most - SMALLEST_GAIN]
+        """(the value of the best end, all ends of that value); values are as `compute_end_value` has them."""
+        most = max(compute_end_value(end) for end in self.ends)
+        return most, [end for end in self.ends if compute_end_value(end) >= most - SMALLEST_GAIN]
 
     def second(self) -> float:
         """The value of the second best end: the highest that is below the best; the best itself where all ends are equal."""
         most, _ = self.best()
-        return max((value_of_end(end) for end in self.ends if value_of_end(end) < most - SMALLEST_GAIN), default=most)
+        return max(
+            (compute_end_value(end) for end in self.ends if compute_end_value(end) < most - SMALLEST_GAIN), default=most
+        )
 
 
-def value_of_end(end: End) -> float:
+def compute_end_value(end: End) -> float:
     """The worth of an end: infinite for a win, else the points."""
     return float("inf") if end.won else end.points
 
@@ -114,14 +116,14 @@ def value_of_end(end: End) -> float:
 # --- Files ---------------------------------------------------------------------------------------------
 
 
-def puzzles_in(folder: Path) -> list[Puzzle]:
+def read_puzzles(folder: Path) -> list[Puzzle]:
     """The puzzles in a game's folder, in the order of their files' names; BoxError names the file and the field."""
     return [read_puzzle(path) for path in sorted((folder / "puzzles").glob("*.toml"))]
 
 
 def read_puzzle(path: Path) -> Puzzle:
     """The puzzle in a file; BoxError names the file and the field."""
-    puzzle = validated(Puzzle, read_toml(path), str(path))
+    puzzle = validate_sheet(Puzzle, read_toml(path), str(path))
     if len(puzzle.names) != puzzle.seats:
         raise BoxError(f"{path}: field names: {len(puzzle.names)} names, {puzzle.seats} seats")
     if not 0 <= puzzle.you < puzzle.seats:
@@ -131,17 +133,17 @@ def read_puzzle(path: Path) -> Puzzle:
     return puzzle
 
 
-def puzzle_position(puzzle: Puzzle, game: Game, source: str = "puzzle") -> Position:
+def build_puzzle_position(puzzle: Puzzle, game: Game, source: str = "puzzle") -> Position:
     """The position that a puzzle begins with; BoxError where another seat is to decide."""
     if puzzle.game != game.name:
         raise BoxError(f"{source}: field game: this is a puzzle of {puzzle.game!r}, not of {game.name!r}")
-    pos = position_of_scenario(game, puzzle, puzzle.seed, puzzle.names, source)
+    pos = build_scenario_position(game, puzzle, puzzle.seed, puzzle.names, source)
     if pos.seat != puzzle.you:
         raise BoxError(f"{source}: field you: seat {pos.seat} is to decide")
     return pos
 
 
-def puzzle_of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
+def choose_puzzle_of_day(day: datetime.date, counts: Sequence[int]) -> tuple[int, int]:
     """(index of the game, index of its puzzle) for a day; games and their puzzles take turns. `counts`: how many puzzles each game has."""
     games = [i for i, n in enumerate(counts) if n]
     game = games[day.toordinal() % len(games)]
@@ -177,7 +179,7 @@ def _has_won(places: Sequence[float], seat: int, over: bool) -> bool:
 # --- The proof -----------------------------------------------------------------------------------------
 
 
-def fault_in(puzzle: Puzzle, pos: Position) -> str:
+def find_puzzle_fault(puzzle: Puzzle, pos: Position) -> str:
     """The reason why a puzzle's line is not the single best one from its position, in words; "" if it is.
 
     The line is played, and for the goals "win" and "points" every other line is tried again. The goal "choice" would need bots, which
@@ -191,19 +193,19 @@ def fault_in(puzzle: Puzzle, pos: Position) -> str:
     told = puzzle.proof
     if puzzle.goal == "choice":
         return "" if told.games and told.best - told.half > told.second else "no difference beyond chance is told"
-    turn = try_turn(pos, told.deals)
+    turn = search_turn(pos, told.deals)
     assert turn is not None
     value, ends = turn.best()
     if any(end.luck for end in ends) or value <= turn.second():
         return "another line comes to as much, or luck has a hand in it"
-    found = proof_of(turn, told.deals)
+    found = build_proof(turn, told.deals)
     is_told = (told.positions, told.ends, told.winning) == (found.positions, found.ends, found.winning)
     if not is_told or not np.allclose([told.best, told.second], [found.best, found.second]):
         return f"the file tells {told}, and this was found: {found}"
     return ""
 
 
-def proof_of(turn: TurnOutcomes, deals: int) -> Proof:
+def build_proof(turn: TurnOutcomes, deals: int) -> Proof:
     """The figures to keep in a puzzle's file, from a turn that was tried in `deals` deals."""
     value, ends = turn.best()
     wins = value == float("inf")
@@ -212,17 +214,17 @@ def proof_of(turn: TurnOutcomes, deals: int) -> Proof:
     return Proof(positions=positions, ends=len(turn.ends), deals=deals, winning=winning, best=points, second=second)
 
 
-def try_turn(pos: Position, deals: int = DEALS, most: int | None = None) -> TurnOutcomes | None:
-    """Every line that the seat to act can play before another seat decides or the game ends; None if there are more than `most` positions.
+def search_turn(pos: Position, deals: int = DEALS, max_positions: int | None = None) -> TurnOutcomes | None:
+    """Play every line that the seat to act has before another seat decides or the game ends; None beyond `max_positions` positions.
 
     Each line is played at the same time in `deals` different deals of what the seat cannot know. Where the deals begin to differ for the
     seat, a card or a die has been turned up; from there on each deal is searched by itself.
     """
     assert pos.seat is not None
-    return _Search(pos, pos.seat, most).run(_deals_of(pos, deals))
+    return _Search(pos, pos.seat, max_positions).run(_redeal_states(pos, deals))
 
 
-def _deals_of(pos: Position, deals: int) -> tuple[Any, ...]:
+def _redeal_states(pos: Position, deals: int) -> tuple[Any, ...]:
     """`deals` states that the seat to act cannot tell from the true one, with hidden cards and future dice drawn anew."""
     luck, d, found = new_luck(DEAL_SEED, REDEAL_STREAM), pos.game.definition, []
     for _ in range(deals):
@@ -264,7 +266,7 @@ class _Search:
         while waiting:
             states, legal, line, luck = waiting.popleft()
             for action in legal:
-                for group, here, lucky in self._groups_after(states, action, luck):
+                for group, here, lucky in self._iter_groups_after(states, action, luck):
                     key = b"".join(state.tobytes() for state in group)
                     if key in self.seen:
                         continue
@@ -278,21 +280,21 @@ class _Search:
                         waiting.append((group, here.legal, after, lucky))
         return TurnOutcomes(len(self.seen), tuple(self.ends))
 
-    def _groups_after(
+    def _iter_groups_after(
         self, states: tuple[Any, ...], action: int, luck: bool
     ) -> Iterator[tuple[tuple[Any, ...], _Reached, bool]]:
         """Yield (the states that are searched on together, the result of the action, whether the line has depended on luck).
 
         One item while the action's result is equal in all deals and draws no random number, else one for each deal.
         """
-        after = [self._step(state, action) for state in states]
+        after = [self._take_action(state, action) for state in states]
         if all(here == after[0][1] for _, here in after) and not after[0][1].rolled:
             yield tuple(state for state, _ in after), after[0][1], luck
         else:
             for state, here in after:
                 yield (state,), here, True
 
-    def _step(self, state: Any, action: int) -> tuple[Any, _Reached]:
+    def _take_action(self, state: Any, action: int) -> tuple[Any, _Reached]:
         """(the state after an action, what the seat sees of it)."""
         d, box = self.game.definition, self.game.box
         after = d.state.copy(state)

@@ -22,17 +22,17 @@ GAMES = Path(__file__).parents[2] / "games"
 
 
 @cache
-def _installed_shelves() -> tuple[Path, ...]:
+def _find_installed_shelves() -> tuple[Path, ...]:
     """The shelves (folders of games) that installed distributions declare as entry points; found without importing them."""
     specs = [importlib.util.find_spec(one.value) for one in entry_points(group="sutler.games")]
     return tuple(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ())
 
 
-def _folders() -> dict[str, Path]:
+def _find_game_folders() -> dict[str, Path]:
     """{name: folder} of all games on all shelves; of two with one name the first counts."""
     named = [Path(one).resolve() for one in os.environ.get("SUTLER_GAMES", "").split(os.pathsep) if one]
     found: dict[str, Path] = {}
-    for shelf in (GAMES, *named, *_installed_shelves()):
+    for shelf in (GAMES, *named, *_find_installed_shelves()):
         for path in sorted(shelf.glob("*/box.toml")):
             if (path.parent / "__init__.py").exists():
                 found.setdefault(path.parent.name, path.parent)
@@ -46,7 +46,7 @@ def games() -> list[str]:
     it by name either way.
     """
     everything = os.environ.get("SUTLER_UNFINISHED", "") not in ("", "0")
-    return sorted(name for name, folder in _folders().items() if everything or not is_unfinished(folder))
+    return sorted(name for name, folder in _find_game_folders().items() if everything or not is_unfinished(folder))
 
 
 def is_unfinished(folder: Path) -> bool:
@@ -56,7 +56,7 @@ def is_unfinished(folder: Path) -> bool:
 
 def folder_of(name: str) -> Path:
     """The folder of the game of this name; KeyError with a sentence when there is no such game."""
-    folders = _folders()
+    folders = _find_game_folders()
     if name not in folders:
         raise KeyError(f"there is no game {name!r}; there are {', '.join(sorted(folders))}")
     return folders[name]

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
 
-def sealed_text(game: Game, seats: int, seed: int, nonce: str) -> str:
+def build_sealed_text(game: Game, seats: int, seed: int, nonce: str) -> str:
     """The text whose hash is the seal, as JSON: game, box, options, seats, seed, and a nonce, so that nobody finds the seed by trying."""
     said = [game.name, game.box_hash, sorted(game.changed_options().items()), seats, seed, nonce]
     return json.dumps(said)
 
 
-def seal_of(game: Game, seats: int, seed: int, nonce: str) -> str:
+def compute_seal(game: Game, seats: int, seed: int, nonce: str) -> str:
     """The seal, a SHA-256 hash that commits the server to its luck before the first move and reveals nothing of it."""
-    return _sha256(sealed_text(game, seats, seed, nonce))
+    return _sha256(build_sealed_text(game, seats, seed, nonce))
 
 
-def hash_of_numbers(seal: str, numbers: Iterable[str]) -> str:
+def hash_numbers(seal: str, numbers: Iterable[str]) -> str:
     """The hash that commits to the seal and the numbers, in the order in which they were given."""
     bond = seal
     for number in numbers:
@@ -35,11 +35,12 @@ def hash_of_numbers(seal: str, numbers: Iterable[str]) -> str:
     return bond
 
 
-def mixed_seed(seed: int, seal: str, numbers: Iterable[str]) -> int:
+def mix_seed(seed: int, seal: str, numbers: Iterable[str]) -> int:
     """The seed of the deal: the sealed `seed` if `numbers` is empty, else 56 bits of a hash of the seed and the last bond."""
-    bond = hash_of_numbers(seal, numbers)
+    bond = hash_numbers(seal, numbers)
     return seed if bond == seal else int(_sha256(f"{seed} {bond}")[:14], 16)
 
 
 def _sha256(text: str) -> str:
+    """The SHA-256 hash of a text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()

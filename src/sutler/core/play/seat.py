@@ -28,9 +28,9 @@ class SeatView:
         self.names = list(names)
         self.legal = legal
         self.luck = new_luck(seed, REDEAL_STREAM)
-        self.world = self._redealt(state)
+        self.world = self._redeal_state(state)
 
-    def _redealt(self, state: Any) -> Any:
+    def _redeal_state(self, state: Any) -> Any:
         """A copy of the state with everything that the seat cannot know drawn anew, future dice included."""
         world = self.game.definition.state.copy(state)
         self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
@@ -39,7 +39,7 @@ class SeatView:
 
     def redeal(self) -> Any:
         """A state that agrees with everything this seat knows, with everything else drawn anew at each call."""
-        return self._redealt(self.world)
+        return self._redeal_state(self.world)
 
     def actions(self) -> list[Action]:
         """The legal actions."""

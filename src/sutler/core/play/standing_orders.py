@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sutler.core.play.position import Position
 
 
-def possible_answers(pos: Position) -> dict[str, Action]:
+def find_possible_answers(pos: Position) -> dict[str, Action]:
     """{order's name: the action it would take} for each order of the game that can answer the open decision.
 
     Left out is an order for which no action, or more than one, is legal, and one whose number does not hold now.
@@ -33,8 +33,8 @@ def possible_answers(pos: Position) -> dict[str, Action]:
     return found
 
 
-def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
-    """(name, action) of the first of the orders `given` by the seat to act that answers the open decision; None if none does."""
-    if not given:
+def find_first_answer(pos: Position, given_orders: Collection[str]) -> tuple[str, Action] | None:
+    """(name, action) of the first of the orders `given_orders` by the seat to act that answers the open decision; None if none does."""
+    if not given_orders:
         return None
-    return next(((name, action) for name, action in possible_answers(pos).items() if name in given), None)
+    return next(((name, action) for name, action in find_possible_answers(pos).items() if name in given_orders), None)

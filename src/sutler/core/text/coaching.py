@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sutler.core.files.box import Entry, read_toml, validated
+from sutler.core.files.box import Entry, read_toml, validate_sheet
 
 FILE_NAME = "coach.toml"
 
@@ -80,7 +80,7 @@ class Coaching(Entry):
         return next((one for one in self.rather if phase in one.at), None)
 
 
-def coaching_in(folder: Path) -> Coaching:
+def read_coaching(folder: Path) -> Coaching:
     """The coaching of the game in a folder, empty where it has none; BoxError names file and field."""
     path = folder / FILE_NAME
-    return validated(Coaching, read_toml(path), str(path)) if path.exists() else Coaching()
+    return validate_sheet(Coaching, read_toml(path), str(path)) if path.exists() else Coaching()

@@ -23,20 +23,20 @@ FACTS_SHOWN_ELSEWHERE = ("seat", "to_act", "step")
 """Keys of a view that the question and the seats' table show already."""
 
 
-def drawing(pos: Position, seat: int | None) -> RenderableType:
-    """The table as a seat (None: a watcher) may see it, for Rich to print: drawn by the game itself, or by `plain_table`."""
+def draw_table(pos: Position, seat: int | None) -> RenderableType:
+    """The table as a seat (None: a watcher) may see it, for Rich to print: drawn by the game itself, or by `draw_plain_table`."""
     view = pos.view(seat)
-    own = pos.game.definition.part_module("text", "terminal")
+    own = pos.game.definition.import_part("text", "terminal")
     if own is not None:
         drawn: RenderableType = own.draw(view)
         return drawn
-    return plain_table(view)
+    return draw_plain_table(view)
 
 
-def plain_table(view: dict[str, Any]) -> RenderableType:
+def draw_plain_table(view: dict[str, Any]) -> RenderableType:
     """The drawing of any game's view: single values in one line, lists of records as tables, other values as short lists."""
     facts = [
-        f"{_label(key)} {_value_text(value)}"
+        f"{_format_label(key)} {_format_value(value)}"
         for key, value in view.items()
         if _is_simple(value) and key not in FACTS_SHOWN_ELSEWHERE
     ]
@@ -45,62 +45,65 @@ def plain_table(view: dict[str, Any]) -> RenderableType:
         if key in ("cards", "phases") or _is_simple(value) or not value:
             continue
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
-            parts.append(_rows(_label(key), value))
+            parts.append(_build_rows_table(_format_label(key), value))
         elif isinstance(value, list) and all(isinstance(row, list) for row in value):
-            parts.append(_grid(_label(key), value))
+            parts.append(_build_grid_table(_format_label(key), value))
         else:
-            parts.append(Text(f"{_label(key)}: {_value_text(value)}"))
+            parts.append(Text(f"{_format_label(key)}: {_format_value(value)}"))
     return Group(*parts)
 
 
-def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
+def _build_rows_table(title: str, rows: Sequence[dict[str, Any]]) -> Table:
     """A table of a list of records, with a column for each key that has a value in some row."""
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False)
     columns = [key for key in rows[0] if any(row.get(key) not in (None, [], {}, "") for row in rows)]
     for key in columns:
-        table.add_column(_label(key), overflow="fold")
+        table.add_column(_format_label(key), overflow="fold")
     for row in rows:
-        table.add_row(*[_value_text(row.get(key)) for key in columns])
+        table.add_row(*[_format_value(row.get(key)) for key in columns])
     return table
 
 
-def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
+def _build_grid_table(title: str, rows: Sequence[Sequence[Any]]) -> Table:
     """A table of a list of lists, row below row; each cell holds a place's name and what lies there."""
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
     for row in rows:
-        table.add_row(*[_value_text(one) for one in row])
+        table.add_row(*[_format_value(one) for one in row])
     return table
 
 
-def _label(key: str) -> str:
+def _format_label(key: str) -> str:
     """A key of a view as words."""
     return key.replace("_", " ")
 
 
 def _is_simple(value: Any) -> bool:
+    """Is this value of a view a single value, neither a list nor a table?"""
     return value is None or isinstance(value, (str, int, float, bool))
 
 
-def _value_text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value of a view as a short text."""
     if value is None or value is False:
         return "–"
     if value is True:
         return "yes"
     if isinstance(value, dict) and "name" in value:
-        more = [_value_text(one) for key, one in value.items() if key not in ("name", "at")]
+        more = [_format_value(one) for key, one in value.items() if key not in ("name", "at")]
         return f"{value['name']}: {', '.join(more)}" if more else str(value["name"])
     if isinstance(value, dict):
         return ", ".join(
-            f"{_label(str(key))} {_value_text(one)}" for key, one in value.items() if one not in (0, None, [], {})
+            f"{_format_label(str(key))} {_format_value(one)}"
+            for key, one in value.items()
+            if one not in (0, None, [], {})
         )
     if isinstance(value, (list, tuple)):
-        return ", ".join(_value_text(one) for one in value) or "–"
+        return ", ".join(_format_value(one) for one in value) or "–"
     return str(value)
 
 
-def as_text(pos: Position, seat: int | None) -> str:
+def draw_table_as_text(pos: Position, seat: int | None) -> str:
     """The table as a seat (None: a watcher) may see it, as plain text without colours."""
     out = StringIO()
-    Console(file=out, width=TEXT_CHARS, color_system=None, force_terminal=False).print(drawing(pos, seat))
+    Console(file=out, width=TEXT_CHARS, color_system=None, force_terminal=False).print(draw_table(pos, seat))
     return out.getvalue()

@@ -30,9 +30,9 @@ class Paragraph:
     @cached_property
     def weights(self) -> dict[str, float]:
         """{stem: its weight in a search}: 3 in the title and the printed terms, 1 in the text, 0.5 in the chapter's name."""
-        found = dict.fromkeys(stems(self.chapter), 0.5)
-        found |= dict.fromkeys(stems(self.text), 1.0)
-        return found | dict.fromkeys(stems(self.title) + stems(" ".join(self.terms)), 3.0)
+        found = dict.fromkeys(list_stems(self.chapter), 0.5)
+        found |= dict.fromkeys(list_stems(self.text), 1.0)
+        return found | dict.fromkeys(list_stems(self.title) + list_stems(" ".join(self.terms)), 3.0)
 
     @property
     def title(self) -> str:
@@ -55,7 +55,7 @@ class Guide:
         self.title = next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), "")
         self.chapters: dict[str, str] = {}
         self.paragraphs: list[Paragraph] = []
-        self._read(text)
+        self._parse_markdown(text)
         self._by_number = {paragraph.number: paragraph for paragraph in self.paragraphs}
 
     @classmethod
@@ -63,7 +63,7 @@ class Guide:
         """Read a `guide.md`."""
         return cls(path.read_text(encoding="utf-8"))
 
-    def translated(self, tongue: Tongue) -> Guide:
+    def translate(self, tongue: Tongue) -> Guide:
         """The guide in the reader's language; each paragraph keeps its kind and its printed terms."""
         guide = Guide("")
         guide.title = tongue(self.title)
@@ -72,15 +72,17 @@ class Guide:
         guide._by_number = {paragraph.number: paragraph for paragraph in guide.paragraphs}
         return guide
 
-    def _read(self, text: str) -> None:
+    def _parse_markdown(self, text: str) -> None:
         """Read the chapters and paragraphs of a guide's Markdown."""
-        terms = _terms_of(text)
+        terms = _parse_terms(text)
         text = _PRINTED_TERMS.sub("", text)
         chapter, number, lines = "", "", list[str]()
         for line in [*text.splitlines(), "## 0 end"]:
             opening, heading = _PARAGRAPH.match(line), _CHAPTER.match(line)
             if (opening or heading) and number:
-                self.paragraphs.append(_paragraph(number, chapter, "\n".join(lines).strip(), terms.get(number, ())))
+                self.paragraphs.append(
+                    _build_paragraph(number, chapter, "\n".join(lines).strip(), terms.get(number, ()))
+                )
                 number, lines = "", []
             if opening:
                 number, lines = opening.group(1), [opening.group(2)]
@@ -100,16 +102,19 @@ class Guide:
         return [paragraph for paragraph in self.paragraphs if paragraph.number.split(".")[0] == number]
 
     @cached_property
-    def _spread(self) -> Counter[str]:
+    def _stem_counts(self) -> Counter[str]:
         """The number of paragraphs that have each stem."""
         return Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
 
     def search(self, words: str) -> list[Paragraph]:
         """Paragraphs that mention any of the words in any form; first those with the most of the words, then those with rarer ones."""
-        wanted = list(dict.fromkeys(stems(words)))
+        wanted = list(dict.fromkeys(list_stems(words)))
         found = []
         for paragraph in self.paragraphs:
-            hits = [_match_score(paragraph.weights, stem, self._spread, len(self.paragraphs)) for stem in wanted]
+            hits = [
+                _compute_match_score(paragraph.weights, stem, self._stem_counts, len(self.paragraphs))
+                for stem in wanted
+            ]
             if any(hits):
                 found.append((sum(map(bool, hits)), sum(hits), paragraph))
         return [paragraph for _, _, paragraph in sorted(found, key=lambda one: one[:2], reverse=True)]
@@ -133,13 +138,13 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
-def stems(text: str) -> list[str]:
+def list_stems(text: str) -> list[str]:
     """The stems of the words of a text worth searching for, in order."""
     words = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+", text.casefold())
     return [stem(word) for word in words if f" {word} " not in _PLAIN]
 
 
-def _match_score(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
+def _compute_match_score(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
     """The score of a paragraph for one wanted stem; half where the stem only begins a longer one.
 
     `weights`: the paragraph's; `spread`: how many of all `n` paragraphs have each stem, so that rare stems score more.
@@ -150,7 +155,7 @@ def _match_score(weights: dict[str, float], wanted: str, spread: Counter[str], n
     return 0.5 * max((weights[one] for one in weights if one.startswith(wanted)), default=0.0)
 
 
-def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
+def _parse_terms(text: str) -> dict[str, tuple[str, ...]]:
     """{paragraph: the printed rulebook's terms for it}, from the comment at the end of a guide with lines such as `over-paying: 5.5`."""
     found: dict[str, tuple[str, ...]] = {}
     for block in _PRINTED_TERMS.findall(text):
@@ -162,7 +167,7 @@ def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _paragraph(number: str, chapter: str, text: str, terms: tuple[str, ...]) -> Paragraph:
+def _build_paragraph(number: str, chapter: str, text: str, terms: tuple[str, ...]) -> Paragraph:
     """A paragraph with its kind, which is found in its text and its chapter's name."""
     low = text.casefold()
     kind = "rule"

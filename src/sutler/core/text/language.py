@@ -58,7 +58,7 @@ def preferred_language(accepted: str) -> str:
     return min(liked)[2] if liked else ENGLISH
 
 
-def language_of_locale(named: str) -> str:
+def parse_locale(named: str) -> str:
     """The language code for a value of the variable LANG: "de" for "de_DE.UTF-8"; English if the language is unknown."""
     short = re.split(r"[_.@-]", named.lower())[0]
     return short if short in LANGUAGES else ENGLISH
@@ -82,7 +82,7 @@ class Tongue:
 
     def __call__(self, text: str, context: str = "", /, **fields: object) -> str:
         """The text in the reader's language, its fields filled in."""
-        told = text if _reads.get() == ENGLISH else self._found(text, context)
+        told = text if _reads.get() == ENGLISH else self._find_translation(text, context)
         return told.format(**fields) if fields else told
 
     def many(self, one: str, other: str, n: int, /, **fields: object) -> str:
@@ -91,7 +91,7 @@ class Tongue:
 
     def plural_form(self, one: str, other: str, n: int) -> str:
         """The text for n things in the reader's language, in the right plural form, with its fields still in braces."""
-        return (one if n == 1 else other) if _reads.get() == ENGLISH else self._translated_plural(one, other, n)
+        return (one if n == 1 else other) if _reads.get() == ENGLISH else self._find_plural(one, other, n)
 
     def plural(self, n: int) -> int:
         """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
@@ -119,9 +119,10 @@ class Tongue:
         return self.folder / "languages" / f"{_reads.get()}.po"
 
     def _catalogue(self) -> NullTranslations:
-        return read(self._path())
+        """The catalogue of this folder in the reader's language."""
+        return read_catalogue(self._path())
 
-    def _found(self, text: str, context: str) -> str:
+    def _find_translation(self, text: str, context: str) -> str:
         """The translation of a text here or in `other`; the text itself if there is none."""
         book = self._catalogue()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
@@ -129,16 +130,16 @@ class Tongue:
             pattern = numbered["what"] + NUMBER_FIELD
             told = book.pgettext(context, pattern)
             said = said if told == pattern else told.format(n=numbered["n"])
-        return self.other._found(text, context) if said == text and self.other else said
+        return self.other._find_translation(text, context) if said == text and self.other else said
 
-    def _translated_plural(self, one: str, other: str, n: int) -> str:
+    def _find_plural(self, one: str, other: str, n: int) -> str:
         """The translated form for n things, here or in `other`; the English one if there is none."""
         said = self._catalogue().ngettext(one, other, n)
-        return self.other._translated_plural(one, other, n) if said in (one, other) and self.other else said
+        return self.other._find_plural(one, other, n) if said in (one, other) and self.other else said
 
 
 @functools.cache
-def read(path: Path) -> NullTranslations:
+def read_catalogue(path: Path) -> NullTranslations:
     """The catalogue in a `.po` file, without texts marked as fuzzy; an empty one where there is no file."""
     if not path.exists():
         return gettext.NullTranslations()

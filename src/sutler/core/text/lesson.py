@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sutler.core.files.box import BoxError, Entry, read_toml, validated
-from sutler.core.files.scenario import Scenario, player_of, position_of_scenario
+from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
+from sutler.core.files.scenario import Scenario, build_scenario_position, make_scenario_player
 from sutler.core.play.position import IllegalAction, Position
 
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ class Step(Entry):
         """The text shown to a learner who takes a legal action that the step does not wait for."""
         if not self.wait:
             return self.other.get("*", READ_FIRST_TEXT)
-        return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_AWAITED_TEXT)
+        return next(
+            (text for pattern, text in self.other.items() if _matches_pattern(pattern, action)), NOT_AWAITED_TEXT
+        )
 
 
 class Lesson(Scenario):
@@ -80,22 +82,22 @@ class Moment:
     """The position as the step begins. It is played on when the next moment is drawn from the iterator, so copy it to keep it."""
 
 
-def lessons_in(folder: Path) -> dict[str, Lesson]:
+def read_lessons(folder: Path) -> dict[str, Lesson]:
     """{name: lesson} of the lessons in a game's folder, in the order of their files' names; BoxError names the file and the field."""
     return {path.stem: read_lesson(path) for path in sorted((folder / "lessons").glob("*.toml"))}
 
 
 def read_lesson(path: Path) -> Lesson:
     """The lesson in a file; BoxError names file, step and field."""
-    return lesson_of(read_toml(path), str(path))
+    return parse_lesson(read_toml(path), str(path))
 
 
-def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
+def parse_lesson(data: Mapping[str, Any], path: str) -> Lesson:
     """The lesson in data read from `path`; BoxError names file, step and field."""
     steps = data.get("step", ())
     for number, step in enumerate(steps if isinstance(steps, list) else (), 1):
-        validated(Step, step, f"{path}: step {number}")
-    lesson = validated(Lesson, data, path)
+        validate_sheet(Step, step, f"{path}: step {number}")
+    lesson = validate_sheet(Lesson, data, path)
     if len(lesson.names) != lesson.seats:
         raise BoxError(f"{path}: field names: {len(lesson.names)} names, {lesson.seats} seats")
     if not 0 <= lesson.you < lesson.seats:
@@ -114,39 +116,41 @@ def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
     return lesson
 
 
-def opening(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Position:
+def build_opening_position(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Position:
     """The position that a lesson begins with; `bots` finds a bot by its level, as for a scenario."""
     if lesson.game != game.name:
         raise BoxError(f"{source}: field game: this is a lesson of {lesson.game!r}, not of {game.name!r}")
-    return position_of_scenario(game, lesson, lesson.seed, lesson.names, source, player_of(lesson, bots, source))
+    return build_scenario_position(
+        game, lesson, lesson.seed, lesson.names, source, make_scenario_player(lesson, bots, source)
+    )
 
 
-def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Iterator[Moment]:
+def play_lesson(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Iterator[Moment]:
     """Play a lesson to its end and yield each step; BoxError says what the rules refuse, by file, step and field."""
-    pos = opening(lesson, game, source, bots)
+    pos = build_opening_position(lesson, game, source, bots)
     for number, step in enumerate(lesson.step, 1):
         where = f"{source}: step {number}, field"
         yield Moment(number, step, pos)
         for done in range(len(step.wait)):
             if pos.seat != lesson.you:
                 raise BoxError(
-                    f"{where} wait: {_name_to_act(pos)} is to decide when {step.awaited(done)[0]!r} is waited for"
+                    f"{where} wait: {_get_name_to_act(pos)} is to decide when {step.awaited(done)[0]!r} is waited for"
                 )
             for action in reversed(step.awaited(done)):
                 if refusal := pos.why_not(action):
-                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_legal_actions_text(pos)}")
+                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_format_legal_actions(pos)}")
             pos.play(step.awaited(done)[0])
         for action in step.others:
             try:
                 pos.play(action)
             except IllegalAction as error:
-                raise BoxError(f"{where} others: {action!r}: {error.reason}{_legal_actions_text(pos)}") from None
+                raise BoxError(f"{where} others: {action!r}: {error.reason}{_format_legal_actions(pos)}") from None
         for pattern in step.other:
-            if not any(_fits(pattern, game.action_names[i].name) for i in range(len(game.action_names))):
+            if not any(_matches_pattern(pattern, game.action_names[i].name) for i in range(len(game.action_names))):
                 raise BoxError(f"{where} other: no action is called {pattern!r}")
         if step.end == "over" and not pos.over:
             raise BoxError(
-                f"{where} end: the game is not over; {_name_to_act(pos)} is to decide{_legal_actions_text(pos)}"
+                f"{where} end: the game is not over; {_get_name_to_act(pos)} is to decide{_format_legal_actions(pos)}"
             )
 
 
@@ -155,7 +159,7 @@ def is_awaited(action: str, awaited: Sequence[str]) -> bool:
     return " ".join(action.split()).casefold() in (one.casefold() for one in awaited)
 
 
-def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def list_spot_names(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The names that a lesson's spot may have on the table, where lands and seats are named by number.
 
     `point`: the spot as the lesson has it ("land:Village"); `names`: the game's lists of names.
@@ -168,19 +172,19 @@ def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return (point, *(f"{kind}:{number}" for number in numbers))
 
 
-def _fits(pattern: str, action: str) -> bool:
+def _matches_pattern(pattern: str, action: str) -> bool:
     """Does an action match a name in which * stands for any text?"""
     parts = (re.escape(part) for part in pattern.split("*"))
     return re.fullmatch(".*".join(parts), action, re.IGNORECASE) is not None
 
 
-def _name_to_act(pos: Position) -> str:
+def _get_name_to_act(pos: Position) -> str:
     """The name of the player to act, or "nobody"."""
     return "nobody" if pos.seat is None else pos.names[pos.seat]
 
 
-def _legal_actions_text(pos: Position) -> str:
+def _format_legal_actions(pos: Position) -> str:
     """The legal actions, in words, for the author of the lesson."""
     names = [action.name for action in pos.actions()]
     few = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
-    return f" ({_name_to_act(pos)} may: {few})" if names else ""
+    return f" ({_get_name_to_act(pos)} may: {few})" if names else ""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.tables import NOT_ASKED
 from sutler.core.text.coaching import FILE_NAME as COACH_FILE
-from sutler.core.text.coaching import coaching_in
+from sutler.core.text.coaching import read_coaching
 from sutler.core.text.guide import Guide
 from sutler.core.text.language import NUMBER_FIELD, NUMBERED
-from sutler.core.text.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
+from sutler.core.text.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, read_lessons
 
 if TYPE_CHECKING:
     from sutler.core.definition import Definition
@@ -23,10 +23,10 @@ INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does
 """Lists of names in a box that are not shown to people, unless the box also has their singular names (`step:one`)."""
 
 
-def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
+def iter_messages(definition: Definition) -> Iterator[tuple[str, str, str]]:
     """Yield (file, context, text) for each text of a game, in reading order; `context` is as for `Tongue`."""
-    yield from (("table.py", "", text) for text in _texts_of_tables(definition) if text)
-    yield from (("box.toml", *one) for one in _texts_of_box(definition) if one[1])
+    yield from (("table.py", "", text) for text in _iter_table_texts(definition) if text)
+    yield from (("box.toml", *one) for one in _iter_box_texts(definition) if one[1])
     reasons = definition.reasons
     yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
     yield from (("bot/reasons.py", "", one.what) for one in getattr(reasons, "FIGURES", ()))
@@ -35,7 +35,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
     yield from (("text/labels.py", "sum", one.title) for one in (definition.SUMS or {}).values())
     yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))
-    coaching = coaching_in(definition.folder)
+    coaching = read_coaching(definition.folder)
     told = (
         [one.text for one in coaching.say] + [one.why for one in coaching.rather] + [one.text for one in coaching.thumb]
     )
@@ -44,14 +44,14 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))
     yield from (("guide.md", "", paragraph.text) for paragraph in guide.paragraphs)
-    for name, lesson in lessons_in(definition.folder).items():
+    for name, lesson in read_lessons(definition.folder).items():
         for step in lesson.step:
             texts = (step.say, step.more, *step.other.values())
             yield from ((f"lessons/{name}.toml", "", text) for text in texts if text)
         yield f"lessons/{name}.toml", "", lesson.title
 
 
-def _texts_of_tables(definition: Definition) -> Iterator[str]:
+def _iter_table_texts(definition: Definition) -> Iterator[str]:
     """Yield the texts in a game's tables of phases, actions, events and refusals."""
     for phase in definition.phases.rows:
         yield from (phase.ask, phase.help, phase.now)
@@ -61,7 +61,7 @@ def _texts_of_tables(definition: Definition) -> Iterator[str]:
     yield from (refusal.text for refusal in definition.REFUSALS)
 
 
-def _texts_of_box(definition: Definition) -> Iterator[tuple[str, str]]:
+def _iter_box_texts(definition: Definition) -> Iterator[tuple[str, str]]:
     """Yield (context, text) of the texts and names in a game's box."""
     info, sheet = definition.info, definition.printed
     yield from (("", str(text)) for text in (info.tagline, getattr(info, "blurb", ""), getattr(info, "mood", "")))
@@ -75,11 +75,11 @@ def _texts_of_box(definition: Definition) -> Iterator[tuple[str, str]]:
     unread |= {*getattr(definition, "UNREAD_NAMES", ()), *(kind for kind in names if kind.endswith(":die"))}
     for kind, listed in names.items():
         if kind not in unread:
-            told = dict.fromkeys(_without_numbers([one for text in listed for one in _parts(kind, text)]))
+            told = dict.fromkeys(_merge_numbered_names([one for text in listed for one in _split_name(kind, text)]))
             yield from ((kind, one) for one in told if any(letter.isalpha() for letter in one))
 
 
-def _without_numbers(names: list[str]) -> Iterator[str]:
+def _merge_numbered_names(names: list[str]) -> Iterator[str]:
     """Yield the names; where MANY_ALIKE or more differ only in a number at their end, "card {n}" instead (`language.NUMBERED`)."""
     found = [NUMBERED.fullmatch(name) for name in names]
     alike = Counter(one["what"] for one in found if one and any(letter.isalpha() for letter in one["what"]))
@@ -87,6 +87,6 @@ def _without_numbers(names: list[str]) -> Iterator[str]:
         yield one["what"] + NUMBER_FIELD if one and alike[one["what"]] >= MANY_ALIKE else name
 
 
-def _parts(kind: str, text: str) -> list[str]:
+def _split_name(kind: str, text: str) -> list[str]:
     """The parts of a name that are translated one by one: the lines or columns of a text, each of several marks."""
     return text.split(", ") if kind == "marks" else re.split(r"[\n\t]", text)

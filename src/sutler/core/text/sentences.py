@@ -48,7 +48,7 @@ class Choice:
     """How many times in a row the action can be taken; more than 1 only for actions that the game lists in its `REPEATED`."""
 
 
-def keys_of(choices: Sequence[Choice]) -> list[int]:
+def number_choices(choices: Sequence[Choice]) -> list[int]:
     """The number to type for each choice: its `amount`, if amounts are all different; the other choices get the numbers after those."""
     amounts = [choice.amount for choice in choices if choice.amount is not None]
     if len(set(amounts)) < len(amounts):
@@ -136,22 +136,22 @@ class Speaker:
             if name is not None:
                 value = parts[name]
                 if isinstance(value, list):
-                    out += self._listed(kind or name.rstrip("0123456789"), value)
+                    out += self._list_words(kind or name.rstrip("0123456789"), value)
                     continue
                 if kind and kind.startswith("#"):
                     forms = kind[1:].split("|")
                     out.append(forms[min(self.tongue.plural(int(value)), len(forms) - 1)])
                     continue
                 kind = kind or name.rstrip("0123456789")
-                out.append(value if isinstance(value, str) else self._counted(kind, int(value), out))
+                out.append(value if isinstance(value, str) else self._word_after_count(kind, int(value), out))
         return tuple(out)
 
-    def _listed(self, kind: str, numbers: list[int]) -> list[Fragment]:
+    def _list_words(self, kind: str, numbers: list[int]) -> list[Fragment]:
         """Numbers as words of their kind, with commas between them."""
         words = [self.word(kind, int(number)) for number in numbers]
         return [one for word in words for one in (", ", word)][1:]
 
-    def _counted(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
+    def _word_after_count(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
         """The word for a thing, in the singular if the sentence so far (`before`) ends in a 1."""
         word = self.word(kind, number)
         told = "".join(str(part) for part in before[-2:])

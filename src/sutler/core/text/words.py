@@ -66,7 +66,7 @@ class Words:
         return self.spots[kinds[0]].format(word if named else number)
 
 
-def words_of(found: Mapping[str, Any]) -> dict[str, Any]:
+def add_default_words(found: Mapping[str, Any]) -> dict[str, Any]:
     """The names in a game's modules (`found`), with `prompt`, `choice` and `spot` made from its tables where the game defines none."""
     words = Words(found)
     made = {"prompt": words.prompt, "choice": words.choice}

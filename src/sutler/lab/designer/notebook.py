@@ -23,7 +23,7 @@ from typing import Any
 import polars as pl
 
 from sutler.core.files.differences import differences
-from sutler.core.files.toml import toml_of
+from sutler.core.files.toml import parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
 from sutler.lab.box_numbers import box_contents, changes_from_printed
@@ -89,7 +89,7 @@ class Notebook:
             raise ValueError(f"--name {name}: a version's name is of letters, digits, points and dashes")
         if name in self.versions:
             raise ValueError(f"there is a version {name} already; a version stays as it is, name another")
-        load(self.game, toml_of(edit))
+        load(self.game, parse_toml(edit))
         (self.folder / VERSIONS_FOLDER).mkdir(exist_ok=True)
         write_atomically(self.folder / VERSIONS_FOLDER / f"{name}.toml", edit)
         self.versions.append(name)
@@ -107,7 +107,7 @@ class Notebook:
 
     def box_of(self, version: str) -> Game:
         """The game with a version's box."""
-        return load(self.game, toml_of(self.edit_of(version)))
+        return load(self.game, parse_toml(self.edit_of(version)))
 
     def changes(self, version: str) -> list[str]:
         """The differences of a version from the one before it, or of the first version from the printed box, one line each."""

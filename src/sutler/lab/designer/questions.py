@@ -13,8 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from sutler.bots import bots_from
-from sutler.core.files.box import settings_of
-from sutler.core.files.toml import TomlError, toml_of
+from sutler.core.files.box import parse_setting_pairs
+from sutler.core.files.toml import TomlError, parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import definition, folder_of
 from sutler.lab.play.figures import require_figures
@@ -120,7 +120,7 @@ class Question(BaseModel):
     @property
     def from_then_on(self) -> dict[str, Any]:
         """The settings that change from a decision on, by name; BoxError where the text is not KEY=VALUE."""
-        return settings_of(self.turn.split()) if self.kind == "choice" else {}
+        return parse_setting_pairs(self.turn.split()) if self.kind == "choice" else {}
 
     @property
     def numbers_varied(self) -> list[str]:
@@ -130,7 +130,7 @@ class Question(BaseModel):
     @property
     def shared_settings(self) -> dict[str, Any]:
         """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
-        return settings_of(self.settings.split())
+        return parse_setting_pairs(self.settings.split())
 
     def command(self) -> str:
         """The command line that answers this question."""
@@ -258,7 +258,7 @@ def printed_game(question: Question) -> Game:
 def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
     """The game with the question's edit of the printed box, its settings, and these further settings."""
     try:
-        edit = toml_of(question.edit)
+        edit = parse_toml(question.edit)
     except TomlError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
     return load(question.game, edit, {**question.shared_settings, **(settings or {})})

@@ -73,7 +73,12 @@ def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats
     )
     body.append(f"<ol>{listed}</ol>")
     for k, one in numbered:
-        body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
+        body += [
+            f'<section id="q{k}">',
+            heading(f"{k}. {one.question.title}"),
+            note(one.question.says),
+            lead(one.said),
+        ]
         body += [verdict_line(one), *one.body, "</section>"]
     return page(f"{game.title}: what its designer asks", body, provenance(game))
 

@@ -38,7 +38,8 @@ def open_game(box: Any, game: Any, blank: Any, scratch: Any) -> Any:
 @rule
 def copy_run(raw: Any, seen: Any, run: Any) -> Any:
     """Copy one run of numbers from a raw observation to an exported one. `run`: its start in `raw`, its start in `seen`, its length."""
-    seen[run[1] : run[1] + run[2]] = raw[run[0] : run[0] + run[2]]
+    for k in range(run[2]):  # not by slices: Numba would compile the words in which two lengths differ
+        seen[run[1] + k] = raw[run[0] + k]
 
 
 @rule

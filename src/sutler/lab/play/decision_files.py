@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 
 SPEC = "sutler"
 """The key in the file's metadata of the file's description of itself."""
@@ -77,8 +77,8 @@ def spec_in(path: Path) -> dict[str, Any]:
 
 def _pyarrow() -> Any:
     """The module pyarrow, with its part for files loaded; Missing where the extra is not installed."""
-    wanted("pyarrow.ipc", "arrow")
-    return wanted("pyarrow", "arrow")
+    import_optional("pyarrow.ipc", "arrow")
+    return import_optional("pyarrow", "arrow")
 
 
 class _ArrowFile:

@@ -23,7 +23,7 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.core.files.gamefile import parse_game_file
 from sutler.core.files.replay import replay
 from sutler.core.learners.encoding import Encoding, Kind
-from sutler.core.learners.returns import returns_from
+from sutler.core.learners.returns import compute_returns
 from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
@@ -98,7 +98,9 @@ def rows_of(one: Played, encoding: Encoding) -> Iterator[dict[str, Any]]:
     name, end, players = one
     game, d = end.game, end.game.definition
     scores, places = end.scores(), end.places()
-    returns = returns_from(d, np.array([scores], float), np.array([places]))[0] if end.over else np.zeros(end.n_seats)
+    returns = (
+        compute_returns(d, np.array([scores], float), np.array([places]))[0] if end.over else np.zeros(end.n_seats)
+    )
     for number, decision in enumerate(end.decisions):
         then = game.from_bytes(decision.before)
         seen = np.zeros(d.N_OBSERVED, np.float32)
@@ -327,7 +329,7 @@ class _DecisionRecorder:
         known = [ends[i] for i in range(first, int(book.games[-1]) + 1)]
         points, places = np.array([one[0] for one in known]), np.array([one[1] for one in known])
         over = np.array([one[2] for one in known])
-        returns = np.where(over[:, None], returns_from(self.game.definition, points, places), 0.0).astype(np.float32)
+        returns = np.where(over[:, None], compute_returns(self.game.definition, points, places), 0.0).astype(np.float32)
         which, seat = book.games - first, book.seats
         sit = (seat + book.games) % len(self.players)
         starts = np.concatenate([[0], book.ends[:-1]])

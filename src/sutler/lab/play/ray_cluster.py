@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.machine.warm import warm_once
 from sutler.core.play.game import Game, load
 
@@ -153,7 +153,7 @@ def ray_module() -> Any:
     environment, so this is switched off unless the user switched it on; Ray reads the setting when it is imported.
     """
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-    return wanted("ray", "ray")
+    return import_optional("ray", "ray")
 
 
 @contextlib.contextmanager

@@ -22,7 +22,7 @@ from sutler.core.bits import members
 from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
 from sutler.core.files.box import BoxError
-from sutler.core.learners.returns import win_shares
+from sutler.core.learners.returns import compute_win_shares
 from sutler.core.play.game import Game
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
@@ -95,7 +95,7 @@ class RolloutTable:
         if sheet is None:
             return None
         n = len(sheet.names()[kind])
-        return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
+        return Blank(self.game.pack_sheet(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
         """Play these states on to the ends of their games, in place, with equal random numbers for each.
@@ -165,7 +165,7 @@ def is_sound(definition: Definition, box: Any, state: Any, action: int | None = 
 
 def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
     """Each seat's share of the win, shape (games, seats); in a cooperative game (`together`) each winner's share is 1."""
-    return np.asarray(win_shares(results["places"][:, :n], together), np.float64)
+    return np.asarray(compute_win_shares(results["places"][:, :n], together), np.float64)
 
 
 def outcomes_of_seat(table: RolloutTable, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import Missing, wanted
+from sutler.core.extras import Missing, import_optional
 from sutler.core.spelling import did_you_mean
 from sutler.lab.studies.skill import Match, Seating, Step, step_by_matches
 
@@ -26,7 +26,7 @@ LADDER_ROUNDS = (0, 5, 20)
 def import_pyspiel() -> Any:
     """The module pyspiel (OpenSpiel); None where it is not installed."""
     try:
-        return wanted("pyspiel", "openspiel")
+        return import_optional("pyspiel", "openspiel")
     except Missing:
         return None
 
@@ -41,7 +41,7 @@ def require_known(names: Sequence[str]) -> dict[str, str]:
 
 def match_in(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
     """A function that plays matches of a game between two bots with so many rounds, and the number of seats; Missing without OpenSpiel."""
-    pyspiel: Any = wanted("pyspiel", "openspiel")
+    pyspiel: Any = import_optional("pyspiel", "openspiel")
     game = pyspiel.load_game(name)
 
     def bot(many: int, seed: int) -> Any:

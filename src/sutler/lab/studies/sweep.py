@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.files.box import BoxError, value_of
+from sutler.core.files.box import BoxError, parse_value
 from sutler.core.play.game import Game
 from sutler.lab.parameters import unknown_parameter
 from sutler.lab.play.figures import (
@@ -132,7 +132,7 @@ def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
     if not equals or not key.strip() or not text.strip():
         raise ValueError(f"--over {over}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
     if ".." not in text:
-        return key.strip(), [value_of(one.strip()) for one in text.split(",") if one.strip()]
+        return key.strip(), [parse_value(one.strip()) for one in text.split(",") if one.strip()]
     ends, _, step = text.partition(":")
     low, _, high = ends.partition("..")
     try:

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.files.box import BoxError
 from sutler.lab.box_numbers import Part
 from sutler.lab.play.dry_run import require_ending
@@ -368,7 +368,7 @@ class Screening:
 
 def import_optuna() -> Any:
     """The module optuna with its messages switched off; Missing, with how to install it, where it is not installed."""
-    optuna: Any = wanted("optuna", "tune")
+    optuna: Any = import_optional("optuna", "tune")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna
 

@@ -22,7 +22,7 @@ from sutler.bots.kit import kit_of
 from sutler.bots.kit.network import JUDGE, Weights, network_inputs
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
 from sutler.bots.search import USUAL_SETTINGS
-from sutler.core.files.box import hash_of
+from sutler.core.files.box import hash_data
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
@@ -112,7 +112,7 @@ class Training:
 
         `start`: weights to start from; None for new ones.
         """
-        made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
+        made = cls(game, course, folder, start=hash_data(start.text(game)) if start else "")
         about = made.about()
         if is_begun(folder, about):
             made.done = len(list(folder.glob("weights-*.npz"))) - 1

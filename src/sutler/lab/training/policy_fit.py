@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
@@ -136,7 +136,7 @@ def _batches(decisions: Decisions, size: int, rng: np.random.Generator) -> Itera
 
 def sparse_matrix(given: Any, shape: tuple[int, int]) -> Any:
     """A sparse matrix (SciPy's `csr_matrix`) of this shape from its arguments `given`. Missing where SciPy is not installed."""
-    return wanted("scipy.sparse", "train").csr_matrix(given, shape, dtype=np.float32)
+    return import_optional("scipy.sparse", "train").csr_matrix(given, shape, dtype=np.float32)
 
 
 def hidden_of(inputs: Any, arrays: Arrays) -> Numbers:

@@ -21,7 +21,7 @@ from sutler.bots.kit import copied, kit_of, packed
 from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, encoding_of
 from sutler.bots.kit.records import labels_of, scale_of
 from sutler.bots.policy import Policy, policy_row
-from sutler.core.files.box import hash_of
+from sutler.core.files.box import hash_data
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
@@ -236,7 +236,7 @@ class PolicyTraining:
         seats = course.seats or game.best_seats
         weights = start or PolicyWeights.blank(game, seats, np.random.default_rng(course.seed), course.sure)
         made = cls(game, course, folder, weights, Adam(weights.arrays))
-        made.start = hash_of(start.file(game).hex()) if start else ""
+        made.start = hash_data(start.file(game).hex()) if start else ""
         about = made.about()
         if is_begun(folder, about):
             made._restore()

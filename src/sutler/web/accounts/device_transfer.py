@@ -16,11 +16,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select, update
 
-from sutler.web.accounts.encryption import decrypt, encrypt, stretch
+from sutler.web.accounts.encryption import decrypt, encrypt, stretch_secret
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import LISTED, MAILS, PASSKEYS, PUSHES
 from sutler.web.storage.store import Store
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 CODE_TTL_S = 600
 """Seconds for which a code works."""
@@ -36,29 +36,29 @@ WAYS_BACK = (PASSKEYS, MAILS)
 """The database tables of passkeys and mail addresses, by which a person comes back on another device."""
 
 
-def new_code(store: Store, browser: str) -> str:
+def create_code(store: Store, browser: str) -> str:
     """A new code for the person whose browser has this cookie, with a dash in the middle. Raises Refused where there is no cookie."""
     require_cookie(browser)
     store.drop_expired()
     code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:CODE_LETTERS]
     until = store.now() + timedelta(seconds=CODE_TTL_S)
-    name, secret = _name_and_secret(store, code)
+    name, secret = _derive_name_and_secret(store, code)
     store.set_value(name, f"{until.isoformat()} {encrypt(secret, browser)}")
     return f"{code[: CODE_LETTERS // 2]}-{code[CODE_LETTERS // 2 :]}"
 
 
-def redeem(store: Store, code: str, here: str) -> str:
+def redeem_code(store: Store, code: str, current_cookie: str) -> str:
     """The cookie that a code hands over; the code works once. Raises Used where there is no such code any more.
 
-    `here`: the cookie of this browser, whose tables are moved to the person of the code.
+    `current_cookie`: the cookie of this browser, whose tables are moved to the person of the code.
     """
     plain = "".join(one for one in code.lower() if one.isalnum()).translate(CORRECTIONS)
-    name, secret = _name_and_secret(store, plain) if len(plain) == CODE_LETTERS else ("", b"")
+    name, secret = _derive_name_and_secret(store, plain) if len(plain) == CODE_LETTERS else ("", b"")
     kept = store.pop_value(name) if name else None
     if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
         raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")
     browser = decrypt(secret, kept.split(" ")[1])
-    move_person(store, here, browser)
+    move_person(store, current_cookie, browser)
     return browser
 
 
@@ -69,18 +69,19 @@ def require_cookie(browser: str) -> str:
     return browser
 
 
-def move_person(store: Store, here: str, browser: str) -> None:
-    """Move everything but the settings from the person with the cookie `here` to the person with the cookie `browser`."""
-    if not here or here == browser:
+def move_person(store: Store, current_cookie: str, browser: str) -> None:
+    """Move everything but the settings from the person with the cookie `current_cookie` to the person with the cookie `browser`."""
+    if not current_cookie or current_cookie == browser:
         return
-    old, new = browser_hash(here), browser_hash(browser)
-    for table, seats in store.seats_of(old).items():
+    old, new = hash_browser(current_cookie), hash_browser(browser)
+    for table, seats in store.load_seats_of_browser(old).items():
         store.record_seats(new, table, seats)
 
     def write(connection: Connection) -> None:
+        """Move the rows within one transaction."""
         for kept in WAYS_BACK:
             for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
-                further = f"{way} {encrypt(here.encode(), browser)}"
+                further = f"{way} {encrypt(current_cookie.encode(), browser)}"
                 connection.execute(update(kept).where(kept.c.id == id).values(browser=new, covered=further))
         mine = select(LISTED.c.browser).where(LISTED.c.browser == new)
         if connection.execute(mine).first() is None:
@@ -95,37 +96,41 @@ def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> N
     told = json.dumps(dict(settings))
 
     def write(connection: Connection) -> None:
+        """Update the rows within one transaction."""
         for kept in WAYS_BACK:
-            others = (kept.c.browser == browser_hash(browser), kept.c.settings != told)
+            others = (kept.c.browser == hash_browser(browser), kept.c.settings != told)
             connection.execute(update(kept).where(*others).values(settings=told))
 
     store.write(write)
 
 
-def remove_way_back(store: Store, kept: Table, browser: str, id: str) -> None:
-    """Delete one passkey or mail address (`id`) of the person with this cookie; another person's is left. `kept`: its database table."""
-    mine = (kept.c.id == id, kept.c.browser == browser_hash(browser))
-    store.write(lambda connection: connection.execute(delete(kept).where(*mine)))
+def remove_sign_in_method(store: Store, methods_table: Table, browser: str, id: str) -> None:
+    """Delete one passkey or mail address (`id`) of the person with this cookie; another person's is left.
+
+    `methods_table`: the database table of passkeys or of addresses.
+    """
+    mine = (methods_table.c.id == id, methods_table.c.browser == hash_browser(browser))
+    store.write(lambda connection: connection.execute(delete(methods_table).where(*mine)))
 
 
-def _name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
+def _derive_name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
     """(the name under which a code is stored, the secret that encrypts the cookie it hands over)."""
     salt = hmac.new(store.key(), b"way/salt", hashlib.sha256).digest()
-    found = stretch(code, salt)
+    found = stretch_secret(code, salt)
     return NAME_PREFIX + found[:32].hex()[: 32 - len(NAME_PREFIX)], found[32:]
 
 
-def decrypt_chain(way: str, secret: bytes) -> str:
+def decrypt_cookie_chain(chain: str, secret: bytes) -> str:
     """The cookie that a secret decrypts: the owner's first one, and with that each later one in turn.
 
-    `way`: cookies separated by spaces, each encrypted under the one before, the first under the secret. Raises ValueError for another
+    `chain`: cookies separated by spaces, each encrypted under the one before, the first under the secret. Raises ValueError for another
     secret.
     """
-    for step in way.split():
-        secret = decrypt(secret, step).encode() if "." in step else _decrypt_old(secret, bytes.fromhex(step))
+    for step in chain.split():
+        secret = decrypt(secret, step).encode() if "." in step else _decrypt_legacy(secret, bytes.fromhex(step))
     return secret.decode()
 
 
-def _decrypt_old(secret: bytes, kept: bytes) -> bytes:
+def _decrypt_legacy(secret: bytes, encrypted: bytes) -> bytes:
     """Decrypt a value stored before 0.2.0: XOR with SHA-512 of a secret of 192 bits or more. Nothing new is written this way."""
-    return bytes(a ^ b for a, b in zip(kept, hashlib.sha512(b"veil/" + secret).digest(), strict=False))
+    return bytes(a ^ b for a, b in zip(encrypted, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

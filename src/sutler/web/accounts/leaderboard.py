@@ -35,6 +35,7 @@ def list_person(store: Store, browser: str, name: str) -> None:
     row = {"browser": browser, "name": name, "since": datetime.now(UTC)}
 
     def write(connection: Connection) -> None:
+        """Replace the person's row within one transaction."""
         connection.execute(delete(LISTED).where(LISTED.c.browser == browser))
         connection.execute(LISTED.insert(), [row])
 
@@ -59,7 +60,7 @@ def is_listed(store: Store, browser: str) -> bool:
         return connection.execute(select(LISTED.c.browser).where(LISTED.c.browser == browser)).first() is not None
 
 
-def best_at(store: Store, ratings: Ratings, game: str, viewer: str = "") -> list[Place]:
+def list_best_players(store: Store, ratings: Ratings, game: str, viewer: str = "") -> list[Place]:
     """The best players of a game, best first, among those who are listed and neither banned nor muted.
 
     They are ordered by a lower bound of their rating (points less doubt), so that a few lucky games lead nobody to the top. `viewer`: the
@@ -69,8 +70,8 @@ def best_at(store: Store, ratings: Ratings, game: str, viewer: str = "") -> list
         names = {row.browser: row.name for row in connection.execute(select(LISTED.c.browser, LISTED.c.name))}
     if not names:
         return []
-    hidden = {key.partition(" ")[2] for key in moderation.bans(store)}
-    rated = ratings.at_game(game)
+    hidden = {key.partition(" ")[2] for key in moderation.load_bans(store)}
+    rated = ratings.get_game_ratings(game)
     found = [(one.points - one.doubt, browser, one) for browser, one in rated.items() if one.games >= MIN_GAMES]
     found = [one for one in found if one[1] in names and one[1] not in hidden]
     found = sorted(found, key=lambda one: (-one[0], names[one[1]].casefold()))[:MAX_PLACES]

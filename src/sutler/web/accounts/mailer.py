@@ -17,7 +17,7 @@ from email.message import EmailMessage
 from email.utils import localtime, make_msgid
 from urllib.parse import unquote, urlsplit
 
-from sutler.web.jobs.socket_deadline import hang_up_after
+from sutler.web.jobs.socket_deadline import shut_socket_after
 
 VARIABLES = ("SUTLER_MAIL", "SUTLER_MAIL_FROM", "SUTLER_MAIL_PASSWORD")
 DEFAULT_PORTS = {"smtp": 587, "smtps": 465}
@@ -49,17 +49,17 @@ class SmtpServer:
             return ipaddress.ip_address(self.host).is_loopback
         return self.host == "localhost"
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(self, recipient: str, subject: str, text: str) -> None:
         """Send one message.
 
         Raises OSError or smtplib.SMTPException where that fails; nothing is ever sent unencrypted to another machine.
         """
         message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = self.sender, to, subject
+        message["From"], message["To"], message["Subject"] = self.sender, recipient, subject
         message["Date"], message["Auto-Submitted"] = localtime(), "auto-generated"
         message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2].rstrip(">"))
         message.set_content(text)
-        with contextlib.closing(self._line()) as line, hang_up_after(DEADLINE_S, lambda: line.sock):
+        with contextlib.closing(self._create_connection()) as line, shut_socket_after(DEADLINE_S, lambda: line.sock):
             line.connect(self.host, self.port)
             if not self.tls_from_start and not self.is_local:
                 line.starttls(context=ssl.create_default_context())
@@ -69,7 +69,7 @@ class SmtpServer:
             with contextlib.suppress(OSError):  # the server has accepted the message already
                 line.quit()
 
-    def _line(self) -> smtplib.SMTP:
+    def _create_connection(self) -> smtplib.SMTP:
         """A connection to the mail server that is not open yet."""
         line = (
             smtplib.SMTP_SSL(timeout=TIMEOUT_S, context=ssl.create_default_context())
@@ -80,7 +80,7 @@ class SmtpServer:
         return line
 
 
-def smtp_server_of(settings: Mapping[str, str]) -> SmtpServer | None:
+def smtp_server_from_env(settings: Mapping[str, str]) -> SmtpServer | None:
     """The mail server that these environment variables name; None where they name none.
 
     Raises ValueError, with an error message for the user, where the settings cannot be used.

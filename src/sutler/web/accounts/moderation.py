@@ -19,9 +19,9 @@ from sqlalchemy.exc import IntegrityError
 
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Removed
-from sutler.web.rate_limits import client_key
+from sutler.web.rate_limits import to_client_key
 from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, REPORTS, SNAPSHOTS, STANDINGS
-from sutler.web.storage.store import Store, with_utc
+from sutler.web.storage.store import Store, ensure_utc
 
 LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 3.0
@@ -47,7 +47,7 @@ class LogEntry:
     about: str
 
 
-def ban_key(store: Store, who: str) -> str:
+def resolve_ban_key(store: Store, who: str) -> str:
     """The key under which a ban is stored: "address NETWORK" or "person HASH".
 
     `who`: an address, a network of addresses (an IPv6 address stands for its whole /64), or at least the first eight characters of the
@@ -55,7 +55,7 @@ def ban_key(store: Store, who: str) -> str:
     """
     said = who.strip().lower()
     try:
-        return f"address {ipaddress.ip_network(client_key(said), strict=False)}"
+        return f"address {ipaddress.ip_network(to_client_key(said), strict=False)}"
     except ValueError:
         pass
     if not _PERSON.fullmatch(said):
@@ -72,7 +72,7 @@ def ban_key(store: Store, who: str) -> str:
     return f"person {found[0]}"
 
 
-def end_after(hours: float | None) -> datetime | None:
+def compute_end_time(hours: float | None) -> datetime | None:
     """The end of a ban or mute that begins now; None (no end) for None. Raises Refused where `hours` is not a possible number of hours."""
     if hours is None:
         return None
@@ -83,57 +83,60 @@ def end_after(hours: float | None) -> datetime | None:
 
 def ban(store: Store, who: str, hours: float | None = None) -> str:
     """Ban somebody for a number of hours, or without end (None); return the key of the ban. Raises Refused where `who` names nobody."""
-    until = end_after(hours)
-    name = ban_key(store, who)
+    until = compute_end_time(hours)
+    name = resolve_ban_key(store, who)
 
     def write(connection: Connection) -> None:
+        """Store and log the ban within one transaction."""
         write_ban(connection, name, until)
-        log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {time_text(until)}'}")
+        log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {format_time(until)}'}")
 
     store.write(write)
     return name
 
 
-def mute_key(store: Store, who: str) -> str:
-    """The key under which a person's mute is stored; `who` as for `ban_key`.
+def resolve_mute_key(store: Store, who: str) -> str:
+    """The key under which a person's mute is stored; `who` as for `resolve_ban_key`.
 
     Raises Refused for an address, since only people can be muted.
     """
-    kind, _space, name = ban_key(store, who).partition(" ")
+    kind, _space, name = resolve_ban_key(store, who).partition(" ")
     if kind != "person":
         raise Refused("Addresses cannot be muted; name a person’s number.")
     return f"{MUTED} {name}"
 
 
 def mute(store: Store, who: str, hours: float | None = None) -> str:
-    """Mute a person for a number of hours, or without end (None); return the key of the mute. `who` as for `ban_key`."""
-    until, name = end_after(hours), mute_key(store, who)
+    """Mute a person for a number of hours, or without end (None); return the key of the mute. `who` as for `resolve_ban_key`."""
+    until, name = compute_end_time(hours), resolve_mute_key(store, who)
 
     def write(connection: Connection) -> None:
+        """Store and log the mute within one transaction."""
         write_ban(connection, name, until)
         log_action(
             connection,
             MUTED,
-            f"{name.partition(' ')[2]}, {'for good' if until is None else f'until {time_text(until)}'}",
+            f"{name.partition(' ')[2]}, {'for good' if until is None else f'until {format_time(until)}'}",
         )
 
     store.write(write)
     return name
 
 
-def write_ban(connection: Connection, name: str, until: datetime | None) -> None:
+def write_ban(connection: Connection, key: str, until: datetime | None) -> None:
     """Store a ban or mute under its key, replacing an earlier one. `until`: its end, None for no end."""
-    connection.execute(delete(BANS).where(BANS.c.who == name))
-    connection.execute(BANS.insert(), [{"who": name, "until": until}])
+    connection.execute(delete(BANS).where(BANS.c.who == key))
+    connection.execute(BANS.insert(), [{"who": key, "until": until}])
 
 
-def lift(store: Store, who: str) -> str:
+def lift_ban(store: Store, who: str) -> str:
     """Lift a ban, or a mute (`who` is then "muted HASH"); return its key. Raises Lost where there is none."""
-    name = who if who.startswith(f"{MUTED} ") else ban_key(store, who)
-    if name not in bans(store):
+    name = who if who.startswith(f"{MUTED} ") else resolve_ban_key(store, who)
+    if name not in load_bans(store):
         raise Lost(f"{name[:80]} is not shut out.")
 
     def write(connection: Connection) -> None:
+        """Delete the ban and log it within one transaction."""
         connection.execute(delete(BANS).where(BANS.c.who == name))
         log_action(connection, "let in", name)
 
@@ -141,23 +144,23 @@ def lift(store: Store, who: str) -> str:
     return name
 
 
-def remove(store: Store, table: str) -> None:
+def remove_table(store: Store, table: str) -> None:
     """Remove a table; of its events only the numbers are kept. Raises Lost when there is no such table.
 
     The numbers of its events stay taken, so that a process which has not heard of it yet cannot append another event.
     """
     for _ in range(MAX_ATTEMPTS):
         try:
-            store.write(lambda connection: _remove(connection, table))
+            store.write(lambda connection: _remove_table_rows(connection, table))
         except IntegrityError:  # a player moved at the same moment
             continue
-        store.wipe()
+        store.purge_deleted_data()
         store.notify_processes(f"gone {table}")
         return
     raise Refused("Somebody writes to this table without end; try again.")
 
 
-def _remove(connection: Connection, table: str) -> None:
+def _remove_table_rows(connection: Connection, table: str) -> None:
     """Remove a table within this transaction. Raises Lost when there is no such table."""
     here = EVENTS.c.table_id == table
     last = connection.scalar(select(func.max(EVENTS.c.seq)).where(here, EVENTS.c.kind != "removed"))
@@ -171,41 +174,43 @@ def _remove(connection: Connection, table: str) -> None:
     log_action(connection, "removed", table)
 
 
-def log_action(connection: Connection, what: str, about: str) -> None:
+def log_action(connection: Connection, action: str, subject: str) -> None:
     """Append a line to the moderation log, in the transaction of the action itself."""
-    connection.execute(DEEDS.insert(), [{"at": datetime.now(UTC), "what": what, "about": about}])
-    LOG.info("whoever keeps the house: %s %s", what, about)
+    connection.execute(DEEDS.insert(), [{"at": datetime.now(UTC), "what": action, "about": subject}])
+    LOG.info("whoever keeps the house: %s %s", action, subject)
 
 
-def bans(store: Store) -> dict[str, datetime | None]:
+def load_bans(store: Store) -> dict[str, datetime | None]:
     """The bans and mutes in force: key to the time at which it ends, None for no end."""
     with store.engine.connect() as connection:
-        found = {who: until and with_utc(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))}
+        found = {
+            who: until and ensure_utc(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))
+        }
     now = datetime.now(UTC)
     return {who: until for who, until in found.items() if until is None or until > now}
 
 
-def muted_until(store: Store, browsers: Collection[str]) -> datetime | None:
+def find_mute_end(store: Store, browsers: Collection[str]) -> datetime | None:
     """The time until which somebody is muted, FOR_GOOD for no end; None where they are not. `browsers`: the hashes of their cookies."""
     query = select(BANS.c.until).where(BANS.c.who.in_([f"{MUTED} {browser}" for browser in browsers]))
     with store.engine.connect() as connection:
-        ends = [until and with_utc(until) for until in connection.scalars(query)]
+        ends = [until and ensure_utc(until) for until in connection.scalars(query)]
     ends = [until for until in ends if until is None or until > datetime.now(UTC)]
     if not ends:
         return None
     return max(until or FOR_GOOD for until in ends)
 
 
-def newest_entries(store: Store, limit: int = 50) -> list[LogEntry]:
+def load_newest_entries(store: Store, limit: int = 50) -> list[LogEntry]:
     """The newest lines of the moderation log, newest first."""
     query = select(DEEDS.c.at, DEEDS.c.what, DEEDS.c.about).order_by(DEEDS.c.id.desc()).limit(limit)
     with store.engine.connect() as connection:
-        return [LogEntry(with_utc(at), what, about) for at, what, about in connection.execute(query)]
+        return [LogEntry(ensure_utc(at), what, about) for at, what, about in connection.execute(query)]
 
 
-def time_text(at: datetime) -> str:
+def format_time(time: datetime) -> str:
     """A time as text in UTC, to the minute."""
-    return at.strftime("%Y-%m-%d %H:%M UTC")
+    return time.strftime("%Y-%m-%d %H:%M UTC")
 
 
 class BanList:
@@ -228,13 +233,13 @@ class BanList:
         self.clock = clock
         self._lock = threading.Lock()
         self._refreshed = clock()
-        self._last_id = self._newest_id()
+        self._last_id = self._read_newest_log_id()
         self._nets: list[tuple[Network, datetime | None]] = []
         self._people: dict[str, datetime | None] = {}
         self._load_bans()
 
     @property
-    def is_due(self) -> bool:
+    def is_refresh_due(self) -> bool:
         """Is it time to read the moderation log again?"""
         return self.clock() - self._refreshed >= POLL_SECONDS
 
@@ -242,7 +247,7 @@ class BanList:
         """Read the log; where it has new lines, load the bans again, and call `gone` and `changed`."""
         with self._lock:
             self._refreshed = self.clock()
-            newest = self._newest_id()
+            newest = self._read_newest_log_id()
             if newest == self._last_id:
                 return
             query = select(DEEDS.c.what, DEEDS.c.about).where(DEEDS.c.id > self._last_id).order_by(DEEDS.c.id)
@@ -256,7 +261,7 @@ class BanList:
             elif found := _OF_REPORT.fullmatch(about):
                 self.changed(found[1])
 
-    def refusal(self, address: str, browser: str) -> str:
+    def find_ban_reason(self, address: str, browser: str) -> str:
         """The reason why this client is banned, as a sentence; "" where it is not. `browser`: the hash of its cookie."""
         now = datetime.now(UTC)
         held = [self._people[browser]] if browser in self._people else []
@@ -269,10 +274,10 @@ class BanList:
         held = [until for until in held if until is None or until > now]
         if not held:
             return ""
-        when = "" if None in held else f" until {time_text(max(until for until in held if until))}"
+        when = "" if None in held else f" until {format_time(max(until for until in held if until))}"
         return f"Whoever keeps this house has shut you out{when}."
 
-    def _newest_id(self) -> int:
+    def _read_newest_log_id(self) -> int:
         """The id of the newest line of the moderation log; 0 for none."""
         with self.store.engine.connect() as connection:
             return int(connection.scalar(select(func.max(DEEDS.c.id))) or 0)
@@ -281,7 +286,7 @@ class BanList:
         """Load the bans in force from the database."""
         nets: list[tuple[Network, datetime | None]] = []
         people: dict[str, datetime | None] = {}
-        for who, until in bans(self.store).items():
+        for who, until in load_bans(self.store).items():
             kind, _, name = who.partition(" ")
             if kind == "person":
                 people[name] = until

@@ -21,12 +21,12 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sutler.web.accounts.device_transfer import decrypt_chain, move_person, require_cookie
+from sutler.web.accounts.device_transfer import decrypt_cookie_chain, move_person, require_cookie
 from sutler.web.accounts.encryption import encrypt
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import PASSKEYS
-from sutler.web.storage.store import Store, with_utc
-from sutler.web.tokens import browser_hash
+from sutler.web.storage.store import Store, ensure_utc
+from sutler.web.tokens import hash_browser
 
 CHALLENGE_TTL_S = 300
 """Seconds within which a challenge must be answered."""
@@ -57,12 +57,12 @@ class Passkey:
     used: datetime | None
 
 
-def are_available() -> bool:
+def are_passkeys_available() -> bool:
     """Is the library that checks passkeys installed (`sutler[passkey]`)?"""
     return importlib.util.find_spec("webauthn") is not None
 
 
-def site_of(names: Sequence[str], host: str) -> Site | None:
+def find_site(names: Sequence[str], host: str) -> Site | None:
     """The site of a request to this host: one of the server's own `names` under https, or localhost; None for any other.
 
     Browsers keep no passkeys for IP addresses, and a name that is not the server's own may lead to anybody.
@@ -82,19 +82,19 @@ def site_of(names: Sequence[str], host: str) -> Site | None:
 # --- Stored passkeys ----------------------------------------------------------------------------------
 
 
-def passkeys_of(store: Store, browser: str) -> list[Passkey]:
+def list_passkeys(store: Store, browser: str) -> list[Passkey]:
     """The passkeys of the person whose browser has this cookie, oldest first."""
     kept = PASSKEYS.c
-    query = select(kept.id, kept.called, kept.made, kept.used).where(kept.browser == browser_hash(browser))
+    query = select(kept.id, kept.called, kept.made, kept.used).where(kept.browser == hash_browser(browser))
     with store.engine.connect() as connection:
         rows = connection.execute(query.order_by(kept.made)).all()
-    return [Passkey(row.id, row.called, with_utc(row.made), row.used and with_utc(row.used)) for row in rows]
+    return [Passkey(row.id, row.called, ensure_utc(row.made), row.used and ensure_utc(row.used)) for row in rows]
 
 
 # --- Making and storing a passkey ---------------------------------------------------------------------
 
 
-def registration_options(store: Store, site: Site, browser: str, name: str) -> str:
+def create_registration_options(store: Store, site: Site, browser: str, name: str) -> str:
     """The WebAuthn options, as JSON, for making a passkey for the person whose browser has this cookie.
 
     Raises Refused where they have too many.
@@ -107,17 +107,17 @@ def registration_options(store: Store, site: Site, browser: str, name: str) -> s
     from webauthn.helpers.structs import ResidentKeyRequirement as Resident
     from webauthn.helpers.structs import UserVerificationRequirement as Verified
 
-    mine = (PASSKEYS.c.browser == browser_hash(require_cookie(browser)), PASSKEYS.c.site == site.name)
+    mine = (PASSKEYS.c.browser == hash_browser(require_cookie(browser)), PASSKEYS.c.site == site.name)
     with store.engine.connect() as connection:
         known = list(connection.scalars(select(PASSKEYS.c.credential).where(*mine)))
     if len(known) >= MAX_PASSKEYS:
         raise Refused("{n} passkeys are enough; remove one of them first.", n=MAX_PASSKEYS)
-    challenge = _new_challenge(store, site, KEEP, browser)
+    challenge = _create_challenge(store, site, KEEP, browser)
     options = generate_registration_options(
         rp_id=site.name,
         rp_name="Sutler",
         user_name=name,
-        user_id=_user_handle(browser, challenge),
+        user_id=_derive_user_handle(browser, challenge),
         challenge=challenge,
         timeout=CHALLENGE_TTL_S * 1000,
         authenticator_selection=Wanted(resident_key=Resident.REQUIRED, user_verification=Verified.REQUIRED),
@@ -126,36 +126,37 @@ def registration_options(store: Store, site: Site, browser: str, name: str) -> s
     return str(options_to_json(options))
 
 
-def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any], called: str = "") -> None:
+def store_passkey(store: Store, site: Site, browser: str, browser_answer: dict[str, Any], label: str = "") -> None:
     """Check and store a passkey that a browser has made. Raises Refused where it does not answer the challenge.
 
-    `browser`: its cookie; `brought`: the browser's answer; `called`: a name for the passkey.
+    `browser`: its cookie; `browser_answer`: the browser's answer; `label`: a name for the passkey.
     """
     from webauthn import verify_registration_response
 
-    challenge = _checked_challenge(store, site, KEEP, require_cookie(browser), brought)
+    challenge = _consume_challenge(store, site, KEEP, require_cookie(browser), browser_answer)
     with _errors_as_refused():
         made = verify_registration_response(
-            credential=brought,
+            credential=browser_answer,
             expected_challenge=challenge,
             expected_rp_id=site.name,
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    person = browser_hash(browser)
+    person = hash_browser(browser)
 
     def write(connection: Connection) -> None:
+        """Insert the passkey within one transaction. Raises Refused where the person has too many."""
         have = connection.scalar(select(func.count()).select_from(PASSKEYS).where(PASSKEYS.c.browser == person)) or 0
         row = {
-            "id": _id(made.credential_id),
+            "id": _hash_credential(made.credential_id),
             "browser": person,
             "site": site.name,
             "credential": made.credential_id,
             "key": made.credential_public_key,
             "counter": made.sign_count,
-            "called": called or f"Passkey {have + 1}",
+            "called": label or f"Passkey {have + 1}",
             "made": store.now(),
-            "covered": encrypt(_user_handle(browser, challenge), browser),
+            "covered": encrypt(_derive_user_handle(browser, challenge), browser),
             "settings": "{}",
         }
         connection.execute(PASSKEYS.insert(), [row])
@@ -169,12 +170,12 @@ def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any
 # --- Signing in ---------------------------------------------------------------------------------------
 
 
-def sign_in_options(store: Store, site: Site, here: str) -> str:
-    """The WebAuthn options, as JSON, for signing in with any passkey of this site. `here`: the cookie of this browser."""
+def create_sign_in_options(store: Store, site: Site, current_cookie: str) -> str:
+    """The WebAuthn options, as JSON, for signing in with any passkey of this site. `current_cookie`: the cookie of this browser."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement as Verified
 
-    challenge = _new_challenge(store, site, ENTER, here)
+    challenge = _create_challenge(store, site, ENTER, current_cookie)
     options = generate_authentication_options(
         rp_id=site.name, challenge=challenge, timeout=CHALLENGE_TTL_S * 1000, user_verification=Verified.REQUIRED
     )
@@ -182,18 +183,19 @@ def sign_in_options(store: Store, site: Site, here: str) -> str:
 
 
 def sign_in(
-    store: Store, site: Site, here: str, brought: dict[str, Any], bring: bool = True
+    store: Store, site: Site, current_cookie: str, browser_answer: dict[str, Any], move_tables: bool = True
 ) -> tuple[str, dict[str, str]]:
     """(the cookie of the passkey's owner, their settings). Raises Refused where the passkey is unknown or does not answer the challenge.
 
-    `here`: the cookie of this browser; `brought`: its answer; `bring`: are the tables of this browser moved to the passkey's owner?
+    `current_cookie`: the cookie of this browser; `browser_answer`: its answer to the challenge; `move_tables`: are the tables of this
+    browser moved to the passkey's owner?
     """
     from webauthn import verify_authentication_response
 
-    challenge = _checked_challenge(store, site, ENTER, here, brought)
+    challenge = _consume_challenge(store, site, ENTER, current_cookie, browser_answer)
     with _errors_as_refused():
-        id = _id(_from_base64url(brought["rawId"]))
-        handle = _from_base64url(brought["response"]["userHandle"])
+        id = _hash_credential(_decode_base64url(browser_answer["rawId"]))
+        handle = _decode_base64url(browser_answer["response"]["userHandle"])
     kept = PASSKEYS.c
     with store.engine.connect() as connection:
         row = connection.execute(select(PASSKEYS).where(kept.id == id, kept.site == site.name)).one_or_none()
@@ -201,7 +203,7 @@ def sign_in(
         raise Refused("This house does not know this passkey. Perhaps it was removed.", status=403)
     with _errors_as_refused():
         found = verify_authentication_response(
-            credential=brought,
+            credential=browser_answer,
             expected_challenge=challenge,
             expected_rp_id=site.name,
             expected_origin=site.origin,
@@ -209,8 +211,8 @@ def sign_in(
             credential_current_sign_count=row.counter,
             require_user_verification=True,
         )
-        browser = decrypt_chain(row.covered, handle)
-        if browser_hash(browser) != row.browser:
+        browser = decrypt_cookie_chain(row.covered, handle)
+        if hash_browser(browser) != row.browser:
             raise ValueError("the user handle is another's")
     # if two sign in with the same counter at once, only one succeeds
     same = (kept.id == id, kept.counter == row.counter)
@@ -221,50 +223,54 @@ def sign_in(
     )
     if done[-1] != 1:
         raise Used("This passkey was used at the same moment elsewhere; try again.")
-    if bring:
-        move_person(store, here, browser)
+    if move_tables:
+        move_person(store, current_cookie, browser)
     return browser, dict(json.loads(row.settings))
 
 
 # --- Challenges ---------------------------------------------------------------------------------------
 
 
-def _new_challenge(store: Store, site: Site, purpose: str, browser: str) -> bytes:
+def _create_challenge(store: Store, site: Site, purpose: str, browser: str) -> bytes:
     """Random bytes to sign, stored for this browser, site and purpose; valid once and for CHALLENGE_TTL_S."""
     store.drop_expired()
     challenge = secrets.token_bytes(32)
     until = store.now() + timedelta(seconds=CHALLENGE_TTL_S)
-    store.set_value(_challenge_name(site, purpose, browser, challenge), until.isoformat())
+    store.set_value(_challenge_key(site, purpose, browser, challenge), until.isoformat())
     return challenge
 
 
-def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, brought: Mapping[str, Any]) -> bytes:
+def _consume_challenge(
+    store: Store, site: Site, purpose: str, browser: str, browser_answer: Mapping[str, Any]
+) -> bytes:
     """The challenge that a browser has answered, which is deleted. Raises Used where it is unknown, another browser's, or too old."""
     with _errors_as_refused():
-        challenge = _from_base64url(json.loads(_from_base64url(brought["response"]["clientDataJSON"]))["challenge"])
-    until = store.pop_value(_challenge_name(site, purpose, browser, challenge))
+        challenge = _decode_base64url(
+            json.loads(_decode_base64url(browser_answer["response"]["clientDataJSON"]))["challenge"]
+        )
+    until = store.pop_value(_challenge_key(site, purpose, browser, challenge))
     if until is None or datetime.fromisoformat(until) < store.now():
         raise Used("This took too long, or it was done already. Try again.")
     return challenge
 
 
-def _challenge_name(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
+def _challenge_key(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
     """The name under which a challenge is stored; it depends on site, purpose and the browser's cookie."""
-    told = f"{purpose} {site.name} {browser_hash(browser)} ".encode() + challenge
+    told = f"{purpose} {site.name} {hash_browser(browser)} ".encode() + challenge
     return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]
 
 
-def _user_handle(browser: str, challenge: bytes) -> bytes:
+def _derive_user_handle(browser: str, challenge: bytes) -> bytes:
     """The user handle of a new passkey: computed from cookie and challenge, which nobody else knows, so that it need not be stored."""
     return hashlib.sha512(b"handle/" + browser.encode() + b"/" + challenge).digest()[:HANDLE_BYTES]
 
 
-def _id(credential: bytes) -> str:
+def _hash_credential(credential: bytes) -> str:
     """The hash under which a passkey is stored."""
     return hashlib.sha256(credential).hexdigest()
 
 
-def _from_base64url(text: Any) -> bytes:
+def _decode_base64url(text: Any) -> bytes:
     """The bytes of base 64 text as WebAuthn writes it. Raises ValueError or TypeError for anything else."""
     from webauthn import base64url_to_bytes
 

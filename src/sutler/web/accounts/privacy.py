@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, or_, select, update
 
-from sutler.web.accounts.moderation import muted_until
+from sutler.web.accounts.moderation import find_mute_end
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
 from sutler.web.storage.schema import EVENTS, LISTED, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
-from sutler.web.storage.store import Store, StoredEvent, with_utc
+from sutler.web.storage.store import Store, StoredEvent, ensure_utc
 
 FORGOTTEN_NAME = "Somebody"
 """The name that replaces that of a person who asked to be forgotten."""
@@ -23,7 +23,7 @@ FORGOTTEN_TEXT = "…"
 """The text that replaces chat lines and remarks of people who asked to be forgotten."""
 
 
-def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
+def find_browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
     """The seats that each browser (the hash of its cookie) has taken at a table."""
     query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
     found: dict[str, list[int]] = {}
@@ -33,50 +33,54 @@ def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
     return found
 
 
-def personal_data(store: Store, browser: str) -> dict[str, Any]:
+def collect_personal_data(store: Store, browser: str) -> dict[str, Any]:
     """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
 
     Tables, seats, names, chat and decisions with their times, passkeys, mail addresses, push subscriptions, reports, listing, mute.
     """
-    tables = {table: _at_one_table(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
+    tables = {
+        table: _collect_table_data(store.load_events(table), seats)
+        for table, seats in store.load_seats_of_browser(browser).items()
+    }
     return {
         "browser": browser,
         "tables": tables,
-        "passkeys": _passkeys(store, browser),
-        "mail addresses": _mail_addresses(store, browser),
-        "bells": _push_subscriptions(store, browser),
-        "reports": _reports(store, browser),
-        "listed as": _listed_name(store, browser),
-        "muted until": (until := muted_until(store, [browser])) and until.isoformat(),
+        "passkeys": _collect_passkeys(store, browser),
+        "mail addresses": _collect_mail_addresses(store, browser),
+        "bells": _collect_push_subscriptions(store, browser),
+        "reports": _collect_reports(store, browser),
+        "listed as": _find_listed_name(store, browser),
+        "muted until": (until := find_mute_end(store, [browser])) and until.isoformat(),
     }
 
 
-def _reports(store: Store, browser: str) -> list[dict[str, str]]:
+def _collect_reports(store: Store, browser: str) -> list[dict[str, str]]:
     """A person's reports to the administrator, without their outcome."""
     kept = REPORTS.c
     query = select(kept.at, kept.table_id, kept.name, kept.reason).where(kept.reporter == browser).order_by(kept.id)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
     return [
-        {"at": with_utc(at).isoformat(), "table": table, "about": name, "reason": why} for at, table, name, why in rows
+        {"at": ensure_utc(at).isoformat(), "table": table, "about": name, "reason": why}
+        for at, table, name, why in rows
     ]
 
 
-def _listed_name(store: Store, browser: str) -> str | None:
+def _find_listed_name(store: Store, browser: str) -> str | None:
     """The name under which a person is listed in the tables of the best; None where they are not."""
     with store.engine.connect() as connection:
         return connection.scalar(select(LISTED.c.name).where(LISTED.c.browser == browser))
 
 
-def _push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
+def _collect_push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
     """The push subscriptions of a person's browsers: the host of the push service, and since when."""
     query = select(PUSHES.c.endpoint, PUSHES.c.made).where(PUSHES.c.browser == browser).order_by(PUSHES.c.made)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
-    return [{"service": str(urlsplit(where).hostname), "made": with_utc(made).isoformat()} for where, made in rows]
+    return [{"service": str(urlsplit(where).hostname), "made": ensure_utc(made).isoformat()} for where, made in rows]
 
 
-def _mail_addresses(store: Store, browser: str) -> list[dict[str, Any]]:
+def _collect_mail_addresses(store: Store, browser: str) -> list[dict[str, Any]]:
     """When a person's mail addresses were added and used. The addresses themselves are not kept, only a digest."""
     kept = MAILS.c
     query = select(kept.made, kept.used, kept.settings).where(kept.browser == browser).order_by(kept.made)
@@ -84,15 +88,15 @@ def _mail_addresses(store: Store, browser: str) -> list[dict[str, Any]]:
         rows = connection.execute(query).all()
     return [
         {
-            "made": with_utc(row.made).isoformat(),
-            "used": row.used and with_utc(row.used).isoformat(),
+            "made": ensure_utc(row.made).isoformat(),
+            "used": row.used and ensure_utc(row.used).isoformat(),
             "settings": json.loads(row.settings),
         }
         for row in rows
     ]
 
 
-def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
+def _collect_passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
     """A person's passkeys, without the keys themselves."""
     kept = PASSKEYS.c
     query = select(kept.called, kept.site, kept.made, kept.used, kept.counter, kept.settings).where(
@@ -104,8 +108,8 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
         {
             "called": row.called,
             "site": row.site,
-            "made": with_utc(row.made).isoformat(),
-            "used": row.used and with_utc(row.used).isoformat(),
+            "made": ensure_utc(row.made).isoformat(),
+            "used": row.used and ensure_utc(row.used).isoformat(),
             "counter": row.counter,
             "settings": json.loads(row.settings),
         }
@@ -113,7 +117,7 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
     ]
 
 
-def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[str, Any]:
+def _collect_table_data(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[str, Any]:
     """The names, decisions, orders and words of these seats at one table. `events`: all events of the table."""
     found: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
     for one in events:
@@ -140,18 +144,19 @@ def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[s
     return found
 
 
-def forget(store: Store, browser: str) -> list[str]:
+def delete_personal_data(store: Store, browser: str) -> list[str]:
     """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats, reports and listing, all in one go.
 
     `browser`: the hash of their cookie. Their decisions stay, since the game is the others' too. Return the ids of the changed tables.
     """
-    held = store.seats_of(browser)
+    held = store.load_seats_of_browser(browser)
 
     def write(connection: Connection) -> None:
+        """Delete or change all of the person's rows within one transaction."""
         for table, seats in held.items():
-            known = {plan.name for one in store.events(table) for plan in _named_parts(one.event, seats)}
-            for one in store.events(table):
-                if (changed := _anonymised(one.event, seats, known)) is not one.event:
+            known = {plan.name for one in store.load_events(table) for plan in _find_named_parts(one.event, seats)}
+            for one in store.load_events(table):
+                if (changed := _anonymise_event(one.event, seats, known)) is not one.event:
                     row = (EVENTS.c.table_id == table, EVENTS.c.seq == one.seq)
                     connection.execute(update(EVENTS).where(*row).values(body=changed.model_dump_json()))
         connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_(list(held))))
@@ -167,17 +172,17 @@ def forget(store: Store, browser: str) -> list[str]:
     return list(held)
 
 
-def _named_parts(event: Event, seats: Sequence[int]) -> list[Any]:
+def _find_named_parts(event: Event, seats: Sequence[int]) -> list[Any]:
     """The parts of an event that hold names of these seats."""
     if isinstance(event, Created):
         return [plan for i, plan in enumerate(event.seats) if i in seats]
     return [event] if isinstance(event, Joined | Renamed) and event.seat in seats else []
 
 
-def _anonymised(event: Event, seats: Sequence[int], known: set[str]) -> Event:
+def _anonymise_event(event: Event, seats: Sequence[int], known_names: set[str]) -> Event:
     """The event without the names and words of these seats; the event itself where it has none of them.
 
-    `known`: the names that these seats had.
+    `known_names`: the names that these seats had.
     """
     match event:
         case Created():
@@ -192,7 +197,7 @@ def _anonymised(event: Event, seats: Sequence[int], known: set[str]) -> Event:
             return event.model_copy(update={"name": FORGOTTEN_NAME, "text": FORGOTTEN_TEXT})
         case Noted(seat=seat, text=text) if seat in seats and text:
             return event.model_copy(update={"text": FORGOTTEN_TEXT})
-        case Rematch(name=name) if name in known:
+        case Rematch(name=name) if name in known_names:
             return event.model_copy(update={"name": FORGOTTEN_NAME})
         case _:
             return event

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sutler.web.accounts.privacy import browsers_at_table
+from sutler.web.accounts.privacy import find_browsers_at_table
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 
@@ -42,47 +42,47 @@ class Ratings:
         self._rated: dict[tuple[str, str], tuple[float, float, int]] = {}
         """{(game, hash of a browser's cookie): (mean, uncertainty, games)}."""
 
-    def of(self, browser: str) -> dict[str, Rating]:
+    def get_ratings(self, browser: str) -> dict[str, Rating]:
         """A person's ratings by game. `browser`: the hash of their cookie."""
         with self._lock:
             self._count_new_games()
-            return {game: _rating(*told) for (game, who), told in self._rated.items() if who == browser}
+            return {game: _build_rating(*told) for (game, who), told in self._rated.items() if who == browser}
 
-    def at_game(self, game: str) -> dict[str, Rating]:
+    def get_game_ratings(self, game: str) -> dict[str, Rating]:
         """The ratings of all people in one game, by the hash of their cookie."""
         with self._lock:
             self._count_new_games()
-            return {who: _rating(*told) for (name, who), told in self._rated.items() if name == game}
+            return {who: _build_rating(*told) for (name, who), told in self._rated.items() if name == game}
 
-    def forget(self, browser: str) -> None:
+    def drop_person(self, browser: str) -> None:
         """Drop a person's ratings. `browser`: the hash of their cookie."""
         with self._lock:
             self._rated = {key: value for key, value in self._rated.items() if key[1] != browser}
 
     def _count_new_games(self) -> None:
         """Count the games that have ended since the last call."""
-        for at, one in self._store.rated_standings(self._since - OVERLAP):
+        for at, one in self._store.load_rated_standings(self._since - OVERLAP):
             self._since = max(self._since, at)
             if one.table not in self._counted:
                 self._counted.add(one.table)
                 self._count_game(one)
 
-    def _count_game(self, one: Standing) -> None:
+    def _count_game(self, standing: Standing) -> None:
         """Update the ratings with one finished game, if each seat was played by a different person."""
-        held = browsers_at_table(self._store, one.table)
+        held = find_browsers_at_table(self._store, standing.table)
         people = sorted((seats[0], browser) for browser, seats in held.items() if len(seats) == 1)
-        if [seat for seat, _ in people] != list(range(len(one.seats))) or len(held) != len(people):
+        if [seat for seat, _ in people] != list(range(len(standing.seats))) or len(held) != len(people):
             return  # a person played several seats, or was forgotten, or a seat was played from two browsers
         from openskill.models import PlackettLuce
 
         model = PlackettLuce()
-        before = [self._rated.get((one.game, browser), (model.mu, model.sigma, 0)) for _, browser in people]
+        before = [self._rated.get((standing.game, browser), (model.mu, model.sigma, 0)) for _, browser in people]
         teams: list[list[Any]] = [[model.rating(mu=mean, sigma=doubt)] for mean, doubt, _ in before]
-        after = model.rate(teams, ranks=[float(place) for place in one.places])
+        after = model.rate(teams, ranks=[float(place) for place in standing.places])
         for (_, browser), (_, _, games), (person,) in zip(people, before, after, strict=True):
-            self._rated[one.game, browser] = (person.mu, person.sigma, games + 1)
+            self._rated[standing.game, browser] = (person.mu, person.sigma, games + 1)
 
 
-def _rating(mean: float, doubt: float, games: int) -> Rating:
+def _build_rating(mean: float, doubt: float, games: int) -> Rating:
     """The rating in points. `mean`, `doubt`: OpenSkill's mean and uncertainty."""
     return Rating(round(AVERAGE + PER_MEAN * (mean - 25)), round(PER_MEAN * 1.96 * doubt), games)

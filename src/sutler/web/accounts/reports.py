@@ -15,11 +15,11 @@ from sqlalchemy import Connection, func, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from sutler.web.accounts import moderation
-from sutler.web.accounts.privacy import browsers_at_table
+from sutler.web.accounts.privacy import find_browsers_at_table
 from sutler.web.errors import Lost, Refused, TooMany
 from sutler.web.events import Said
 from sutler.web.storage.schema import REPORTS
-from sutler.web.storage.store import Store, with_utc
+from sutler.web.storage.store import Store, ensure_utc
 
 MAX_OPEN_OF_ONE = 10
 """The most undecided reports by one person."""
@@ -57,24 +57,31 @@ class Report:
 
 
 def report_line(
-    store: Store, table: str, talk: Sequence[Said], line: int, seats: Sequence[int], who: str, why: str
+    store: Store, table: str, chat_lines: Sequence[Said], line: int, seats: Sequence[int], reporter: str, reason: str
 ) -> None:
     """Report a line of a table's chat.
 
-    `talk`: the whole chat; `line`: the line's number from 0; `seats`: the reporter's seats; `who`: the hash of the reporter's cookie;
-    `why`: the reason in words. Raises Lost where there is no such line; raises Refused where it is the reporter's own.
+    `chat_lines`: the whole chat; `line`: the line's number from 0; `seats`: the reporter's seats; `reporter`: the hash of their cookie;
+    `reason`: in words. Raises Lost where there is no such line; raises Refused where it is the reporter's own.
     """
-    if not 0 <= line < len(talk):
+    if not 0 <= line < len(chat_lines):
         raise Lost("There is no such line.")
-    said = talk[line]
+    said = chat_lines[line]
     if said.seat in seats:
         raise Refused("This is a line of your own.")
-    words = _chat_text(talk[max(0, line - LINES_BEFORE) : line + 1])
-    _store_report(store, table, said.seat, line, said.name, words, who, why)
+    words = _format_chat(chat_lines[max(0, line - LINES_BEFORE) : line + 1])
+    _store_report(store, table, said.seat, line, said.name, words, reporter, reason)
 
 
 def report_person(
-    store: Store, table: str, talk: Sequence[Said], seat: int, name: str, seats: Sequence[int], who: str, why: str
+    store: Store,
+    table: str,
+    chat_lines: Sequence[Said],
+    seat: int,
+    name: str,
+    seats: Sequence[int],
+    reporter: str,
+    reason: str,
 ) -> None:
     """Report the person at a seat, who goes by `name`. Raises Refused where it is the reporter's own.
 
@@ -82,22 +89,22 @@ def report_person(
     """
     if seat in seats:
         raise Refused("This is your own seat.")
-    words = _chat_text([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
-    _store_report(store, table, seat, None, name, words, who, why)
+    words = _format_chat([said for said in chat_lines if said.seat == seat][-LINES_OF_PERSON:])
+    _store_report(store, table, seat, None, name, words, reporter, reason)
 
 
-def _chat_text(lines: Sequence[Said]) -> str:
+def _format_chat(lines: Sequence[Said]) -> str:
     """Lines of chat as one text, "NAME: TEXT" on each line."""
     return "\n".join(f"{one.name}: {one.text}" for one in lines)
 
 
 def _store_report(
-    store: Store, table: str, seat: int | None, line: int | None, name: str, words: str, who: str, why: str
+    store: Store, table: str, seat: int | None, line: int | None, name: str, words: str, reporter: str, reason: str
 ) -> None:
     """Store a report, unless an identical one waits already. Raises TooMany where too many reports wait."""
     kept, waits = REPORTS.c, REPORTS.c.decided == ""
     same: list[ColumnElement[bool]] = [
-        kept.reporter == who,
+        kept.reporter == reporter,
         kept.table_id == table,
         kept.line == (-1 if line is None else line),
     ]
@@ -105,7 +112,7 @@ def _store_report(
     with store.engine.connect() as connection:
         if connection.scalar(select(kept.id).where(waits, *same).limit(1)) is not None:
             return
-        mine = connection.scalar(select(func.count()).where(waits, kept.reporter == who)) or 0
+        mine = connection.scalar(select(func.count()).where(waits, kept.reporter == reporter)) or 0
         everybodys = connection.scalar(select(func.count()).where(waits)) or 0
     if mine >= MAX_OPEN_OF_ONE or everybodys >= MAX_OPEN:
         raise TooMany("So many reports wait already; whoever keeps this house has to look at them first.")
@@ -116,14 +123,14 @@ def _store_report(
         "name": name,
         "words": words,
     }
-    row |= {"line": -1 if line is None else line, "reason": why, "reporter": who, "decided": ""}
+    row |= {"line": -1 if line is None else line, "reason": reason, "reporter": reporter, "decided": ""}
     store.write(lambda connection: connection.execute(REPORTS.insert(), [row]))
 
 
 # --- The administrator's side ------------------------------------------------------------------------
 
 
-def open_reports(store: Store) -> list[Report]:
+def load_open_reports(store: Store) -> list[Report]:
     """The reports that wait for a decision, oldest first."""
     kept = REPORTS.c
     with store.engine.connect() as connection:
@@ -132,12 +139,14 @@ def open_reports(store: Store) -> list[Report]:
         decided = connection.execute(counted.group_by(kept.reporter, kept.decided)).all()
     found = []
     for row in rows:
-        people = [browser for browser, seats in browsers_at_table(store, row.table_id).items() if row.seat in seats]
+        people = [
+            browser for browser, seats in find_browsers_at_table(store, row.table_id).items() if row.seat in seats
+        ]
         before = {what: n for who, what, n in decided if who == row.reporter}
         found.append(
             Report(
                 row.id,
-                with_utc(row.at),
+                ensure_utc(row.at),
                 row.table_id,
                 None if row.seat < 0 else row.seat,
                 None if row.line < 0 else row.line,
@@ -153,15 +162,15 @@ def open_reports(store: Store) -> list[Report]:
     return found
 
 
-def waiting_report(store: Store, number: int) -> Report:
+def load_open_report(store: Store, number: int) -> Report:
     """The undecided report with this number. Raises Lost where there is none."""
-    for one in open_reports(store):
+    for one in load_open_reports(store):
         if one.number == number:
             return one
     raise Lost("There is no such report, or it was decided already.")
 
 
-def require_possible(report: Report, decision: Decision) -> None:
+def require_decision_possible(report: Report, decision: Decision) -> None:
     """Raise Refused where the decision cannot be carried out: nobody to mute, or no line to hide."""
     if decision == "mute" and not report.people:
         raise Refused("Whoever said this was a watcher, or is forgotten; the line can be hidden.")
@@ -169,13 +178,13 @@ def require_possible(report: Report, decision: Decision) -> None:
         raise Refused("This report is about no line.")
 
 
-def decide(store: Store, report: Report, decision: Decision, hours: float | None = None) -> None:
+def decide_report(store: Store, report: Report, decision: Decision, hours: float | None = None) -> None:
     """Close a report; with "mute", mute everybody who has sat at the seat, for a number of hours or without end (None).
 
     Raises Refused where there is nobody to mute, or no line to hide. Hiding the line at its table is left to the caller.
     """
-    require_possible(report, decision)
-    until = moderation.end_after(hours)
+    require_decision_possible(report, decision)
+    until = moderation.compute_end_time(hours)
 
     def write(connection: Connection) -> None:
         mine = (REPORTS.c.id == report.number, REPORTS.c.decided == "")

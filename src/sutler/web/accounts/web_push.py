@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from sutler.web.errors import Refused
-from sutler.web.jobs.socket_deadline import hang_up_after
+from sutler.web.jobs.socket_deadline import shut_socket_after
 
 TIMEOUT_S = 10.0
 """Seconds for each step of a request."""
@@ -54,12 +54,12 @@ class Subscription:
     auth: bytes
 
 
-def base64url(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """The bytes in base 64 for addresses, without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def from_base64url(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """The bytes of base 64 text without padding. Raises ValueError for anything else."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
@@ -70,7 +70,7 @@ def parse_subscription(endpoint: str, public: str, auth: str, trusted: tuple[str
     `public`, `auth`: its keys in base 64; `trusted`: origins that are accepted without checks.
     """
     try:
-        found = Subscription(endpoint, from_base64url(public), from_base64url(auth))
+        found = Subscription(endpoint, decode_base64url(public), decode_base64url(auth))
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found.public)
         parts = urlsplit(endpoint)
         port = parts.port
@@ -79,12 +79,12 @@ def parse_subscription(endpoint: str, public: str, auth: str, trusted: tuple[str
     plain = (
         parts.scheme == "https" and port in (None, 443) and parts.hostname and not parts.username and not parts.password
     )
-    if len(found.auth) != 16 or len(endpoint) > MAX_ENDPOINT_CHARS or not (plain or _origin(endpoint) in trusted):
+    if len(found.auth) != 16 or len(endpoint) > MAX_ENDPOINT_CHARS or not (plain or _parse_origin(endpoint) in trusted):
         raise Refused("This is no address for messages.")
     return found
 
 
-def _origin(endpoint: str) -> str:
+def _parse_origin(endpoint: str) -> str:
     """The scheme and host of a push service's address."""
     parts = urlsplit(endpoint)
     return f"{parts.scheme}://{parts.netloc}"
@@ -108,18 +108,18 @@ class Signature:
     @property
     def public(self) -> bytes:
         """The public key for browsers: 65 bytes."""
-        return _public_bytes(self._private.public_key())
+        return _public_key_bytes(self._private.public_key())
 
-    def header(self, endpoint: str, now: float) -> str:
+    def authorization_header(self, endpoint: str, now: float) -> str:
         """The header `Authorization` for a message to this endpoint. `now`: seconds since 1970."""
-        said = {"aud": _origin(endpoint), "exp": int(now) + SIGNATURE_TTL_S, "sub": self.contact}
-        token = ".".join(base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, said))
+        said = {"aud": _parse_origin(endpoint), "exp": int(now) + SIGNATURE_TTL_S, "sub": self.contact}
+        token = ".".join(encode_base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, said))
         r, s = decode_dss_signature(self._private.sign(token.encode(), ec.ECDSA(hashes.SHA256())))
-        signed = f"{token}.{base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
-        return f"vapid t={signed}, k={base64url(self.public)}"
+        signed = f"{token}.{encode_base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+        return f"vapid t={signed}, k={encode_base64url(self.public)}"
 
 
-def _public_bytes(key: object) -> bytes:
+def _public_key_bytes(key: object) -> bytes:
     """A public key as 65 bytes (uncompressed point)."""
     return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))  # type: ignore[attr-defined]
 
@@ -127,12 +127,14 @@ def _public_bytes(key: object) -> bytes:
 # --- Encryption -------------------------------------------------------------------------------------------
 
 
-def encrypt(message: bytes, to: Subscription) -> bytes:
+def encrypt_message(message: bytes, subscription: Subscription) -> bytes:
     """The message encrypted for one browser, as one record of `aes128gcm`."""
-    theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), to.public)
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), subscription.public)
     once = ec.generate_private_key(ec.SECP256R1())
-    mine, salt = _public_bytes(once.public_key()), secrets.token_bytes(16)
-    shared = _derive_key(to.auth, once.exchange(ec.ECDH(), theirs), b"WebPush: info\0" + to.public + mine, 32)
+    mine, salt = _public_key_bytes(once.public_key()), secrets.token_bytes(16)
+    shared = _derive_key(
+        subscription.auth, once.exchange(ec.ECDH(), theirs), b"WebPush: info\0" + subscription.public + mine, 32
+    )
     key = _derive_key(salt, shared, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive_key(salt, shared, b"Content-Encoding: nonce\0", 12)
     head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([len(mine)]) + mine
@@ -151,7 +153,7 @@ class NotPublic(OSError):
     """A host name that leads to an address outside of the public internet."""
 
 
-def public_address(host: str, port: int) -> str:
+def resolve_public_address(host: str, port: int) -> str:
     """An address of this host.
 
     Raises NotPublic when any of its addresses is not public, since a name may lead into the server's own network.
@@ -184,26 +186,34 @@ class _PinnedConnection(http.client.HTTPSConnection):
         tls.do_handshake()
 
 
-def post(
-    to: Subscription, message: bytes, signature: Signature, topic: str, now: float, trusted: tuple[str, ...] = ()
+def post_message(
+    subscription: Subscription,
+    message: bytes,
+    signature: Signature,
+    topic: str,
+    now: float,
+    trusted: tuple[str, ...] = (),
 ) -> int:
     """Send a message; return the HTTP status. Raises OSError where nobody answers, or the address may not be used.
 
     `topic`: a later message replaces an earlier one of the same topic; `now`: seconds since 1970; `trusted`: origins that are used without
     checks.
     """
-    parts = urlsplit(to.endpoint)
+    parts = urlsplit(subscription.endpoint)
     host, where = parts.hostname or "", parts.path + (f"?{parts.query}" if parts.query else "")
     line: http.client.HTTPConnection
-    if _origin(to.endpoint) in trusted:
+    if _parse_origin(subscription.endpoint) in trusted:
         line = http.client.HTTPConnection(host, parts.port or 80, timeout=TIMEOUT_S)
     else:
-        line = _PinnedConnection(host, public_address(host, 443))
+        line = _PinnedConnection(host, resolve_public_address(host, 443))
     headers = {"TTL": str(MESSAGE_TTL_S), "Urgency": "normal", "Topic": topic, "Content-Encoding": "aes128gcm"}
-    headers |= {"Content-Type": "application/octet-stream", "Authorization": signature.header(to.endpoint, now)}
+    headers |= {
+        "Content-Type": "application/octet-stream",
+        "Authorization": signature.authorization_header(subscription.endpoint, now),
+    }
     try:
-        with hang_up_after(DEADLINE_S, lambda: line.sock):
-            line.request("POST", where or "/", encrypt(message, to), headers)
+        with shut_socket_after(DEADLINE_S, lambda: line.sock):
+            line.request("POST", where or "/", encrypt_message(message, subscription), headers)
             return line.getresponse().status
     except http.client.HTTPException as error:
         raise OSError(str(error)) from error

@@ -16,18 +16,19 @@ DIGEST_CHARS = 10
 KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-def digest_of(data: bytes) -> str:
+def compute_digest(data: bytes) -> str:
     """The digest that stands in a file's address, so that the address changes whenever the file does (10 hexadecimal digits)."""
     return hashlib.sha256(data).hexdigest()[:DIGEST_CHARS]
 
 
-def cache_header(asked: str, digest: str) -> dict[str, str]:
-    """The header `Cache-Control` of a file. `asked`: the digest in the address asked for, "" for none; `digest`: the file's own.
+def build_cache_header(requested_digest: str, file_digest: str) -> dict[str, str]:
+    """The header `Cache-Control` of a file.
 
-    Only where they agree is the file cached for good: while two versions of a server run side by side, the old one may be asked for a file
-    of the new one, and the browser must not keep the answer.
+    `requested_digest`: the digest in the address asked for, "" for none; `file_digest`: the file's own. Only where they agree is the file
+    cached for good: while two versions of a server run side by side, the old one may be asked for a file of the new one, and the browser
+    must not keep the answer.
     """
-    return {"Cache-Control": KEPT_FOR_GOOD if asked == digest else "no-cache"}
+    return {"Cache-Control": KEPT_FOR_GOOD if requested_digest == file_digest else "no-cache"}
 
 
 class VersionedFiles(StaticFiles):
@@ -38,13 +39,13 @@ class VersionedFiles(StaticFiles):
     ) -> Response:
         """The file, or "not modified", with the header that says how long browsers cache it."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        digest = _digest_of_file(str(full_path), stat_result.st_mtime_ns, stat_result.st_size)
-        response.headers.update(cache_header(QueryParams(scope["query_string"]).get("v", ""), digest))
+        digest = _compute_file_digest(str(full_path), stat_result.st_mtime_ns, stat_result.st_size)
+        response.headers.update(build_cache_header(QueryParams(scope["query_string"]).get("v", ""), digest))
         return response
 
 
 @functools.lru_cache(maxsize=1024)
-def _digest_of_file(path: str, _changed_ns: int, _size: int) -> str:
+def _compute_file_digest(path: str, _changed_ns: int, _size: int) -> str:
     """The digest of a file, cached by path, time and size, so that a changed file is read again."""
     with open(path, "rb") as file:
-        return digest_of(file.read())
+        return compute_digest(file.read())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sutler.web.root_path import root
+from sutler.web.root_path import get_root_path
 
 PROTECTED = {b"sutler_browser": b"__Host-sutler_browser", b"sutler_admin": b"__Secure-sutler_admin"}
 """The plain names of cookies, and their names over https."""
@@ -19,24 +19,24 @@ BELOW_ROOT = {plain: b"__Secure-" + plain for plain in PROTECTED}
 _Headers = list[tuple[bytes, bytes]]
 
 
-def received(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
+def restore_plain_cookie_names(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
     """The headers of a request by https, with the plain names of cookies. A cookie that came under its plain name is dropped as forged."""
-    return [(name, _with_plain_names(value) if name.lower() == b"cookie" else value) for name, value in headers]
+    return [(name, _restore_plain_names(value) if name.lower() == b"cookie" else value) for name, value in headers]
 
 
-def sent(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
+def protect_response_cookies(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
     """The headers of an answer by https: every cookie is `Secure`, and those by which a person is known have protected names."""
-    return [(name, _with_protected_name(value) if name.lower() == b"set-cookie" else value) for name, value in headers]
+    return [(name, _protect_cookie(value) if name.lower() == b"set-cookie" else value) for name, value in headers]
 
 
-def _protected_names() -> dict[bytes, bytes]:
+def _map_protected_names() -> dict[bytes, bytes]:
     """The plain names of cookies and their protected names, for this server's place on its site."""
-    return BELOW_ROOT if root() else PROTECTED
+    return BELOW_ROOT if get_root_path() else PROTECTED
 
 
-def _with_plain_names(cookies: bytes) -> bytes:
+def _restore_plain_names(cookies: bytes) -> bytes:
     """The header `Cookie` of a request with plain names."""
-    plain_names = {protected: plain for plain, protected in _protected_names().items()}
+    plain_names = {protected: plain for plain, protected in _map_protected_names().items()}
     kept = []
     for part in cookies.split(b";"):
         name, equals, value = part.strip().partition(b"=")
@@ -45,9 +45,9 @@ def _with_plain_names(cookies: bytes) -> bytes:
     return b"; ".join(kept)
 
 
-def _with_protected_name(cookie: bytes) -> bytes:
+def _protect_cookie(cookie: bytes) -> bytes:
     """The header `Set-Cookie` of an answer, with `Secure` and a protected name."""
     name, equals, rest = cookie.partition(b"=")
-    told = _protected_names().get(name, name) + equals + rest
+    told = _map_protected_names().get(name, name) + equals + rest
     attributes = {part.strip().lower() for part in rest.split(b";")[1:]}
     return told if b"secure" in attributes else told + b"; Secure"

@@ -9,10 +9,10 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sutler.core.text.language import ENGLISH, LANGUAGES, preferred_language, set_language
-from sutler.web.http.caching import cache_header, digest_of
-from sutler.web.root_path import root
-from sutler.web.tokens import parts_of
-from sutler.web.wording import script_words
+from sutler.web.http.caching import build_cache_header, compute_digest
+from sutler.web.root_path import get_root_path
+from sutler.web.tokens import parse_url
+from sutler.web.wording import build_script_words
 
 YEAR_S = 365 * 24 * 3600
 COOKIE = "sutler_language"
@@ -30,11 +30,11 @@ class LanguageMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Set the language of the request, then answer it."""
         if scope["type"] == "http":
-            set_language(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else language_of(Headers(scope=scope)))
+            set_language(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else find_language(Headers(scope=scope)))
         await self.app(scope, receive, send)
 
 
-def language_of(headers: Headers) -> str:
+def find_language(headers: Headers) -> str:
     """The language chosen in this browser by cookie, else the one its headers ask for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
     return chosen if chosen in LANGUAGES else preferred_language(headers.get("accept-language", ""))
@@ -43,9 +43,9 @@ def language_of(headers: Headers) -> str:
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)
 def choose_language(request: Request, wanted: str) -> Response:
     """Choose a language, and go back to the page the person came from, if it is one of this site."""
-    came = parts_of(request.headers.get("referer", ""))
+    came = parse_url(request.headers.get("referer", ""))
     here = came.netloc == request.headers.get("host") and came.path.startswith("/") and not came.path.startswith("//")
-    path = came.path.removeprefix(root()) if here else ""
+    path = came.path.removeprefix(get_root_path()) if here else ""
     back = (
         path + (f"?{came.query}" if came.query else "") if path.startswith("/") and not path.startswith("//") else "/"
     )
@@ -56,8 +56,8 @@ def choose_language(request: Request, wanted: str) -> Response:
 
 
 @at.get("/words/{wanted}.js")
-def script_texts(wanted: str, v: str = "") -> Response:
+def serve_script_texts(wanted: str, v: str = "") -> Response:
     """The translated texts of scripts, as a script. `wanted`: the language; `v`: the digest in the address, for caching."""
-    body = script_words(wanted) if wanted in LANGUAGES else ""
-    kept = cache_header(v, digest_of(body.encode()))
+    body = build_script_words(wanted) if wanted in LANGUAGES else ""
+    kept = build_cache_header(v, compute_digest(body.encode()))
     return Response(body, media_type="text/javascript; charset=utf-8", headers=kept)

@@ -35,19 +35,19 @@ _INPUT = re.compile(r"input_value=.*?(?=, input_type=|$)", re.MULTILINE | re.DOT
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
-def begin_request() -> str:
+def assign_request_id() -> str:
     """Give the current request an id, by which its log lines are found again; return the id."""
     number = secrets.token_hex(6)
     _request_id.set(number)
     return number
 
 
-def request_id() -> str:
+def get_request_id() -> str:
     """The id of the request that is being answered; "" outside of a request."""
     return _request_id.get()
 
 
-def route_of(scope: Scope) -> str:
+def get_route_pattern(scope: Scope) -> str:
     """The pattern of a request's address without its secret part, such as /seat/act; "other" where no route was found."""
     route = str(getattr(scope.get("route"), "path", "other"))
     door = scope["path"].split("/", 2)[1:2]
@@ -56,15 +56,15 @@ def route_of(scope: Scope) -> str:
     return route
 
 
-def note_answer(scope: Scope, status: int, begun: float) -> None:
-    """Write the log line of a request that is being answered. `status`: of HTTP; `begun`: `time.perf_counter()` when it came in."""
+def log_answer(scope: Scope, status: int, started_at: float) -> None:
+    """Write the log line of a request that is being answered. `status`: of HTTP; `started_at`: `time.perf_counter()` when it came in."""
     if ACCESS.isEnabledFor(logging.INFO):
-        ms = round(1000 * (time.perf_counter() - begun), 1)
-        told = {"method": scope["method"], "route": route_of(scope), "status": status, "ms": ms}
+        ms = round(1000 * (time.perf_counter() - started_at), 1)
+        told = {"method": scope["method"], "route": get_route_pattern(scope), "status": status, "ms": ms}
         ACCESS.info("%s %s %d, %s ms", *told.values(), extra=told)
 
 
-def without_secrets(text: str) -> str:
+def redact_secrets(text: str) -> str:
     """The text without links, cookies, keys, mail addresses and values that people typed; "…" stands in their place."""
     text = _INPUT.sub(f"input_value={HIDDEN}", text)
     text = _TOKEN.sub(lambda found: found[0] if _PLAIN_NAME.fullmatch(found[0]) else HIDDEN, text)
@@ -76,10 +76,10 @@ class _Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line; more lines where it holds an exception."""
-        number = f" {request_id()}" if request_id() else ""
-        return f"{_time(record)} {record.levelname} {record.name}{number}: {without_secrets(self.told(record))}"
+        number = f" {get_request_id()}" if get_request_id() else ""
+        return f"{_format_time(record)} {record.levelname} {record.name}{number}: {redact_secrets(self._format_message(record))}"
 
-    def told(self, record: logging.LogRecord) -> str:
+    def _format_message(self, record: logging.LogRecord) -> str:
         """The message, and the traceback of the exception if the record has one."""
         text = record.getMessage()
         if record.exc_info:
@@ -92,17 +92,17 @@ class _JsonLines(_Lines):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line of JSON."""
-        line: dict[str, Any] = {"time": _time(record), "level": record.levelname.lower(), "logger": record.name}
-        line["message"] = without_secrets(record.getMessage())
-        if request_id():
-            line["request"] = request_id()
+        line: dict[str, Any] = {"time": _format_time(record), "level": record.levelname.lower(), "logger": record.name}
+        line["message"] = redact_secrets(record.getMessage())
+        if get_request_id():
+            line["request"] = get_request_id()
         line |= {name: getattr(record, name) for name in FIGURES if hasattr(record, name)}
         if record.exc_info:
-            line["trace"] = without_secrets(self.formatException(record.exc_info))
+            line["trace"] = redact_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
 
-def _time(record: logging.LogRecord) -> str:
+def _format_time(record: logging.LogRecord) -> str:
     """The time of a log record in UTC, to the millisecond."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -114,14 +114,14 @@ class LogSettings:
     level: str = "warning"
     as_json: bool = False
 
-    def formatter(self) -> logging.Formatter:
+    def create_formatter(self) -> logging.Formatter:
         """The formatter for these settings."""
         return _JsonLines() if self.as_json else _Lines()
 
     def apply(self) -> None:
         """Write the log to standard error from now on. From level "info" on, each request has a line."""
         handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(self.formatter())
+        handler.setFormatter(self.create_formatter())
         logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
         for name in OWN_LOGGERS:
             logging.getLogger(name).setLevel(self.level.upper())

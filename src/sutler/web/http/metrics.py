@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 from starlette.types import Scope
 
 from sutler.web.errors import Lost
-from sutler.web.http.log_lines import route_of
+from sutler.web.http.log_lines import get_route_pattern
 from sutler.web.jobs.queue import LANES
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ class Metrics:
         )
         self.registry.register(_HouseCollector(house))
 
-    def answered(self, scope: Scope, status: int, begun: float) -> None:
+    def count_answer(self, scope: Scope, status: int, started_at: float) -> None:
         """Count a request that was answered. Only the route's pattern is kept, because the address itself is a secret.
 
-        `status`: of HTTP; `begun`: `time.perf_counter()` when the request came in.
+        `status`: of HTTP; `started_at`: `time.perf_counter()` when the request came in.
         """
-        route = route_of(scope)
+        route = get_route_pattern(scope)
         self.requests.labels(route, str(status)).inc()
-        self.seconds.labels(route).observe(time.perf_counter() - begun)
+        self.seconds.labels(route).observe(time.perf_counter() - started_at)
 
     def routes(self) -> APIRouter:
         """A router with the route /metrics, which answers only programs on this machine."""
@@ -55,6 +55,7 @@ class Metrics:
 
         @at.get("/metrics")
         def metrics(request: Request) -> Response:
+            """The figures in Prometheus's text format. Raises Lost for a request from another machine."""
             if request.client is None or request.client.host not in LOCAL_ADDRESSES:
                 raise Lost("There is nothing at this address.")
             return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
@@ -75,6 +76,6 @@ class _HouseCollector(Collector):
         listening = sum(len(room.subscribers) for room in rooms)
         yield GaugeMetricFamily("sutler_listeners", "Pages that listen for news", value=listening)
         waiting = GaugeMetricFamily("sutler_errands_waiting", "Errands that are due and not begun", labels=["lane"])
-        for lane, number in self.house.job_queue.waiting(*LANES).items():
+        for lane, number in self.house.job_queue.count_waiting_by_lane(*LANES).items():
             waiting.add_metric([lane], number)
         yield waiting

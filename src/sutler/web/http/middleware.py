@@ -22,15 +22,15 @@ from sutler.web.rate_limits import (
     NO_LIMITS,
     Limits,
     TooMuch,
-    bounded,
-    client_key,
-    kind_of,
-    max_bytes,
+    build_too_soon_error,
+    classify_request,
+    get_max_request_bytes,
+    limit_body,
     remember_client,
-    too_soon_error,
+    to_client_key,
 )
 from sutler.web.root_path import LOCAL_CHECKS
-from sutler.web.tokens import browser_hash, parts_of
+from sutler.web.tokens import hash_browser, parse_url
 
 LOG = logging.getLogger("sutler.web")
 CONTENT_POLICY = (
@@ -92,85 +92,91 @@ class Guard:
             await self.app(scope, receive, send)
             return
         if scope["scheme"] == "https":
-            scope = dict(scope, headers=cookies.received(scope["headers"]))
-        headers, send = Headers(scope=scope), self._with_headers(scope, send, log_lines.begin_request())
-        if self.ban_list is not None and self.ban_list.is_due:
+            scope = dict(scope, headers=cookies.restore_plain_cookie_names(scope["headers"]))
+        headers, send = Headers(scope=scope), self._wrap_send(scope, send, log_lines.assign_request_id())
+        if self.ban_list is not None and self.ban_list.is_refresh_due:
             await self._refresh_bans(self.ban_list)
-        if (refusal := self._refusal(scope, headers)) is not None:
+        if (refusal := self._find_refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
         if not scope["path"].endswith("/events"):
-            with remember_client(self.limits, _client(scope)):
-                await self._answer(scope, receive, send)
+            with remember_client(self.limits, _get_client_key(scope)):
+                await self._forward_with_body_limit(scope, receive, send)
             return
-        with self.limits.stream(_client(scope)) as may:
+        with self.limits.count_stream(_get_client_key(scope)) as may:
             if may:
-                await self._answer(scope, receive, send)
+                await self._forward_with_body_limit(scope, receive, send)
             else:
                 text = _("So many pages listen from your address already; close one.")
                 await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
 
-    def _with_headers(self, scope: Scope, send: Send, number: str) -> Send:
-        """An ASGI `send` that adds the security headers to the answer, counts the request, and logs it under its id (`number`)."""
+    def _wrap_send(self, scope: Scope, send: Send, request_id: str) -> Send:
+        """An ASGI `send` that adds the security headers to the answer, counts the request, and logs it under its id (`request_id`)."""
         started = time.perf_counter()
 
-        async def guarded(message: Message) -> None:
+        async def send_guarded(message: Message) -> None:
+            """Send a part of the answer; to its head, first add the security headers, then count and log it."""
             if message["type"] == "http.response.start":
-                self._note(scope, message["status"], started)
+                self._count_and_log_answer(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
-                out[log_lines.REQUEST_ID_HEADER] = number
+                out[log_lines.REQUEST_ID_HEADER] = request_id
                 for name, value in SECURITY_HEADERS.items():
                     out.setdefault(name, value)
                 if scope["scheme"] == "https":
                     out["Strict-Transport-Security"] = HTTPS_FOR_A_YEAR
-                    message["headers"] = cookies.sent(message["headers"])
+                    message["headers"] = cookies.protect_response_cookies(message["headers"])
             await send(message)
 
-        return guarded
+        return send_guarded
 
-    def _note(self, scope: Scope, status: int, started: float) -> None:
-        """Count an answer, and write its line into the log. `started`: `time.perf_counter()` when the request came in."""
+    def _count_and_log_answer(self, scope: Scope, status: int, started_at: float) -> None:
+        """Count an answer, and write its line into the log. `started_at`: `time.perf_counter()` when the request came in."""
         if self.metrics is not None:
-            self.metrics.answered(scope, status, started)
-        log_lines.note_answer(scope, status, started)
+            self.metrics.count_answer(scope, status, started_at)
+        log_lines.log_answer(scope, status, started_at)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _forward_with_body_limit(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, with a limit on its body. A body over the limit is answered with an error; exceptions are logged as 500."""
         begun, started = False, time.perf_counter()
 
-        async def noted(message: Message) -> None:
+        async def send_noting_start(message: Message) -> None:
+            """Send a part of the answer, and note that the answer has begun."""
             nonlocal begun
             begun = True
             await send(message)
 
         try:
-            await self.app(scope, bounded(receive, max_bytes(scope["path"])), noted)
+            await self.app(scope, limit_body(receive, get_max_request_bytes(scope["path"])), send_noting_start)
         except TooMuch as error:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
         except Exception:
             if not begun:  # the error page is sent from outside of this middleware
-                self._note(scope, 500, started)
+                self._count_and_log_answer(scope, 500, started)
             raise
 
     async def _refresh_bans(self, ban_list: BanList) -> None:
         """Refresh the bans in a thread of its own; wait for it no longer than BAN_REFRESH_SECONDS."""
         if self._refreshing is None or self._refreshing.done():
-            self._refreshing = self._refresher.submit(self._refresh, ban_list)
+            self._refreshing = self._refresher.submit(self._refresh_ban_list, ban_list)
         await asyncio.wait({asyncio.wrap_future(self._refreshing)}, timeout=BAN_REFRESH_SECONDS)
 
     @staticmethod
-    def _refresh(ban_list: BanList) -> None:
+    def _refresh_ban_list(ban_list: BanList) -> None:
         """Refresh the bans; a database error is only logged."""
         try:
             ban_list.refresh()
         except DBAPIError as error:  # it is tried again soon; known bans stay in force
             LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+    def _find_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """The answer that refuses a request before its body is read; None where it may go on."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
-        if self.hosts and (name := parts_of(f"//{host}").hostname) not in self.hosts and not _is_local_check(scope):
+        if (
+            self.hosts
+            and (name := parse_url(f"//{host}").hostname) not in self.hosts
+            and not _is_local_health_check(scope)
+        ):
             text = _(
                 "This house goes by {names}, not by {name}. Behind a proxy: {line}; without one: sutler serve --trusted-host {name}",
                 names=", ".join(sorted(self.hosts)),
@@ -179,22 +185,24 @@ class Guard:
             )
             self._warn_once(text)
             return PlainTextResponse(text, status_code=421)
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parts_of(origin).netloc != host:
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parse_url(origin).netloc != host:
             text = _(
                 "This order came from a page of {origin}, and this house was asked for as {host}; nothing was done. Behind a proxy: {line}",
-                origin=parts_of(origin).netloc[:MAX_NAME_CHARS] or "?",
+                origin=parse_url(origin).netloc[:MAX_NAME_CHARS] or "?",
                 host=host[:MAX_NAME_CHARS],
                 line=PROXY_LINE,
             )
             self._warn_once(text)
             return PlainTextResponse(text, status_code=403)
-        if self.ban_list is not None and (shut := self.ban_list.refusal(_address(scope), _browser(headers))):
+        if self.ban_list is not None and (
+            shut := self.ban_list.find_ban_reason(_get_address(scope), _get_browser_hash(headers))
+        ):
             return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
-        if not told.isdigit() or int(told) > max_bytes(path):
+        if not told.isdigit() or int(told) > get_max_request_bytes(path):
             return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
-        if wait := self.limits.wait(_client(scope), kind_of(scope["method"], path)):
-            error = too_soon_error(wait)
+        if wait := self.limits.count_request(_get_client_key(scope), classify_request(scope["method"], path)):
+            error = build_too_soon_error(wait)
             return PlainTextResponse(error.text, status_code=error.status, headers=dict(error.headers))
         return None
 
@@ -205,22 +213,22 @@ class Guard:
             LOG.warning("a request was refused: %s", text)
 
 
-def _browser(headers: Headers) -> str:
+def _get_browser_hash(headers: Headers) -> str:
     """The hash of the cookie by which the browser is known; "" where it has none."""
     cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
-    return browser_hash(cookie) if cookie else ""
+    return hash_browser(cookie) if cookie else ""
 
 
-def _is_local_check(scope: Scope) -> bool:
+def _is_local_health_check(scope: Scope) -> bool:
     """Is this a health check by a program on this machine? It need not know the server's host name."""
-    return scope["path"] in LOCAL_CHECKS and _address(scope) in LOOPBACK
+    return scope["path"] in LOCAL_CHECKS and _get_address(scope) in LOOPBACK
 
 
-def _address(scope: Scope) -> str:
+def _get_address(scope: Scope) -> str:
     """The address a request comes from; "" if unknown."""
     return str((scope.get("client") or ("",))[0])
 
 
-def _client(scope: Scope) -> str:
-    """The client that a request counts for in rate limits (`client_key`)."""
-    return client_key(_address(scope))
+def _get_client_key(scope: Scope) -> str:
+    """The client that a request counts for in rate limits (`to_client_key`)."""
+    return to_client_key(_get_address(scope))

@@ -9,7 +9,7 @@ from typing import Any
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from sutler.web.rate_limits import body_seconds, client_key
+from sutler.web.rate_limits import compute_max_body_seconds, to_client_key
 
 HEADER_TIMEOUT_S = 15.0
 """Seconds from the first byte of a request, or from opening the connection, to the end of the request's head."""
@@ -42,12 +42,12 @@ class TimedHttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         peer = str(self.client[0]) if self.client else ""
         if self.per_client is not None and peer not in _TrustedHosts(self.config.forwarded_allow_ips or ""):
-            self._counted = client_key(peer)
+            self._counted = to_client_key(peer)
             self._open[self._counted] += 1
             if self._open[self._counted] > self.per_client:
                 transport.close()
                 return
-        self._start_timer()
+        self._start_head_timer()
 
     def data_received(self, data: bytes) -> None:
         """Take data from the client; close the connection where a head exceeds MAX_HEADER_BYTES."""
@@ -56,20 +56,20 @@ class TimedHttpProtocol(HttpToolsProtocol):
         if self._timer is not None and self._timer is begun:
             self._header_bytes += len(data)
             if self._header_bytes > MAX_HEADER_BYTES:
-                self._stop_timer()
-                self._close()
+                self._stop_head_timer()
+                self._close_connection()
 
     def on_message_begin(self) -> None:
         """Start the timer of the head when a request begins."""
         super().on_message_begin()
         if self._timer is None:
-            self._start_timer()
+            self._start_head_timer()
 
     def on_headers_complete(self) -> None:
         """Stop the timer of the head, and start that of the body."""
-        self._stop_timer()
+        self._stop_head_timer()
         self._body_bytes, self._body_begun = 0, self.loop.time()
-        self._watch_body()
+        self._check_body_deadline()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -84,7 +84,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timers when the connection is closed, and count it no longer."""
-        self._stop_timer()
+        self._stop_head_timer()
         self._stop_body_timer()
         if self._counted:
             self._open[self._counted] -= 1
@@ -93,25 +93,25 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._counted = ""
         super().connection_lost(exc)
 
-    def _start_timer(self) -> None:
+    def _start_head_timer(self) -> None:
         """Start the timer of a request's head."""
         self._header_bytes = 0
-        self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self._close)
+        self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self._close_connection)
 
-    def _stop_timer(self) -> None:
+    def _stop_head_timer(self) -> None:
         """Stop the timer of a request's head."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _watch_body(self) -> None:
+    def _check_body_deadline(self) -> None:
         """Close the connection when the body's time is over, or start the timer anew where arrived bytes have earned more time."""
         self._stop_body_timer()
-        end = self._body_begun + body_seconds(self._body_bytes) + BODY_GRACE_S
+        end = self._body_begun + compute_max_body_seconds(self._body_bytes) + BODY_GRACE_S
         if end <= self.loop.time():
-            self._close()
+            self._close_connection()
         else:
-            self._body_timer = self.loop.call_at(end, self._watch_body)
+            self._body_timer = self.loop.call_at(end, self._check_body_deadline)
 
     def _stop_body_timer(self) -> None:
         """Stop the timer of a request's body."""
@@ -121,7 +121,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
 
     # --- The connection ---------------------------------------------------------------------------------
 
-    def _close(self, *_: Any) -> None:
+    def _close_connection(self, *_: Any) -> None:
         """Close the connection, unless that has begun already."""
         self._timer = None
         if not self.transport.is_closing():

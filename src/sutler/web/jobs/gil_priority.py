@@ -41,22 +41,22 @@ class PriorityLock:
         """For the thread that holds the lock: `due`, its place in the order (the time at which it began to wait plus its patience)."""
 
     @contextlib.contextmanager
-    def hold(self, patience: float) -> Iterator[None]:
+    def hold(self, patience_s: float) -> Iterator[None]:
         """Hold the lock during the block; a thread that holds it already keeps it.
 
-        `patience`: seconds by which threads that ask later may overtake this one.
+        `patience_s`: seconds by which threads that ask later may overtake this one.
         """
         if self.is_mine:
             yield
             return
-        self._acquire(time.monotonic() + patience)
+        self._acquire(time.monotonic() + patience_s)
         try:
             yield
         finally:
             self._release()
 
     @contextlib.contextmanager
-    def released(self) -> Iterator[None]:
+    def release_during_block(self) -> Iterator[None]:
         """Release the lock during the block, which waits for something or computes without the GIL.
 
         Afterwards the thread takes it again, at its earlier place in the order.
@@ -120,7 +120,7 @@ class YieldingRLock:
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
-            with self._priority.released():
+            with self._priority.release_during_block():
                 self._lock.acquire()
 
     def __exit__(

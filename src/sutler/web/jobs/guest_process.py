@@ -83,9 +83,9 @@ class GuestProcess:
         `client`: the address the request came from; `name`: the job (`guest_worker.JOBS`); `given`: its plain data; `seconds`: its limit
         of processor seconds, None for the usual one.
         """
-        return await asyncio.wrap_future(self.ask(client, name, given, seconds))
+        return await asyncio.wrap_future(self.submit_job(client, name, given, seconds))
 
-    def ask(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
+    def submit_job(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
         """Queue a job, with the arguments of `run`; return a future of its result. Raises TooMany where the queue is full."""
         job = _Job(client, name, given, seconds or self.seconds, language())
         with self._changed:
@@ -96,12 +96,12 @@ class GuestProcess:
                 raise TooMany("Many files are being read just now. Nothing is lost; try again in a moment.", status=503)
             self._waiting.append(job)
             if self._worker is None:
-                self._worker = threading.Thread(target=self._work, name="guest jobs", daemon=True)
+                self._worker = threading.Thread(target=self._run_queue, name="guest jobs", daemon=True)
                 self._worker.start()
             self._changed.notify_all()
         return job.answer
 
-    async def in_lane(self, job: Callable[[], T]) -> T:
+    async def run_in_server_thread(self, job: Callable[[], T]) -> T:
         """The result of `job`, run in the server itself, in a thread that runs one such job at a time.
 
         For the part of a visitor's request that follows once its file was tried out in the other process.
@@ -131,26 +131,26 @@ class GuestProcess:
 
     # --- The thread that passes jobs to the process ------------------------------------------------------
 
-    def _work(self) -> None:
+    def _run_queue(self) -> None:
         """Run the queued jobs in the process, one after another, until the server closes."""
-        while (job := self._next()) is not None:
+        while (job := self._take_next_job()) is not None:
             if not job.answer.set_running_or_notify_cancel():
                 continue
             try:
                 with in_language(job.language):
-                    job.answer.set_result(self._result_of(job))
+                    job.answer.set_result(self._run_in_child(job))
             except BaseException as error:
                 job.answer.set_exception(error)
             with self._changed:
                 self._running = None
-        self._end_child()
+        self._kill_child()
 
-    def _next(self) -> _Job | None:
+    def _take_next_job(self) -> _Job | None:
         """The next job, of the client for whom fewest were done; None when the server closes. Waits while there is none."""
         with self._changed:
             while not self._closed and not self._waiting:
                 if not self._changed.wait(IDLE_SECONDS):
-                    self._end_child()
+                    self._kill_child()
             if self._closed:
                 return None
             job = min(self._waiting, key=lambda one: self._served[one.client])
@@ -161,25 +161,25 @@ class GuestProcess:
             self._running = job
             return job
 
-    def _result_of(self, job: _Job) -> Any:
+    def _run_in_child(self, job: _Job) -> Any:
         """Run one job in the process and return its result. Raises RequestError where it is refused or passes a limit."""
-        child = self._running_child()
+        child = self._ensure_child()
         told = {"job": job.name, "given": job.given, "language": job.language, "seconds": job.seconds}
         clock = threading.Timer(job.seconds * PLAIN_FACTOR * WALL_FACTOR, child.kill)
         clock.daemon = True
         clock.start()
         try:
-            send(_pipe(child.stdin), told)
-            said = receive(_pipe(child.stdout))
+            write_message(_require_pipe(child.stdin), told)
+            said = read_message(_require_pipe(child.stdout))
         except OSError:
             said = None
         finally:
             clock.cancel()
         if said is None:
-            self._end_child()
-            raise over_limit()
+            self._kill_child()
+            raise build_limit_error()
         if said.get("last"):
-            self._end_child()
+            self._kill_child()
         if "trouble" in said:
             text, rule, status = said["trouble"]
             raise RequestError(text, rule=rule, status=status)
@@ -187,7 +187,7 @@ class GuestProcess:
             raise RuntimeError(f"a guest's job failed: {job.name}\n{said['fault']}")
         return said["answer"]
 
-    def _running_child(self) -> subprocess.Popen[bytes]:
+    def _ensure_child(self) -> subprocess.Popen[bytes]:
         """The process that runs jobs, started if there is none."""
         with self._changed:
             if self._closed:
@@ -200,11 +200,11 @@ class GuestProcess:
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
-        if receive(_pipe(child.stdout)) is None:
+        if read_message(_require_pipe(child.stdout)) is None:
             LOG.error("the process for guests' files did not start (it ended with %s)", child.wait())
         return child
 
-    def _end_child(self) -> None:
+    def _kill_child(self) -> None:
         """Kill the process that runs jobs, if there is one."""
         child, self._child = self._child, None
         if child is None:
@@ -212,28 +212,29 @@ class GuestProcess:
         child.kill()
         for pipe in (child.stdin, child.stdout):
             with contextlib.suppress(OSError):
-                _pipe(pipe).close()
+                _require_pipe(pipe).close()
         child.wait()
 
 
-def over_limit() -> Refused:
+def build_limit_error() -> Refused:
     """The error for a job that passes its limit of time or memory."""
     return Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
 
 
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    """The pipe, which the process was started with; raises AssertionError for None."""
     assert pipe is not None
     return pipe
 
 
-def send(pipe: IO[bytes], message: dict[str, Any]) -> None:
+def write_message(pipe: IO[bytes], message: dict[str, Any]) -> None:
     """Write one message to a pipe: its length in four bytes, then JSON."""
     data = json.dumps(message).encode()
     pipe.write(_LENGTH.pack(len(data)) + data)
     pipe.flush()
 
 
-def receive(pipe: IO[bytes]) -> dict[str, Any] | None:
+def read_message(pipe: IO[bytes]) -> dict[str, Any] | None:
     """Read one message from a pipe; None where the writing process has ended."""
     head = pipe.read(_LENGTH.size)
     if len(head) < _LENGTH.size:

@@ -72,23 +72,25 @@ class Schedule:
         """Add a job that may begin at time `at`, in seconds of the caller's clock."""
         heapq.heappush(self._later, (at, next(self._number), job, lane))
 
-    def take(self, now: float, spare: bool = True) -> tuple[Job, Lane] | None:
+    def take_due_job(self, now: float, has_spare_thread: bool = True) -> tuple[Job, Lane] | None:
         """Take the next job, and return it with its lane; None when none is due.
 
-        `now`: the time in seconds; `spare`: may it be a job of a lane that must leave a thread free (`Lane.spares`)?
+        `now`: the time in seconds; `has_spare_thread`: may it be a job of a lane that must leave a thread free (`Lane.spares`)?
         """
         while self._later and self._later[0][0] <= now:
             at, number, job, lane = heapq.heappop(self._later)
             heapq.heappush(self._ready[lane], (at + lane.patience, number, job, lane))
-        heads = [entries[0] for lane, entries in self._ready.items() if entries and (spare or not lane.spares)]
+        heads = [
+            entries[0] for lane, entries in self._ready.items() if entries and (has_spare_thread or not lane.spares)
+        ]
         if not heads:
             return None
-        _, _, job, lane = min(heads, key=lambda entry: (self._yields(entry, now), *entry[:2]))
+        _, _, job, lane = min(heads, key=lambda entry: (self._rank_entry(entry, now), *entry[:2]))
         heapq.heappop(self._ready[lane])
         self._in_a_row = self._in_a_row + 1 if lane.waited_for else 0
         return job, lane
 
-    def _yields(self, entry: Entry, now: float) -> int:
+    def _rank_entry(self, entry: Entry, now: float) -> int:
         """The rank of a waiting job, lower first.
 
         0: an idle job that has waited long; 1: a job that a person waits for; 2: any other idle job.
@@ -101,7 +103,7 @@ class Schedule:
         """Seconds from `now` until the next job that is not due yet becomes due; None when there is none."""
         return max(0.0, self._later[0][0] - now) if self._later else None
 
-    def waiting(self, *lanes: Lane) -> int:
+    def count_waiting(self, *lanes: Lane) -> int:
         """The number of jobs in these lanes that are due and not begun."""
         return sum(len(self._ready[lane]) for lane in lanes)
 
@@ -126,25 +128,25 @@ class JobQueue:
             self.line.add(job, lane, self.clock() + after)
             if len(self._threads) < self.workers:
                 name = f"errand-{len(self._threads)}"
-                self._threads.append(threading.Thread(target=self._work, name=name, daemon=True))
+                self._threads.append(threading.Thread(target=self._run_jobs, name=name, daemon=True))
                 self._threads[-1].start()
             self._change.notify()
 
-    def ask(self, job: Callable[[], T], lane: Lane) -> Future[T]:
+    def submit(self, job: Callable[[], T], lane: Lane) -> Future[T]:
         """Queue a job and return a future of its result."""
         asked = _JobWithResult(job)
         self.add(asked, lane)
         return asked.future
 
-    def load(self) -> int:
+    def count_waiting_searches(self) -> int:
         """The number of people's searches and hints that are due and not begun; bots think for a shorter time when there are many."""
         with self._change:
-            return self.line.waiting(SLOW_LANE, HINT_LANE)
+            return self.line.count_waiting(SLOW_LANE, HINT_LANE)
 
-    def waiting(self, *lanes: Lane) -> dict[str, int]:
+    def count_waiting_by_lane(self, *lanes: Lane) -> dict[str, int]:
         """The number of jobs of each lane that are due and not begun, by the lane's name."""
         with self._change:
-            return {lane.name: self.line.waiting(lane) for lane in lanes}
+            return {lane.name: self.line.count_waiting(lane) for lane in lanes}
 
     def close(self, timeout: float | None = None) -> None:
         """Finish the jobs that were begun, begin no others, and wait for the threads.
@@ -158,9 +160,9 @@ class JobQueue:
             if thread is not threading.current_thread():
                 thread.join(timeout)
 
-    def _work(self) -> None:
+    def _run_jobs(self) -> None:
         """Do jobs, one after another, until the queue is closed (the loop of each thread)."""
-        while (taken := self._next()) is not None:
+        while (taken := self._wait_for_next_job()) is not None:
             job, lane = taken
             try:
                 job()
@@ -172,15 +174,15 @@ class JobQueue:
                         self._sparing -= 1
                         self._change.notify()
 
-    def _next(self) -> tuple[Job, Lane] | None:
+    def _wait_for_next_job(self) -> tuple[Job, Lane] | None:
         """Wait for the next job, and return it with its lane; None when the queue is closed."""
         with self._change:
             while not self._closed:
                 now = self.clock()
-                taken = self.line.take(now, spare=self._sparing < max(1, self.workers - 1))
+                taken = self.line.take_due_job(now, has_spare_thread=self._sparing < max(1, self.workers - 1))
                 if taken is not None:
                     self._sparing += taken[1].spares
-                    if self.line.waiting(*LANES):
+                    if self.line.count_waiting(*LANES):
                         self._change.notify()
                     return taken
                 self._change.wait(self.line.seconds_to_next(now))

@@ -50,24 +50,24 @@ class RequestGate:
         """
         lane = self._orders if is_order else self._views
         lane.waiting.append(turn := asyncio.get_running_loop().create_future())
-        self._admit()
+        self._start_waiting_requests()
         try:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():  # it was admitted and cancelled at the same moment
-                self._leave(lane)
+                self._finish_request(lane)
             raise
         try:
             return await anyio.to_thread.run_sync(job)
         finally:
-            self._leave(lane)
+            self._finish_request(lane)
 
-    def _leave(self, lane: _RequestClass) -> None:
+    def _finish_request(self, lane: _RequestClass) -> None:
         """Record that a request has finished, and start others."""
         lane.inside -= 1
-        self._admit()
+        self._start_waiting_requests()
 
-    def _admit(self) -> None:
+    def _start_waiting_requests(self) -> None:
         """Start waiting orders, then waiting views. While orders run, one view may run beside them, so that no view waits for ever."""
         while self._orders.waiting and self._orders.inside < self._orders.most:
             self._start_next(self._orders)
@@ -86,7 +86,7 @@ class RequestGate:
 _gate: RunVar[RequestGate] = RunVar("gate")
 
 
-def gate() -> RequestGate:
+def get_gate() -> RequestGate:
     """The gate of the running event loop, made when it is first asked for."""
     found: RequestGate | None = _gate.get(None)
     if found is None:
@@ -99,30 +99,31 @@ class QueuedRoute(APIRoute):
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         if not inspect.iscoroutinefunction(endpoint):
-            endpoint = _queued(endpoint, is_order="POST" in (more.get("methods") or ()))
+            endpoint = _queue_endpoint(endpoint, is_order="POST" in (more.get("methods") or ()))
         super().__init__(path, endpoint, **more)
 
 
-def _with_lock(patience: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
+def _call_with_lock(patience_s: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
     """The result of the endpoint for these arguments, computed while this thread holds the priority lock."""
-    with GIL_LOCK.hold(patience):
+    with GIL_LOCK.hold(patience_s):
         return endpoint(**given)
 
 
-def _queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
+def _queue_endpoint(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
     """A coroutine function that runs this endpoint (a function of a route) in a thread when it is its turn.
 
     `is_order`: is it a click, not a view?
     """
     patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
-    async def turned(**given: Any) -> T:
-        return await gate().run_in_turn(functools.partial(_with_lock, patience, endpoint, given), is_order)
+    async def run_queued(**given: Any) -> T:
+        """The endpoint's result, computed in a thread when it is the request's turn."""
+        return await get_gate().run_in_turn(functools.partial(_call_with_lock, patience, endpoint, given), is_order)
 
-    named: Any = turned
+    named: Any = run_queued
     named.__name__, named.__doc__, named.__signature__ = (
         endpoint.__name__,
         endpoint.__doc__,
         inspect.signature(endpoint),
     )
-    return turned
+    return run_queued

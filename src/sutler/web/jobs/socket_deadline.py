@@ -9,18 +9,19 @@ from collections.abc import Callable, Iterator
 
 
 @contextlib.contextmanager
-def hang_up_after(seconds: float, socket_of: Callable[[], socket.socket | None]) -> Iterator[None]:
+def shut_socket_after(seconds: float, get_socket: Callable[[], socket.socket | None]) -> Iterator[None]:
     """Shut a socket down if the block takes longer than this; reading from the socket or writing to it then raises OSError.
 
-    `socket_of`: called when the time is over; the socket, or None where none is open yet.
+    `get_socket`: called when the time is over; the socket, or None where none is open yet.
     """
 
-    def hang_up() -> None:
-        if (line := socket_of()) is not None:
+    def shut_socket() -> None:
+        """Shut down the socket that is open now, if any."""
+        if (line := get_socket()) is not None:
             with contextlib.suppress(OSError, ValueError):  # closed at the same moment
                 line.shutdown(socket.SHUT_RDWR)
 
-    timer = threading.Timer(seconds, hang_up)
+    timer = threading.Timer(seconds, shut_socket)
     timer.daemon = True
     timer.start()
     try:

@@ -55,7 +55,7 @@ class Notebooks:
         """The names of the notebooks' folders, by which pages ask for them."""
         return list(self._folders)
 
-    def _one(self, name: str) -> Notebook:
+    def _load_notebook(self, name: str) -> Notebook:
         """The notebook in the folder of this name. Raises Lost where there is none."""
         from sutler.lab.designer.notebook import Notebook
 
@@ -64,23 +64,23 @@ class Notebooks:
         except (KeyError, ValueError):
             raise Lost("There is no such notebook.") from None
 
-    def show(self, name: str) -> NotebookView:
+    def load_view(self, name: str) -> NotebookView:
         """A notebook's versions and answers, read again only if one of its files has changed.
 
         Raises Lost where there is no such notebook.
         """
-        book = self._one(name)
+        book = self._load_notebook(name)
         stamps = sorted((str(path), path.stat().st_mtime_ns) for path in book.folder.rglob("*") if path.is_file())
         known = self._shown.get(name)
         if known is None or known[0] != stamps:
-            known = self._shown[name] = stamps, _view(name, book)
+            known = self._shown[name] = stamps, _build_view(name, book)
         return known[1]
 
-    def report(self, name: str, version: str, number: int) -> Path:
+    def find_report_page(self, name: str, version: str, number: int) -> Path:
         """The path of the page of an answer. `number`: the question's, from 1. Raises Lost where there is none."""
         from sutler.lab.designer.questions import REPORT_FILE
 
-        book = self._one(name)
+        book = self._load_notebook(name)
         if version in book.versions and 1 <= number <= len(book.questions):
             kept = book.answer_of(book.questions[number - 1], version)
             if kept is not None and (path := kept.folder / REPORT_FILE).is_file():
@@ -88,7 +88,7 @@ class Notebooks:
         raise Lost("This was not asked.")
 
 
-def _view(name: str, book: Notebook) -> NotebookView:
+def _build_view(name: str, book: Notebook) -> NotebookView:
     """A notebook as its page shows it. `name`: of its folder."""
     from sutler.lab.designer.notebook import title_of
 

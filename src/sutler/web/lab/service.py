@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sutler.web.errors import Lost, Refused
-from sutler.web.tokens import new_table_id
+from sutler.web.tokens import draw_table_id
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
@@ -72,7 +72,7 @@ class Experiment:
         path = self.folder / "games.parquet"
         return path if path.exists() else None
 
-    def keep(self) -> None:
+    def save_state(self) -> None:
         """Write the state to the folder."""
         told = {"asked": self.asked.isoformat(), "state": self.state, "done": self.done, "most": self.most}
         told |= {"said": self.said, "trouble": self.trouble, "owner": self.owner}
@@ -112,7 +112,7 @@ class Lab:
                 self._ensure_worker()
             return self._found
 
-    def one(self, id: str) -> Experiment:
+    def get_experiment(self, id: str) -> Experiment:
         """The question with this id. Raises Lost when there is none."""
         try:
             return self.experiments[id]
@@ -121,7 +121,7 @@ class Lab:
 
     # --- Changes ---
 
-    def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
+    def ask_question(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
         """Queue a question. Raises Refused where it cannot be asked, or too many wait.
 
         `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
@@ -129,51 +129,51 @@ class Lab:
         from sutler.lab.designer.questions import QUESTION_FILE
 
         if not is_checked:
-            require_possible(question)
+            require_question_possible(question)
         with self._lock:
             require_queue_space(owner, [one.owner for one in self.experiments.values() if one.open])
-            id = new_table_id()
+            id = draw_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
             (folder / QUESTION_FILE).write_text(question.model_dump_json(indent=1), encoding="utf-8")
             one = Experiment(id, folder, question, datetime.now(UTC), most=question.games, owner=owner)
-            one.keep()
+            one.save_state()
             self.experiments[id] = one
             self._ensure_worker()
             return one
 
-    def mine(self, id: str, owner: str) -> Experiment:
+    def get_own_experiment(self, id: str, owner: str) -> Experiment:
         """The question with this id. Raises Refused when another person asked it."""
-        return require_owner(self.one(id), owner)
+        return require_owner(self.get_experiment(id), owner)
 
-    def path(self, id: str, name: str) -> Path | None:
+    def find_file(self, id: str, name: str) -> Path | None:
         """The path of a file of an answer (`name`: "report.html"); None when there is none."""
-        path = self.one(id).folder / name
+        path = self.get_experiment(id).folder / name
         return path if path.exists() else None
 
-    def stop(self, id: str, owner: str = "") -> None:
+    def stop_question(self, id: str, owner: str = "") -> None:
         """Stop answering a question; results so far are kept. Raises Refused when another person asked it."""
         with self._lock:
-            one = self.mine(id, owner)
+            one = self.get_own_experiment(id, owner)
             if one.open:
                 one.state = "stopped"
-                one.keep()
+                one.save_state()
                 if self._child is not None and self._child[0] == id:
-                    terminate(self._child[1])
+                    terminate_process(self._child[1])
 
-    def go_on(self, id: str, owner: str = "") -> None:
+    def resume_question(self, id: str, owner: str = "") -> None:
         """Continue a stopped or failed question. Raises Refused when another person asked it."""
         with self._lock:
-            one = self.mine(id, owner)
+            one = self.get_own_experiment(id, owner)
             if one.state in ("stopped", "failed"):
                 one.state, one.trouble = "waiting", ""
-                one.keep()
+                one.save_state()
                 self._ensure_worker()
 
-    def forget(self, id: str, owner: str = "") -> None:
+    def delete_question(self, id: str, owner: str = "") -> None:
         """Delete a question and its report. Raises Refused when another person asked it."""
         with self._lock:
-            self.stop(id, owner)
+            self.stop_question(id, owner)
             one = self.experiments.pop(id)
             shutil.rmtree(one.folder, ignore_errors=True)
 
@@ -183,58 +183,58 @@ class Lab:
             self._closed = True
             self._lock.notify_all()
             if self._child is not None:
-                terminate(self._child[1])
+                terminate_process(self._child[1])
         if self._worker is not None:
             self._worker.join(5)
 
     def wait_until_done(self, id: str, timeout: float) -> bool:
         """Wait until a question is answered or given up; return False after `timeout` seconds."""
         with self._lock:
-            return self._lock.wait_for(lambda: not self.one(id).open, timeout)
+            return self._lock.wait_for(lambda: not self.get_experiment(id).open, timeout)
 
     # --- Answering, one at a time ---
 
     def _ensure_worker(self) -> None:
         """Start the thread that answers questions, if one is open."""
         if self._worker is None and any(one.open for one in (self._found or {}).values()):
-            self._worker = threading.Thread(target=self._work, name="lab", daemon=True)
+            self._worker = threading.Thread(target=self._answer_questions, name="lab", daemon=True)
             self._worker.start()
         self._lock.notify_all()
 
-    def _work(self) -> None:
+    def _answer_questions(self) -> None:
         """Answer questions, one after another, until the lab is closed or none is open."""
         while True:
             with self._lock:
-                self._lock.wait_for(lambda: self._closed or self._next() is not None)
-                one = self._next()
+                self._lock.wait_for(lambda: self._closed or self._choose_next_question() is not None)
+                one = self._choose_next_question()
                 if self._closed or one is None:
                     return
                 one.state = "running"
                 self._served[one.owner] = max(self._served.values(), default=0) + 1
-                one.keep()
+                one.save_state()
                 child = start_worker(one.folder)
                 self._child = (one.id, child)
-            self._listen(one, child)
+            self._follow_worker(one, child)
 
-    def _next(self) -> Experiment | None:
+    def _choose_next_question(self) -> Experiment | None:
         """The next question: the oldest of the owner whose latest answer is longest ago. None where none is open."""
         waiting = [one for one in self.experiments.values() if one.open]
         return min(waiting, key=lambda one: (self._served.get(one.owner, 0), one.asked), default=None)
 
-    def _listen(self, one: Experiment, child: subprocess.Popen[str]) -> None:
+    def _follow_worker(self, experiment: Experiment, child: subprocess.Popen[str]) -> None:
         """Read the progress that the process reports until it ends, and record the outcome."""
-        read_progress(one, child)
+        read_progress(experiment, child)
         _, errors = child.communicate()
         with self._lock:
             self._child = None
-            if one.state == "running" and not self._closed:
-                record_outcome(one, child.returncode, errors)
-            if one.folder.exists():
-                one.keep()
+            if experiment.state == "running" and not self._closed:
+                record_outcome(experiment, child.returncode, errors)
+            if experiment.folder.exists():
+                experiment.save_state()
             self._lock.notify_all()
 
 
-def require_possible(question: Question) -> None:
+def require_question_possible(question: Question) -> None:
     """Raise Refused, with the reason, where a question cannot be asked."""
     from sutler.lab.designer.questions import check_question
 
@@ -242,7 +242,7 @@ def require_possible(question: Question) -> None:
         check_question(question)
         require_affordable(question)
     except (ValueError, OverflowError) as error:
-        raise Refused(_as_sentence(str(error))) from None
+        raise Refused(_to_sentence(str(error))) from None
 
 
 def require_queue_space(owner: str, waiting: Sequence[str]) -> None:
@@ -253,13 +253,13 @@ def require_queue_space(owner: str, waiting: Sequence[str]) -> None:
         raise Refused(f"{MAX_WAITING} questions stand in line; stop one of them first.")
 
 
-def require_owner(one: Experiment, owner: str) -> Experiment:
+def require_owner(experiment: Experiment, owner: str) -> Experiment:
     """The question, if this owner asked it; raises Refused otherwise."""
-    if one.owner != owner:
+    if experiment.owner != owner:
         raise Refused(
             "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
         )
-    return one
+    return experiment
 
 
 # --- The process that answers -------------------------------------------------------------------------
@@ -280,24 +280,24 @@ def start_worker(folder: Path) -> subprocess.Popen[str]:
     return child
 
 
-def read_progress(one: Experiment, child: subprocess.Popen[str]) -> None:
-    """Copy the progress that the process reports into the question's record `one`, until the process closes its output."""
+def read_progress(experiment: Experiment, child: subprocess.Popen[str]) -> None:
+    """Copy the progress that the process reports into the question's record `experiment`, until the process closes its output."""
     assert child.stdout is not None
     for line in child.stdout:
         with contextlib.suppress(ValueError, TypeError):
             told = json.loads(line)
-            one.trouble = told.get("trouble", one.trouble)
+            experiment.trouble = told.get("trouble", experiment.trouble)
             if told.get("most"):
-                one.done, one.most = told["done"], told["most"]
-            one.said = told.get("said") or one.said
+                experiment.done, experiment.most = told["done"], told["most"]
+            experiment.said = told.get("said") or experiment.said
 
 
-def record_outcome(one: Experiment, code: int, errors: str) -> None:
-    """Record the end of the process: the question is answered, or failed with an error. `code`: exit code; `errors`: standard error."""
-    one.state = "done" if code == 0 else "failed"
-    if one.state == "failed":
-        last = errors.strip().splitlines()[-1:] or [f"the process ended with {code}"]
-        one.trouble = _as_sentence(one.trouble or last[0])
+def record_outcome(experiment: Experiment, exit_code: int, errors: str) -> None:
+    """Record the end of the process that answers: the question is answered (exit code 0), or failed with the text of `errors`."""
+    experiment.state = "done" if exit_code == 0 else "failed"
+    if experiment.state == "failed":
+        last = errors.strip().splitlines()[-1:] or [f"the process ended with {exit_code}"]
+        experiment.trouble = _to_sentence(experiment.trouble or last[0])
 
 
 def require_affordable(question: Question) -> None:
@@ -307,7 +307,7 @@ def require_affordable(question: Question) -> None:
 
     games = max_games(question)
     sides = [side for side in (question.bots, question.bots_b) if side.strip()]
-    thinking = max(thinking_factor(bot) for side in sides for bot in bots_from(side, files=False))
+    thinking = max(compute_thinking_factor(bot) for side in sides for bot in bots_from(side, files=False))
     if question.kind == "ladder":
         thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
     if not games * thinking <= MAX_THINKING:
@@ -317,7 +317,7 @@ def require_affordable(question: Question) -> None:
         )
 
 
-def thinking_factor(bot: Bot) -> float:
+def compute_thinking_factor(bot: Bot) -> float:
     """How many times longer than the greedy bot this bot thinks about a decision. Raises ValueError for too many threads."""
     from sutler.bots.search import USUAL_SETTINGS
 
@@ -354,13 +354,13 @@ def _read_experiment(folder: Path) -> Experiment:
     )
 
 
-def terminate(child: subprocess.Popen[str]) -> None:
+def terminate_process(child: subprocess.Popen[str]) -> None:
     """Ask a process to end; does nothing where it has ended."""
     with contextlib.suppress(OSError):
         child.terminate()
 
 
-def _as_sentence(text: str) -> str:
+def _to_sentence(text: str) -> str:
     """The text with a capital letter and a full stop."""
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -28,15 +28,15 @@ from sutler.web.lab.service import (
     read_progress,
     record_outcome,
     require_owner,
-    require_possible,
+    require_question_possible,
     require_queue_space,
     start_worker,
-    terminate,
+    terminate_process,
 )
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
-from sutler.web.storage.shared_jobs import database_time
-from sutler.web.storage.store import Store, with_utc
-from sutler.web.tokens import new_table_id
+from sutler.web.storage.shared_jobs import database_time_expression
+from sutler.web.storage.store import Store, ensure_utc
+from sutler.web.tokens import draw_table_id
 
 if TYPE_CHECKING:
     from sutler.lab.designer.questions import Question
@@ -89,19 +89,19 @@ class SharedLab:
     @property
     def experiments(self) -> dict[str, Experiment]:
         """All questions by id, oldest first."""
-        return {one.id: one for one in self._found()}
+        return {one.id: one for one in self._query_experiments()}
 
-    def one(self, id: str) -> Experiment:
+    def get_experiment(self, id: str) -> Experiment:
         """The question with this id. Raises Lost when there is none."""
-        for one in self._found(QUESTIONS.c.id == id):
+        for one in self._query_experiments(QUESTIONS.c.id == id):
             return one
         raise Lost("There is no such question in the lab.")
 
-    def mine(self, id: str, owner: str) -> Experiment:
+    def get_own_experiment(self, id: str, owner: str) -> Experiment:
         """The question with this id. Raises Refused when another person asked it."""
-        return require_owner(self.one(id), owner)
+        return require_owner(self.get_experiment(id), owner)
 
-    def path(self, id: str, name: str) -> Path | None:
+    def find_file(self, id: str, name: str) -> Path | None:
         """The path of a file of an answer, copied from the database now; None when there is none."""
         query = select(FINDINGS.c.data).where(FINDINGS.c.question == id, FINDINGS.c.name == name)
         with self.store.engine.connect() as connection:
@@ -114,14 +114,14 @@ class SharedLab:
         aside.write_bytes(data)
         return aside.replace(path)
 
-    def _found(self, *which: ColumnElement[bool]) -> list[Experiment]:
+    def _query_experiments(self, *conditions: ColumnElement[bool]) -> list[Experiment]:
         """The questions that fulfil these conditions, oldest first, read from the database."""
         from sutler.lab.designer.questions import Question
 
-        rows = select(QUESTIONS).where(*which).order_by(QUESTIONS.c.asked)
+        rows = select(QUESTIONS).where(*conditions).order_by(QUESTIONS.c.asked)
         names = select(FINDINGS.c.question, FINDINGS.c.name).where(FINDINGS.c.name.in_((REPORT, GAMES)))
-        if which:
-            names = names.where(FINDINGS.c.question.in_(select(QUESTIONS.c.id).where(*which)))
+        if conditions:
+            names = names.where(FINDINGS.c.question.in_(select(QUESTIONS.c.id).where(*conditions)))
         with self.store.engine.connect() as connection:
             files: dict[str, set[str]] = {}
             for id, name in connection.execute(names):
@@ -131,7 +131,7 @@ class SharedLab:
                     row.id,
                     self.folder / row.id,
                     Question.model_validate_json(row.body),
-                    with_utc(row.asked),
+                    ensure_utc(row.asked),
                     row.state,
                     row.done,
                     row.most,
@@ -145,51 +145,53 @@ class SharedLab:
 
     # --- Changes ---
 
-    def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
+    def ask_question(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
         """Queue a question. Raises Refused where it cannot be asked, or too many wait.
 
         `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
         """
         if not is_checked:
-            require_possible(question)
-        id = new_table_id()
+            require_question_possible(question)
+        id = draw_table_id()
         row: dict[str, Any] = {"id": id, "owner": owner, "body": question.model_dump_json(), "state": "waiting"}
         row |= {"done": 0, "most": question.games, "said": "", "trouble": "", "holder": ""}
 
         def write(connection: Connection) -> None:
+            """Insert the question within one transaction. Raises Refused where too many wait."""
             connection.execute(select(func.pg_advisory_xact_lock(QUEUE_LOCK_ID)))
             waiting = select(QUESTIONS.c.owner).where(QUESTIONS.c.state.in_(OPEN_STATES))
             require_queue_space(owner, list(connection.scalars(waiting)))
-            connection.execute(QUESTIONS.insert().values(**row, asked=database_time()))
+            connection.execute(QUESTIONS.insert().values(**row, asked=database_time_expression()))
 
         self.store.write(write)
-        return self.one(id)
+        return self.get_experiment(id)
 
-    def stop(self, id: str, owner: str = "") -> None:
+    def stop_question(self, id: str, owner: str = "") -> None:
         """Stop answering a question; results so far are kept. Its worker stops within seconds.
 
         Raises Refused when another person asked it.
         """
-        self.mine(id, owner)
-        self._change(id, OPEN_STATES, state="stopped", holder="")
+        self.get_own_experiment(id, owner)
+        self._update_question(id, OPEN_STATES, state="stopped", holder="")
 
-    def go_on(self, id: str, owner: str = "") -> None:
+    def resume_question(self, id: str, owner: str = "") -> None:
         """Continue a stopped or failed question. Raises Refused when another person asked it."""
-        self.mine(id, owner)
-        self._change(id, ("stopped", "failed"), state="waiting", trouble="")
+        self.get_own_experiment(id, owner)
+        self._update_question(id, ("stopped", "failed"), state="waiting", trouble="")
 
-    def forget(self, id: str, owner: str = "") -> None:
+    def delete_question(self, id: str, owner: str = "") -> None:
         """Delete a question and its report. Raises Refused when another person asked it."""
-        self.mine(id, owner)
+        self.get_own_experiment(id, owner)
 
         def write(connection: Connection) -> None:
+            """Delete the question and its files within one transaction."""
             connection.execute(delete(QUESTIONS).where(QUESTIONS.c.id == id))
             connection.execute(delete(FINDINGS).where(FINDINGS.c.question == id))
 
         self.store.write(write)
         shutil.rmtree(self.folder / id, ignore_errors=True)
 
-    def _change(self, id: str, states: tuple[str, ...], **values: str) -> None:
+    def _update_question(self, id: str, states: tuple[str, ...], **values: str) -> None:
         """Set these columns of a question, if it is in one of these states."""
         which = (QUESTIONS.c.id == id, QUESTIONS.c.state.in_(states))
         self.store.write(lambda connection: connection.execute(update(QUESTIONS).where(*which).values(**values)))
@@ -232,26 +234,31 @@ class LabWorker(threading.Thread):
         """Answer questions until the worker is closed."""
         while not self.closing.is_set():
             try:
-                claim = self.claim()
+                claim = self.claim_question()
                 if claim is None:
                     self.closing.wait(POLL_SECONDS)
                 else:
-                    self.answer(claim)
+                    self.answer_question(claim)
             except (DBAPIError, OSError) as error:
                 LOG.warning("a question of the lab was left where it was: %s", error)
                 self.closing.wait(RENEW_SECONDS)
 
-    def claim(self) -> Claim | None:
+    def claim_question(self) -> Claim | None:
         """Claim a waiting question; None when there is none.
 
         It is the oldest one of the owner whose latest question was begun longest ago.
         """
         own, others, word = QUESTIONS.c, QUESTIONS.alias(), secrets.token_hex(8)
-        lost = and_(own.state == "running", own.until < database_time())
+        lost = and_(own.state == "running", own.until < database_time_expression())
         last = select(func.max(others.c.begun)).where(others.c.owner == own.owner).scalar_subquery()
         query = select(own.id, own.body, own.done, own.said).where(or_(own.state == "waiting", lost))
         query = query.order_by(last.nulls_first(), own.asked).limit(1).with_for_update(skip_locked=True)
-        taken = {"state": "running", "holder": word, "until": database_time(CLAIM_TTL_S), "begun": database_time()}
+        taken = {
+            "state": "running",
+            "holder": word,
+            "until": database_time_expression(CLAIM_TTL_S),
+            "begun": database_time_expression(),
+        }
         with self.store.engine.begin() as connection:
             found = connection.execute(query).first()
             if found is None:
@@ -259,13 +266,13 @@ class LabWorker(threading.Thread):
             connection.execute(update(QUESTIONS).where(own.id == found.id).values(**taken))
             return Claim(found.id, found.body, word, found.done, found.said)
 
-    def answer(self, claim: Claim) -> None:
+    def answer_question(self, claim: Claim) -> None:
         """Continue a question from the stored results, until it is answered or the claim is lost."""
         from sutler.lab.designer.questions import Question
 
         with tempfile.TemporaryDirectory(prefix="sutler-lab-") as name:
             folder = Path(name)
-            brought = self._fetch(claim, folder)
+            brought = self._write_stored_files(claim, folder)
             question = Question.model_validate_json(claim.body)
             one = Experiment(
                 claim.id, folder, question, self.store.now(), "running", claim.done, question.games, claim.said
@@ -278,7 +285,7 @@ class LabWorker(threading.Thread):
                     ear.join(RENEW_SECONDS)
                     self.store_progress(claim, one, brought)
                 if ear.is_alive():
-                    self._release(claim)
+                    self._release_claim(claim)
                     return
                 errors = child.communicate()[1]
                 record_outcome(one, child.returncode, errors)
@@ -286,10 +293,10 @@ class LabWorker(threading.Thread):
             except ClaimLost:
                 pass
             finally:
-                terminate(child)
+                terminate_process(child)
                 child.communicate()
 
-    def _fetch(self, claim: Claim, folder: Path) -> dict[str, tuple[int, int]]:
+    def _write_stored_files(self, claim: Claim, folder: Path) -> dict[str, tuple[int, int]]:
         """Write the question and the files of earlier workers into the folder; return the files' times and sizes by name."""
         (folder / QUESTION).write_text(claim.body, encoding="utf-8")
         query = select(FINDINGS.c.name, FINDINGS.c.data).where(FINDINGS.c.question == claim.id)
@@ -298,25 +305,32 @@ class LabWorker(threading.Thread):
                 path = folder / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
-        return _finished_files(folder)
+        return _list_finished_files(folder)
 
-    def store_progress(self, claim: Claim, one: Experiment, brought: dict[str, tuple[int, int]]) -> None:
+    def store_progress(self, claim: Claim, experiment: Experiment, stored_files: dict[str, tuple[int, int]]) -> None:
         """Renew the claim, and store progress and new files, in one transaction. Raises ClaimLost where the claim is no longer valid.
 
-        `brought`: time and size of the files that are stored already, by name; updated here.
+        `stored_files`: time and size of the files that are stored already, by name; updated here.
         """
-        there = _finished_files(one.folder)
+        there = _list_finished_files(experiment.folder)
         new = {}
         for name, mark in there.items():
-            if brought.get(name) != mark and mark[1] <= MAX_FILE_BYTES:
+            if stored_files.get(name) != mark and mark[1] <= MAX_FILE_BYTES:
                 with contextlib.suppress(FileNotFoundError):  # a partial file that was merged meanwhile
-                    new[name] = (one.folder / name).read_bytes()
-        gone = [name for name in brought if name not in there]
-        told = {"state": one.state, "done": one.done, "most": one.most, "said": one.said, "trouble": one.trouble}
+                    new[name] = (experiment.folder / name).read_bytes()
+        gone = [name for name in stored_files if name not in there]
+        told = {
+            "state": experiment.state,
+            "done": experiment.done,
+            "most": experiment.most,
+            "said": experiment.said,
+            "trouble": experiment.trouble,
+        }
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
 
         def write(connection: Connection) -> None:
-            said = update(QUESTIONS).where(*ours).values(**told, until=database_time(CLAIM_TTL_S))
+            """Renew the claim and store new files within one transaction. Raises ClaimLost where the claim is not valid any more."""
+            said = update(QUESTIONS).where(*ours).values(**told, until=database_time_expression(CLAIM_TTL_S))
             if connection.execute(said).rowcount != 1:
                 raise ClaimLost
             mine = FINDINGS.c.question == claim.id
@@ -327,17 +341,17 @@ class LabWorker(threading.Thread):
 
         self.store.write(write)
         for name in gone:
-            del brought[name]
-        brought.update({name: there[name] for name in new})
+            del stored_files[name]
+        stored_files.update({name: there[name] for name in new})
 
-    def _release(self, claim: Claim) -> None:
+    def _release_claim(self, claim: Claim) -> None:
         """Give up the claim, so that another worker can continue at once."""
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
         back = update(QUESTIONS).where(*ours).values(state="waiting", holder="")
         self.store.write(lambda connection: connection.execute(back))
 
 
-def _finished_files(folder: Path) -> dict[str, tuple[int, int]]:
+def _list_finished_files(folder: Path) -> dict[str, tuple[int, int]]:
     """The complete files of an answer by name, each with its time (nanoseconds) and size, which differ after a change."""
     found = {}
     for path in folder.rglob("*"):

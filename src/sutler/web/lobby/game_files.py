@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.files.scenario import scenarios
+from sutler.core.files.scenario import read_game_scenarios
 from sutler.web.errors import RequestError, Secret
 from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.typed_text import MAX_NAME_CHARS, plain_text
+from sutler.web.typed_text import MAX_NAME_CHARS, clean_text
 
 if TYPE_CHECKING:
     from sutler.core.files.gamefile import GameFile
@@ -23,19 +23,19 @@ class BadFile(RequestError):
     status = 422
 
 
-def game_file_of(room: Room) -> bytes:
+def export_game_file(room: Room) -> bytes:
     """The game file of a table, as JSON. It holds the seed and all actions but no links; raises Secret while the game goes on."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
-    from sutler.core.files.gamefile import file_of, text_of_file
+    from sutler.core.files.gamefile import build_game_file, format_game_file
 
     with room.lock:
-        file = file_of(room.pos)
+        file = build_game_file(room.pos)
         made = room.created
         sealed: dict[str, Any] = {"nonce": made.nonce, "seal": made.seal}
         if room.numbers:
             sealed |= {"drawn": made.seed, "numbers": [(one.seat, one.number) for one in room.numbers]}
-        return text_of_file(file.model_copy(update=sealed)).encode()
+        return format_game_file(file.model_copy(update=sealed)).encode()
 
 
 class Replayed(Message):
@@ -47,7 +47,7 @@ class Replayed(Message):
     """The whole box, if it must be stored with the table."""
 
 
-def replayed(shelf: Shelf, data: bytes) -> Replayed:
+def replay_game_file(shelf: Shelf, data: bytes) -> Replayed:
     """An uploaded game file, replayed. BadFile where it is not one, or cannot be replayed."""
     from sutler.core.files.gamefile import parse_game_file
     from sutler.core.files.replay import replay_to_break
@@ -57,30 +57,30 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
     try:
         file = parse_game_file(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
-        raise BadFile("This is not a game file. {what}", what=_error_text(error)) from None
+        raise BadFile("This is not a game file. {what}", what=_format_error(error)) from None
     shelf.game(file.game)  # RequestError for an unknown game
     try:
         pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
-        raise BadFile("This game cannot be replayed: {what}", what=_error_text(error)) from None
+        raise BadFile("This game cannot be replayed: {what}", what=_format_error(error)) from None
     if broken is not None:
         raise BadFile("This game cannot be replayed: {what}", rule=broken.rule, what=broken)
-    return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)), box=dict(pos.game.data))
+    return Replayed(created=_plan_table(pos, file), events=tuple(_build_events(pos, file)), box=dict(pos.game.data))
 
 
-def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
+def replay_playthrough(shelf: Shelf, name: str, data: bytes) -> Replayed:
     """Replay an uploaded playthrough (`.play`). Raises BadFile, with its name and line, where it cannot be replayed."""
     from sutler.bots import bot
-    from sutler.core.files.gamefile import file_of
-    from sutler.core.files.golden import parse
+    from sutler.core.files.gamefile import build_game_file
+    from sutler.core.files.golden import parse_golden_file
     from sutler.core.play.position import IllegalAction
 
     try:
-        play = parse(data.decode("utf-8-sig"))
+        play = parse_golden_file(data.decode("utf-8-sig"))
         if play.game not in shelf.installed():
             raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
-        game = shelf.unsaved_game(play.game, {}, {}, play.options)
-        if play.position and play.position not in scenarios(game):
+        game = shelf.load_unsaved_game(play.game, {}, {}, play.options)
+        if play.position and play.position not in read_game_scenarios(game):
             raise ValueError(
                 f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
             )
@@ -96,20 +96,20 @@ def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
         raise BadFile(
             "{name}: {what}", name=name, what=error.args[0] if isinstance(error, KeyError) and error.args else error
         ) from None
-    file = file_of(pos)
-    return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)))
+    file = build_game_file(pos)
+    return Replayed(created=_plan_table(pos, file), events=tuple(_build_events(pos, file)))
 
 
-def open_replay(house: House, file: Replayed) -> Room:
+def open_replay_table(house: House, file: Replayed) -> Room:
     """A new table that shows a replayed game."""
     if file.box:
         house.store.store_box(file.created.box, file.box)
     return house.open_with_events(file.created, file.events)
 
 
-def _created(pos: Position, file: GameFile) -> Created:
+def _plan_table(pos: Position, file: GameFile) -> Created:
     """The plan of a table that shows this game."""
-    names = [plain_text(str(name))[:MAX_NAME_CHARS].strip() or "Seat" for name in pos.names]
+    names = [clean_text(str(name))[:MAX_NAME_CHARS].strip() or "Seat" for name in pos.names]
     return Created(
         game=file.game,
         options=file.options,
@@ -124,7 +124,7 @@ def _created(pos: Position, file: GameFile) -> Created:
     )
 
 
-def _events(pos: Position, file: GameFile) -> list[Event]:
+def _build_events(pos: Position, file: GameFile) -> list[Event]:
     """The events of a table at which this game was played."""
     again = dict(pos.again)
     events: list[Event] = [Mixed(seat=seat, number=number) for seat, number in file.numbers]
@@ -137,7 +137,7 @@ def _events(pos: Position, file: GameFile) -> list[Event]:
     return events
 
 
-def _error_text(error: Exception) -> str:
+def _format_error(error: Exception) -> str:
     """The text of an error, with a capital letter and without the name of the file."""
     text = str(error).removeprefix("The file: ")
     return text[:1].upper() + text[1:]

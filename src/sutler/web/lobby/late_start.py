@@ -11,7 +11,7 @@ from sutler.web.errors import Refused
 from sutler.web.events import Created
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
-from sutler.web.wording import texts_of
+from sutler.web.wording import get_game_texts
 
 if TYPE_CHECKING:
     from sutler.core.files.box import Option
@@ -21,7 +21,7 @@ LEVELS = ("normal", "easy")
 """Levels of bots that may play the earlier part: fast ones, whose decisions depend on the seed only."""
 
 
-def with_bots_before(shelf: Shelf, created: Created, level: str) -> Created:
+def play_earlier_part(shelf: Shelf, created: Created, level: str) -> Created:
     """The plan of a table after bots of this level have played the game's earlier part; the plan unchanged where `level` is ""."""
     if not level:
         return created
@@ -33,38 +33,38 @@ def with_bots_before(shelf: Shelf, created: Created, level: str) -> Created:
         )
     if created.opening:
         raise Refused("A position of your own begins where it stands: no bots can play what lies before it.")
-    game = shelf.unsaved_game(created.game, created.options, created.edit, created.settings)
-    later = _later_start_option(game)
+    game = shelf.load_unsaved_game(created.game, created.options, created.edit, created.settings)
+    later = _find_start_option(game)
     if game.chosen[later.name] == later.low:
         raise Refused(
             "{option}: nothing lies before {n} that bots could play. Choose a later one.",
-            option=texts_of(created.game)(later.label),
+            option=get_game_texts(created.game)(later.label),
             n=later.low,
         )
-    return _after_bots_played(game, created, level)
+    return _play_with_bots(game, created, level)
 
 
-def with_new_deal(house: House, created: Created) -> Created:
+def replay_earlier_part(house: House, created: Created) -> Created:
     """The plan of a rematch: bots play the earlier part again, under the new seed. The plan unchanged where no bots did."""
     if not created.before:
         return created
-    game = house.game_of(created)
-    later = _later_start_option(game)
+    game = house.load_game_of_table(created)
+    later = _find_start_option(game)
     begun = game.from_bytes(base64.b64decode(created.opening))
     options = {**game.changed_options(), later.name: int(getattr(begun.state, later.until))}
-    return _after_bots_played(
-        house.shelf.unsaved_game(created.game, options, created.edit, created.settings), created, created.before
+    return _play_with_bots(
+        house.shelf.load_unsaved_game(created.game, options, created.edit, created.settings), created, created.before
     )
 
 
-def _later_start_option(game: Game) -> Option:
+def _find_start_option(game: Game) -> Option:
     """The game's option for the turn (or the like) at which it begins. Raises Refused where the game has none."""
     if game.option_to_begin_later is None:
         raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
     return game.option_to_begin_later
 
 
-def _after_bots_played(game: Game, created: Created, level: str) -> Created:
+def _play_with_bots(game: Game, created: Created, level: str) -> Created:
     """The plan of a table after bots of this level have played the earlier part under the plan's seed.
 
     Raises Refused where they cannot.

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots import bot
 from sutler.core.text.language import language
-from sutler.core.text.lesson import opening, rehearse
+from sutler.core.text.lesson import build_opening_position, play_lesson
 from sutler.web.errors import Lost
-from sutler.web.table.teaching.hints import coaching_of
-from sutler.web.table.teaching.lessons import lessons_of
+from sutler.web.table.teaching.hints import load_coaching
+from sutler.web.table.teaching.lessons import load_lessons
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sutler.web.table.registry import House
 
 
-def page(house: House, name: str, theme: str) -> str:
+def render_learn_page(house: House, name: str, theme: str) -> str:
     """The Learn page of a game as HTML. Raises Lost where there is no such game.
 
     `theme`: "day", "candle", or "" for the browser's choice.
@@ -36,38 +36,38 @@ def page(house: House, name: str, theme: str) -> str:
         raise Lost("There is no guide to a game that is not on the table.")
     game = house.shelf.game(name)
     folder = house.shelf.folder(name)
-    lessons, coaching = lessons_of(folder), coaching_of(folder)
+    lessons, coaching = load_lessons(folder), load_coaching(folder)
     context: dict[str, Any] = {
         "cover": cover,
         "game": game,
         "theme": theme,
         "lessons": lessons,
-        "files": render.board_files(name),
+        "files": render.board_file_urls(name),
         "sprite": render.sprite_url(name),
-        "symbol": render.symbol_finder(name),
+        "symbol": render.make_symbol_finder(name),
         "phase_rules": (),
         "base": "",
-        "seats": _first_table(house, cover, lessons.get("first")),
+        "seats": _choose_first_seats(house, cover, lessons.get("first")),
         "first_game": coaching.first_game,
-        "as_printed": _form_fields(game, {}),
-        "as_first": _form_fields(game, coaching.first_game.options),
+        "as_printed": _to_form_fields(game, {}),
+        "as_first": _to_form_fields(game, coaching.first_game.options),
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
-        context["primer"] = _primer(name, house.shelf.game(name, lessons["first"].options), language())
+        context["primer"] = _render_primer(name, house.shelf.game(name, lessons["first"].options), language())
     return render.render("learn.html", **context)
 
 
-def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
+def _choose_first_seats(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
     """The seats of a first table: "me" and bots ("easy"), as many as the game usually has, and no fewer than its first lesson.
 
     (With three seats in Bellum, one of them would lead two powers.)
     """
-    usual = house.shelf.box_summary(cover.name).usual_seats
+    usual = house.shelf.load_box_summary(cover.name).usual_seats
     return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 
-def _form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
+def _to_form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
     """The form fields of a new table with these options; options that are on by default are included.
 
     (A browser does not send a checkbox that is not ticked, so a missing field counts as switched off.)
@@ -80,27 +80,31 @@ def _form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, st
 
 
 @functools.cache
-def _primer(name: str, game: Game, reader: str) -> str:
-    """A game's primer as HTML, rendered once for each language. `game`: with the options of its first lesson; `reader`: the language."""
-    lesson = lessons_of(game.folder)["first"]
-    view = opening(lesson, game, bots=bot).view(lesson.you)
+def _render_primer(name: str, game: Game, language_code: str) -> str:
+    """A game's primer as HTML, rendered once for each language.
+
+    `game`: with the options of its first lesson; `language_code`: the language, as part of the cache key.
+    """
+    lesson = load_lessons(game.folder)["first"]
+    view = build_opening_position(lesson, game, bots=bot).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
     context: dict[str, Any] = {
         "lit": {},
         "reasons": {},
         "before": None,
         "arms": arms,
-        "symbol": render.symbol_finder(name),
+        "symbol": render.make_symbol_finder(name),
     }
-    more = {"board": render.board_module(name, context), "view": view}
-    return render.render(f"{name}/lessons/primer.html", at=_views_by_step(game, lesson), **context, **more)
+    more = {"board": render.load_board_macros(name, context), "view": view}
+    return render.render(f"{name}/lessons/primer.html", at=_make_step_view_finder(game, lesson), **context, **more)
 
 
-def _views_by_step(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
+def _make_step_view_finder(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
     """A function of a step's number that gives the learner's view when that step of the lesson begins."""
 
-    def at(step: int) -> dict[str, Any]:
-        moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)
+    def view_at_step(step: int) -> dict[str, Any]:
+        """The learner's view at the beginning of this step."""
+        moment = next(one for one in play_lesson(lesson, game, bots=bot) if one.number == step)
         return moment.position.view(lesson.you)
 
-    return at
+    return view_at_step

@@ -5,26 +5,26 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from sutler.core.text.lesson import Lesson, opening
+from sutler.core.text.lesson import Lesson, build_opening_position
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.teaching.lessons import lesson_named
+from sutler.web.table.teaching.lessons import find_lesson
 
 
-def created(house: House, game_name: str, name: str) -> Created:
+def plan_lesson_table(house: House, game_name: str, name: str) -> Created:
     """The plan of the table for one of a game's own lessons. Raises Lost when there is no such lesson."""
-    return table_of(house.shelf, lesson_named(house.shelf, game_name, name), name)
+    return plan_from_lesson(house.shelf, find_lesson(house.shelf, game_name, name), name)
 
 
-def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
+def plan_from_lesson(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
     """The plan of the table for this lesson. `script`: the content of its file, if it is an uploaded one."""
     from sutler.bots import bot
 
     game_name = lesson.game
     game = shelf.game(game_name, lesson.options)
-    pos = opening(lesson, game, bots=bot)
+    pos = build_opening_position(lesson, game, bots=bot)
     seats = tuple(
         SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)
     )
@@ -41,14 +41,14 @@ def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | N
     )
 
 
-def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
+def open_lesson_table(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
     """(the learner's unfinished table of this lesson, or a new one; the learner's seat there). `browser`: the hash of its cookie."""
-    held = house.store.seats_of(browser)
+    held = house.store.load_seats_of_browser(browser)
     house.write_listings(list(held))
-    for _at, standing in house.store.standings(list(held), over=False):
+    for _at, standing in house.store.load_standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game_name, name):
             return house.room(standing.table), held[standing.table][0]
-    room = house.open(created(house, game_name, name))
-    seat = lesson_named(house.shelf, game_name, name).you
+    room = house.open(plan_lesson_table(house, game_name, name))
+    seat = find_lesson(house.shelf, game_name, name).you
     house.store.record_seats(browser, room.id, (seat,))
     return room, seat

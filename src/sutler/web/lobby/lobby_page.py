@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sutler.bots import levels
-from sutler.core.definition import part_in
+from sutler.core.definition import find_part_file
 from sutler.core.text.language import _, listed, many
 from sutler.web import wording
-from sutler.web.accounts.leaderboard import best_at
+from sutler.web.accounts.leaderboard import list_best_players
 from sutler.web.events import MAX_SEATS, SeatPlan
 from sutler.web.lobby import open_seats, puzzle_page
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.lobby.uploads import OpenedFile
-from sutler.web.root_path import root
+from sutler.web.root_path import get_root_path
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
-from sutler.web.table.snapshot import turn_and_phase_text
+from sutler.web.table.snapshot import format_turn_and_phase
 from sutler.web.table.teaching import lessons
 from sutler.web.table.teaching.puzzles import is_puzzle
-from sutler.web.tokens import browser_hash, seat_token
+from sutler.web.tokens import hash_browser, make_seat_token
 from sutler.web.view import render
 
 
@@ -46,23 +46,27 @@ class Row:
     at: datetime
 
 
-def page(
+def render_lobby(
     house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: OpenedFile | None = None
 ) -> str:
     """The lobby as HTML. `browser`: the viewer's cookie; `game`: the chosen game; `opened`: an uploaded file that fills in the form."""
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
-    held = house.store.seats_of(browser_hash(browser))
+    held = house.store.load_seats_of_browser(hash_browser(browser))
     house.write_listings(list(held))
     mine = [
-        row(house, at, one, held[one.table])
-        for at, one in house.store.standings(list(held), over=False)
+        build_row(house, at, one, held[one.table])
+        for at, one in house.store.load_standings(list(held), over=False)
         if not is_puzzle(one.lesson)
     ]
-    watch = [row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
+    watch = [
+        build_row(house, at, one)
+        for at, one in house.store.load_standings(over=False, limit=12)
+        if one.table not in held
+    ]
     finished = [
-        row(house, at, one)
-        for at, one in house.store.standings(over=True, limit=12)
+        build_row(house, at, one)
+        for at, one in house.store.load_standings(over=True, limit=12)
         if not one.lesson and (one.open_to_watch or one.table in held)
     ]
     return render.render(
@@ -72,33 +76,36 @@ def page(
         mine=sorted(mine, key=lambda row: not row.mine_to_act),
         watch=watch,
         finished=finished,
-        best=best_at(house.store, house.ratings, chosen.name, browser_hash(browser)),
-        today=puzzle_page.puzzle_of_today(house),
-        offered=open_seats.open_tables(house, browser),
+        best=list_best_players(house.store, house.ratings, chosen.name, hash_browser(browser)),
+        today=puzzle_page.choose_puzzle_of_today(house),
+        offered=open_seats.list_open_tables(house, browser),
         name=name,
         theme=theme,
         notice="",
         has_lab=has_lab,
         sprite=render.sprite_url(),
-        form=setup_form(house, chosen, name, opened),
+        form=render_setup_form(house, chosen, name, opened),
     )
 
 
-def row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
-    """The row of a table. It links to the first of the viewer's seats there (`held`), or to watching. `at`: when it was written."""
+def build_row(house: House, written_at: datetime, standing: Standing, own_seats: list[int] | None = None) -> Row:
+    """A table's row in the lobby. It links to the first of the viewer's seats there (`own_seats`), or to watching.
+
+    `written_at`: the time at which the table's row was stored.
+    """
     seats = standing.seats
-    mine = held or []
+    mine = own_seats or []
     if mine:
-        href = f"{root()}/seat/{seat_token(house.key, standing.table, mine[0])}"
+        href = f"{get_root_path()}/seat/{make_seat_token(house.key, standing.table, mine[0])}"
     else:
-        href = f"{root()}/watch/{standing.table}" + ("?moment=0" if standing.over else "")
+        href = f"{get_root_path()}/watch/{standing.table}" + ("?moment=0" if standing.over else "")
     others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
     winner = listed([seats[i].name for i in standing.winners])
     return Row(
         standing.table,
         href,
         standing.title,
-        progress_text(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
+        format_progress(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
         others,
         seats,
         standing.to_act,
@@ -107,22 +114,22 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
         standing.over,
         _("{names} won", names=winner) if winner else _("over"),
         standing.said if mine else 0,
-        at,
+        written_at,
     )
 
 
-def progress_text(standing: Standing) -> str:
+def format_progress(standing: Standing) -> str:
     """How far the game or lesson is: "turn 7, Work". A phase without a name in the reader's language is left out."""
     if standing.steps:
-        return lessons.step_text(standing.lesson, standing.step, standing.steps)
-    texts = wording.texts_of(standing.game)
-    told = turn_and_phase_text(standing.turn, texts(standing.phase) if texts.speaks() else "")
+        return lessons.format_step(standing.lesson, standing.step, standing.steps)
+    texts = wording.get_game_texts(standing.game)
+    told = format_turn_and_phase(standing.turn, texts(standing.phase) if texts.speaks() else "")
     return told or many("{n} decision", "{n} decisions", standing.decisions)
 
 
-def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None = None) -> str:
+def render_setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None = None) -> str:
     """The form for a new table of a game, as HTML, with its seats and options. `opened`: an uploaded file that fills it in."""
-    game = house.shelf.box_summary(cover.name)
+    game = house.shelf.load_box_summary(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
     usual = opened.seats if opened and opened.seats else game.usual_seats
     spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
@@ -139,6 +146,6 @@ def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None 
         places=places,
         options=options,
         levels=list(levels()),
-        has_styles=part_in(house.shelf.folder(cover.name), "bot", "personas") is not None,
+        has_styles=find_part_file(house.shelf.folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )

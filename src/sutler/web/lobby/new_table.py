@@ -14,24 +14,24 @@ from sutler.core.text.language import _
 from sutler.web import wording
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
-from sutler.web.lobby.late_start import with_new_deal
+from sutler.web.lobby.late_start import replay_earlier_part
 from sutler.web.table import saved_files
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.settings import agreement_text, lab_notice, settings_from_form
-from sutler.web.tokens import browser_hash
-from sutler.web.typed_text import MAX_NAME_CHARS, plain_text, unique_name
+from sutler.web.table.settings import describe_agreement, get_lab_notice, parse_settings
+from sutler.web.tokens import hash_browser
+from sutler.web.typed_text import MAX_NAME_CHARS, clean_text, make_unique_name
 from sutler.web.view import render
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 
 
-def default_name(browser: str) -> str:
+def make_default_name(browser: str) -> str:
     """The name of a person who has not given one, always the same for one browser (its cookie)."""
-    return BOT_NAMES[int(browser_hash(browser)[:4], 16) % len(BOT_NAMES)]
+    return BOT_NAMES[int(hash_browser(browser)[:4], 16) % len(BOT_NAMES)]
 
 
-def new_seed() -> int:
+def draw_seed() -> int:
     """A random seed of 60 bits for a new game."""
     return secrets.randbits(60)
 
@@ -42,7 +42,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
     Raises Refused where it does not fit the game.
     """
     game_name = form.get("game", "")
-    game = house.shelf.box_summary(game_name)
+    game = house.shelf.load_box_summary(game_name)
     seats = _seats_from_form(form, min(int(game.max_seats), MAX_SEATS), name)
     offered = any(plan.open for plan in seats)
     if any(plan.kind == "link" for plan in seats) and all(plan.kind != "me" for plan in seats):
@@ -58,8 +58,11 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
     options: dict[str, OptionValue] = {}
     for option in game.options:
         raw = form.get(f"option_{option.name}")
-        value = _option(
-            option, wording.texts_of(game_name)(option.label), raw, sent="game" in form and "seat_0" in form
+        value = _parse_option(
+            option,
+            wording.get_game_texts(game_name)(option.label),
+            raw,
+            is_from_page="game" in form and "seat_0" in form,
         )
         if value != option.default:
             options[option.name] = value
@@ -68,30 +71,33 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         return Created(
             game=game_name,
             options=options,
-            seed=new_seed(),
-            seats=tuple(with_styles(seats, loaded.definition.plans) if form.get("styles") == "yes" else seats),
-            open_to_watch=_open_to_watch(form.get("watch", ""), seats),
+            seed=draw_seed(),
+            seats=tuple(assign_bot_styles(seats, loaded.definition.plans) if form.get("styles") == "yes" else seats),
+            open_to_watch=_is_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
             coach=form.get("coach") == "yes",
             newcomers=offered and form.get("newcomers") == "yes",
-            **settings_from_form(form) | ({"waits": True} if offered else {}),
+            **parse_settings(form) | ({"waits": True} if offered else {}),
         )
     except ValidationError as error:
         raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
 
 
-def _seats_from_form(form: Mapping[str, str], n: int, name: str) -> list[SeatPlan]:
-    """The seats that a form fills, of at most `n`. `name`: of the person who opens the table. Raises Refused for an unknown kind."""
+def _seats_from_form(form: Mapping[str, str], max_seats: int, name: str) -> list[SeatPlan]:
+    """The seats that a form fills, at most `max_seats`. Raises Refused for an unknown kind of seat.
+
+    `name`: of the person who opens the table.
+    """
     seats: list[SeatPlan] = []
-    for i in range(n):
+    for i in range(max_seats):
         kind = form.get(f"seat_{i}", "none")
         if kind == "none":
             continue
         # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
         is_mine = BOT_NAMES[i].casefold() == name.casefold()
         fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
-        called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
-        called = unique_name(called, [one.name for one in seats])
+        called = clean_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
+        called = make_unique_name(called, [one.name for one in seats])
         if kind in ("me", "link", "open"):
             seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called, open=kind == "open"))
         elif kind in levels():
@@ -105,7 +111,7 @@ def _seats_from_form(form: Mapping[str, str], n: int, name: str) -> list[SeatPla
     return seats
 
 
-def with_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
+def assign_bot_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
     """The seats, with a style of play for every normal bot: one of the game's plans at random, all different while there are enough."""
     drawn: list[str] = []
     for i, plan in enumerate(seats):
@@ -115,22 +121,22 @@ def with_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
     return seats
 
 
-def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
+def _is_open_to_watch(form_value: str, seats: list[SeatPlan]) -> bool:
     """May strangers watch? If the form does not say ("yes", "no"), they may unless a friend is invited."""
     kinds = {plan.kind for plan in seats}
-    if asked == "no" and "me" not in kinds:
+    if form_value == "no" and "me" not in kinds:
         raise Refused("Nobody could ever see this table: sit down yourself, or let it be watched.")
-    return asked == "yes" or (asked != "no" and "link" not in kinds)
+    return form_value == "yes" or (form_value != "no" and "link" not in kinds)
 
 
-def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValue:
-    """An option's value from a form field (`raw`); raises Refused where it does not fit. `called`: the option's name for people.
+def _parse_option(option: Any, label: str, raw: str | None, is_from_page: bool) -> OptionValue:
+    """An option's value from a form field (`raw`); raises Refused where it does not fit. `label`: the option's name for people.
 
-    `sent`: does the form come from a page? Browsers do not send checkboxes that are not ticked.
+    `is_from_page`: does the form come from a page? Browsers do not send checkboxes that are not ticked.
     """
     default: OptionValue = option.default
     if option.kind == "flag":
-        return raw is not None if sent else default
+        return raw is not None if is_from_page else default
     if raw is None or raw == "":
         return default
     if option.kind == "number":
@@ -139,7 +145,7 @@ def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValu
         except ValueError:
             raise Refused(
                 "{option}: a number is asked for, not {raw!r}.",
-                option=called,
+                option=label,
                 raw=raw[:40],
             ) from None
     if option.kind == "choice":
@@ -147,16 +153,16 @@ def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValu
             if str(choice.value) == raw:
                 value: OptionValue = choice.value
                 return value
-        raise Refused("{option}: there is no choice {raw!r}.", option=called, raw=raw[:40])
+        raise Refused("{option}: there is no choice {raw!r}.", option=label, raw=raw[:40])
     return raw[:400]
 
 
-def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: str) -> str:
+def render_invitation(room: Room, seat: int, base: str, name: str, theme: str, site: str) -> str:
     """The page on which a person takes a seat (kept for a friend, or open to anybody), as HTML.
 
     `base`: the address of the page; `name`: the visitor's; `site`: scheme and host, for previews of the link.
     """
-    cover = render.cover_picture(room.game.name)
+    cover = render.cover_picture_url(room.game.name)
     return render.render(
         "invitation.html",
         seat=seat,
@@ -171,8 +177,8 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: st
         theme=theme,
         sprite=render.sprite_url(),
         open=room.seats[seat].open,
-        terms=agreement_text(room.created.model_copy(update={"counts": False})),
-        counted=lab_notice() if room.created.counts else "",
+        terms=describe_agreement(room.created.model_copy(update={"counts": False})),
+        counted=get_lab_notice() if room.created.counts else "",
         host=next((plan.name for plan in room.seats if plan.kind == "me"), _("Somebody")),
     )
 
@@ -180,7 +186,7 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: st
 # --- A rematch --------------------------------------------------------------------------------------
 
 
-def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
+def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
     """Open the next table, or find the one that was opened already: the same people, each moved by one seat, and a new deal.
 
     The player of the first seat gets the last one. If the file of a card game was saved since this table began, the new table uses it.
@@ -190,10 +196,10 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         if room.next_table:
             return house.room(room.next_table)
         turned = [*range(1, len(room.seats)), 0]
-        update = {"seed": new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
+        update = {"seed": draw_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
-        before = saved_files.as_saved(room.created) if saved_files.is_saved_since(room) else room.created
-        created = with_new_deal(house, before.model_copy(update=update))
+        before = saved_files.use_saved_file(room.created) if saved_files.was_saved_since_start(room) else room.created
+        created = replay_earlier_part(house, before.model_copy(update=update))
         following = house.open(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
             if room.seats[seat].kind == "link" and room.taken[seat]:
@@ -205,7 +211,7 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
 # --- Playing on from a finished game ----------------------------------------------------------------
 
 
-def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> tuple[Room, int]:
+def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], decision: int) -> tuple[Room, int]:
     """(a new table at which a finished game goes on from one of its decisions, this person's seat there); bots take the other seats.
 
     `seats`: this person's in the finished game; a watcher gets the seat that decided. Raises Secret while the game goes on, since its
@@ -220,14 +226,18 @@ def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> 
         assert then.seat is not None, "somebody decided there"
         seat = then.seat if then.seat in seats or not seats else seats[0]
         opening = base64.b64encode(then.to_bytes()).decode()
-        update: dict[str, Any] = {"seed": new_seed(), "opening": opening, "seats": tuple(_with_bots(room.seats, seat))}
+        update: dict[str, Any] = {
+            "seed": draw_seed(),
+            "opening": opening,
+            "seats": tuple(_fill_with_bots(room.seats, seat)),
+        }
     update |= {"after": "", "before": "", "nonce": "", "seal": "", "lesson": "", "script": {}, "clock": None}
     update |= {"waits": False, "counts": False, "patience": 0, "open_to_watch": False}
     created = room.created.model_copy(update=update)
     return house.open(Created.model_validate(created.model_dump())), seat
 
 
-def _with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
+def _fill_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
     """The seats with a person in this one, and bots in all others; those that were bots keep their level."""
     found = [plan if plan.kind == "bot" else SeatPlan(kind="bot", name=plan.name) for plan in plans]
     found[seat] = SeatPlan(kind="me", name=plans[seat].name)

@@ -6,15 +6,15 @@ import base64
 import functools
 from dataclasses import dataclass
 
-from sutler.core.play.puzzle import Puzzle, puzzle_of_day, puzzle_position
+from sutler.core.play.puzzle import Puzzle, build_puzzle_position, choose_puzzle_of_day
 from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Cover, Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import progress_text
-from sutler.web.table.teaching.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
+from sutler.web.table.snapshot import format_progress
+from sutler.web.table.teaching.puzzles import PREFIX, describe_task, find_puzzle, load_puzzles
 from sutler.web.view import render
 
 
@@ -36,64 +36,67 @@ class Row:
         return f"{self.game}:{self.number}"
 
 
-def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
-    """The row of a puzzle in a list. `number`: from 1; `where`: the turn and phase in which it begins."""
+def _build_row(cover: Cover, number: int, puzzle: Puzzle, starting_turn: str = "") -> Row:
+    """The row of a puzzle in a list. `number`: from 1; `starting_turn`: the turn and phase in which it begins."""
     steps = many("{n} step", "{n} steps", len(puzzle.line))
-    return Row(cover.name, cover.title, number, task_text(puzzle), steps, where)
+    return Row(cover.name, cover.title, number, describe_task(puzzle), steps, starting_turn)
 
 
 @functools.lru_cache(maxsize=1024)
-def _starting_turn(shelf: Shelf, game: str, number: int, reader: str) -> str:
-    """The turn and phase in which a puzzle begins. `reader`: the language of the text, as part of the cache key."""
-    puzzle = puzzle_numbered(shelf, game, number)
-    return progress_text(puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
+def _describe_starting_turn(shelf: Shelf, game: str, number: int, language_code: str) -> str:
+    """The turn and phase in which a puzzle begins. `language_code`: the language of the text, as part of the cache key."""
+    puzzle = find_puzzle(shelf, game, number)
+    return format_progress(build_puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
 
 
-def page(house: House, name: str, theme: str) -> str:
+def render_puzzles_page(house: House, name: str, theme: str) -> str:
     """The page of a game's puzzles as HTML. Raises Lost where there is no such game, or it has no puzzles."""
-    covers = [cover for cover in house.shelf.covers() if puzzles_of(house.shelf.folder(cover.name))]
+    covers = [cover for cover in house.shelf.covers() if load_puzzles(house.shelf.folder(cover.name))]
     cover = next((cover for cover in covers if cover.name == name), None)
     if cover is None:
         raise Lost("There are no puzzles of that game.")
-    listed = puzzles_of(house.shelf.folder(name))
-    rows = [_row(cover, i, one, _starting_turn(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
+    listed = load_puzzles(house.shelf.folder(name))
+    rows = [
+        _build_row(cover, i, one, _describe_starting_turn(house.shelf, name, i, language()))
+        for i, one in enumerate(listed, 1)
+    ]
     return render.render(
         "puzzles.html",
         cover=cover,
         covers=covers,
         rows=rows,
-        today=puzzle_of_today(house),
+        today=choose_puzzle_of_today(house),
         theme=theme,
         sprite=render.sprite_url(),
     )
 
 
-def puzzle_of_today(house: House) -> Row | None:
+def choose_puzzle_of_today(house: House) -> Row | None:
     """The puzzle of the day, by the date of the server's clock (UTC); None where no game has puzzles."""
-    found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
+    found = [(cover, load_puzzles(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
     if not any(listed for _, listed in found):
         return None
-    game, puzzle = puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
+    game, puzzle = choose_puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
     cover, listed = found[game]
-    return _row(cover, puzzle + 1, listed[puzzle])
+    return _build_row(cover, puzzle + 1, listed[puzzle])
 
 
-def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
+def open_puzzle_table(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
     """(the browser's unfinished table of this puzzle, or a new one; the solver's seat there). Raises Lost when there is no such puzzle.
 
     `browser`: the hash of its cookie; `number`: the puzzle's, from 1.
     """
-    puzzle, held = puzzle_numbered(house.shelf, game, number), house.store.seats_of(browser)
+    puzzle, held = find_puzzle(house.shelf, game, number), house.store.load_seats_of_browser(browser)
     house.write_listings(list(held))
-    for _at, standing in house.store.standings(list(held), over=False):
+    for _at, standing in house.store.load_standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game, f"{PREFIX}{number}"):
             return house.room(standing.table), puzzle.you
-    room = house.open(created(house, puzzle, number))
+    room = house.open(plan_puzzle_table(house, puzzle, number))
     house.store.record_seats(browser, room.id, (puzzle.you,))
     return room, puzzle.you
 
 
-def created(house: House, puzzle: Puzzle, number: int) -> Created:
+def plan_puzzle_table(house: House, puzzle: Puzzle, number: int) -> Created:
     """The plan of the table for a puzzle. `number`: the puzzle's, from 1."""
     game = house.shelf.game(puzzle.game, puzzle.options)
     seats = tuple(
@@ -106,6 +109,6 @@ def created(house: House, puzzle: Puzzle, number: int) -> Created:
         seats=seats,
         open_to_watch=False,
         box_hash=str(game.box_hash),
-        opening=base64.b64encode(puzzle_position(puzzle, game).to_bytes()).decode(),
+        opening=base64.b64encode(build_puzzle_position(puzzle, game).to_bytes()).decode(),
         lesson=f"{PREFIX}{number}",
     )

@@ -33,7 +33,7 @@ class NoPdf(ValueError):
     """An error: a browser has made no PDF. The message names the browser and its last output."""
 
 
-def found_browser() -> str | None:
+def find_browser() -> str | None:
     """A browser that can print without a window: $SUTLER_BROWSER, or one of the usual ones; None where there is none."""
     named = os.environ.get("SUTLER_BROWSER")
     if named is not None:

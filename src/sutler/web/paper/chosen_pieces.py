@@ -6,37 +6,38 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sutler.core.play.game import Game
-from sutler.core.play.pieces import Kind, Piece, Sheets, sheets_of
+from sutler.core.play.pieces import Kind, Piece, Sheets, build_sheets
 from sutler.web.paper.piece_faces import Faces
 
 
-def one_of_each(sheets: Sheets) -> Sheets:
+def keep_one_of_each(sheets: Sheets) -> Sheets:
     """The sheets with one piece of each design."""
-    return _with_counts(sheets, lambda kind, piece: min(piece.count, 1))
+    return _set_piece_counts(sheets, lambda kind, piece: min(piece.count, 1))
 
 
-def changed_since(game: Game, before: Game) -> Sheets:
+def select_changed_pieces(game: Game, before: Game) -> Sheets:
     """The pieces needed by somebody who has printed an older box (`before`).
 
     Of a design that looks different on either side, as many as the new box has; of an unchanged design, as many as were added.
     """
-    sheets, older = sheets_of(game), sheets_of(before)
+    sheets, older = build_sheets(game), build_sheets(before)
     now, then = Faces(game, sheets), Faces(before, older)
     had = {(kind.key, piece.name): (kind, piece) for kind in older.kinds for piece in kind.pieces}
 
-    def needed(kind: Kind, piece: Piece) -> int:
+    def count_needed(kind: Kind, piece: Piece) -> int:
+        """The number of pieces of this design that an owner of the older box must print."""
         found = had.get((kind.key, piece.name))
         if found is None:
             return piece.count
         alike = kind.size == found[0].size and bool(kind.back) == bool(found[0].back)
-        alike = alike and now.draw(kind, piece) == then.draw(*found)
-        alike = alike and (not kind.back or now.draw(kind, piece, True) == then.draw(*found, True))
+        alike = alike and now.draw_side(kind, piece) == then.draw_side(*found)
+        alike = alike and (not kind.back or now.draw_side(kind, piece, True) == then.draw_side(*found, True))
         return max(0, piece.count - found[1].count) if alike else piece.count
 
-    return _with_counts(sheets, needed)
+    return _set_piece_counts(sheets, count_needed)
 
 
-def _with_counts(sheets: Sheets, count: Callable[[Kind, Piece], int]) -> Sheets:
+def _set_piece_counts(sheets: Sheets, count: Callable[[Kind, Piece], int]) -> Sheets:
     """The sheets with other numbers of pieces, given by `count`; pieces and kinds with none are left out."""
     kinds = []
     for kind in sheets.kinds:

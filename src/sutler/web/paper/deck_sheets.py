@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.play.pieces import Kind, Piece
-from sutler.web.paper.own_pictures import plain_name
+from sutler.web.paper.own_pictures import to_file_name
 from sutler.web.paper.piece_images import EXTRA, MM_PER_INCH, PieceImages, Side
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Sheet:
         return max(2, math.ceil(len(self.pieces) / self.columns))
 
 
-def deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
+def build_deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
     """Yield the sheets of all two-sided kinds of pieces: one for each back, more where there are many cards."""
     for kind in kinds:
         if not kind.back:
@@ -61,7 +61,7 @@ def deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
         for deck, pieces in enumerate(decks.values(), 1):
             for part, at in enumerate(range(0, len(pieces), MAX_CARDS), 1):
                 name = kind.title + (f" {deck}" if len(decks) > 1 else "")
-                file = plain_name(kind.key) + (f"-{deck}" if len(decks) > 1 else "")
+                file = to_file_name(kind.key) + (f"-{deck}" if len(decks) > 1 else "")
                 front = f"{file}{f'-part-{part}' if len(pieces) > MAX_CARDS else ''}.png"
                 yield Sheet(name, kind, tuple(pieces[at : at + MAX_CARDS]), front, f"{file}-back.png")
 
@@ -71,14 +71,14 @@ def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
 
     Raises ValueError where no piece has a back.
     """
-    sheets = list(deck_sheets(images.sheets.kinds))
+    sheets = list(build_deck_sheets(images.sheets.kinds))
     if not sheets:
         raise ValueError("there are no cards with backs, so there is no deck; --as png makes a picture of each piece")
-    dpi = min([dpi, *(_most_dpi(sheet, images.bleed) for sheet in sheets)])
+    dpi = min([dpi, *(_compute_max_dpi(sheet, images.bleed) for sheet in sheets)])
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = {_picture_key(side): image for side, image in images.drawn(dpi)}
+    drawn = {_picture_key(side): image for side, image in images.draw_sides(dpi)}
     for sheet in sheets:
-        _sheet_image(sheet, drawn).save(folder / sheet.front, optimize=True)
+        _draw_sheet(sheet, drawn).save(folder / sheet.front, optimize=True)
         drawn[sheet.kind.title, repr(sheet.pieces[0].back), True].save(folder / sheet.back, optimize=True)
     with (folder / "cards.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
@@ -96,16 +96,16 @@ def _picture_key(side: Side) -> tuple[str, str, bool]:
     return side.kind.title, repr(side.piece.back) if side.back else side.piece.name, side.back
 
 
-def _most_dpi(sheet: Sheet, bleed: float) -> float:
+def _compute_max_dpi(sheet: Sheet, bleed: float) -> float:
     """The most pixels per inch at which the sheet's picture is within MAX_SHEET_PIXELS. `bleed`: millimetres."""
     width, height = (length + 2 * bleed for length in sheet.kind.size)
     return (MAX_SHEET_PIXELS - MAX_COLUMNS) / max(sheet.columns * width, sheet.rows * height) * MM_PER_INCH
 
 
-def _sheet_image(sheet: Sheet, drawn: Mapping[tuple[str, str, bool], Image]) -> Image:
-    """The picture of a sheet: its cards side by side. `drawn`: the picture of each side."""
-    pil = wanted("PIL.Image", EXTRA)
-    cards = [drawn[sheet.kind.title, piece.name, False] for piece in sheet.pieces]
+def _draw_sheet(sheet: Sheet, side_images: Mapping[tuple[str, str, bool], Image]) -> Image:
+    """The picture of a sheet: its cards side by side. `side_images`: the picture of each side."""
+    pil = import_optional("PIL.Image", EXTRA)
+    cards = [side_images[sheet.kind.title, piece.name, False] for piece in sheet.pieces]
     width, height = cards[0].size
     whole: Image = pil.new("RGB", (sheet.columns * width, sheet.rows * height), "white")
     for at, card in enumerate(cards):

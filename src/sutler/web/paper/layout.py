@@ -77,18 +77,18 @@ class Grid:
         """The number of pieces on a page."""
         return self.cols * self.rows
 
-    def place(self, i: int, mirrored: bool) -> tuple[float, float]:
-        """The position of piece `i` on the page, in millimetres from its upper left corner. `mirrored`: is it the page of backs?"""
-        row, col = divmod(i, self.cols)
+    def position_of_piece(self, index: int, mirrored: bool) -> tuple[float, float]:
+        """The position of piece `index` on the page, in millimetres from its upper left corner. `mirrored`: is it the page of backs?"""
+        row, col = divmod(index, self.cols)
         col = self.cols - 1 - col if mirrored else col
         return self.left + col * (self.width + self.space), self.top + row * (self.height + self.space)
 
-    def cuts(self, n: int, mirrored: bool = False) -> tuple[list[float], list[float]]:
-        """The cuts of a page with `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres.
+    def compute_cuts(self, piece_count: int, mirrored: bool = False) -> tuple[list[float], list[float]]:
+        """The cuts of a page with `piece_count` pieces: (x of vertical cuts, y of horizontal ones), in millimetres.
 
         `mirrored`: is it a page of backs?
         """
-        places = [self.place(i, mirrored) for i in range(n)]
+        places = [self.position_of_piece(i, mirrored) for i in range(piece_count)]
         across = {round(edge, 4) for x, _ in places for edge in (x, x + self.width)}
         down = {round(edge, 4) for _, y in places for edge in (y, y + self.height)}
         return sorted(across), sorted(down)
@@ -125,14 +125,14 @@ class Page:
     @property
     def marks(self) -> str:
         """The cutting marks in the margins, as an SVG path."""
-        return self._path(self.across, self.down)
+        return self._draw_marks(self.across, self.down)
 
     @property
     def seams(self) -> str:
         """The marks in the margins that show how far a part overlaps its neighbour, as an SVG path."""
-        return self._path(self.seams_across, self.seams_down)
+        return self._draw_marks(self.seams_across, self.seams_down)
 
-    def _path(self, across: Sequence[float], down: Sequence[float]) -> str:
+    def _draw_marks(self, across: Sequence[float], down: Sequence[float]) -> str:
         """An SVG path of cutting marks at these x and y, in the four margins."""
         near, far = (mark + self.bleed for mark in CUT_MARK_MM)
         (left, right), (top, bottom) = ((ends[0], ends[-1]) for ends in (self.across, self.down))
@@ -152,42 +152,45 @@ def _outward_ends(low: float, high: float) -> tuple[tuple[float, int], tuple[flo
     return (low, -1), (high, 1)
 
 
-def grid_of(size: tuple[float, float], layout: Layout, turned: bool) -> Grid:
+def fit_grid(size: tuple[float, float], layout: Layout, is_turned: bool) -> Grid:
     """The grid of as many pieces of this size (width, height in millimetres) as fit on a page, centred."""
-    width, height = reversed(size) if turned else size
+    width, height = reversed(size) if is_turned else size
     (across, down), space = (side - 2 * layout.margin + TOLERANCE_MM for side in layout.size), layout.space
     cols, rows = math.floor((across + space) / (width + space)), math.floor((down + space) / (height + space))
     left = (layout.size[0] - cols * (width + space) + space) / 2
     top = (layout.size[1] - rows * (height + space) + space) / 2
-    return Grid(cols, rows, width, height, turned, left, top, space)
+    return Grid(cols, rows, width, height, is_turned, left, top, space)
 
 
-def pages_of(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
+def lay_out_pages(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
     """Yield the pages for kinds of pieces of one size: fronts, each followed by the page of backs if they have any."""
-    grid = max((grid_of(kinds[0].size, layout, turned) for turned in (False, True)), key=lambda one: one.n)
+    grid = max((fit_grid(kinds[0].size, layout, turned) for turned in (False, True)), key=lambda one: one.n)
     lying = [(kind, piece) for kind in kinds for piece in kind.pieces for _ in range(piece.count)]
     if grid.n == 0:
         for kind, piece in lying:
-            yield from _pages_of_parts(kind, piece, layout)
+            yield from _lay_out_parts(kind, piece, layout)
         return
     for at in range(0, len(lying), grid.n):
         here = lying[at : at + grid.n]
         title = ", ".join(dict.fromkeys(kind.title for kind, _ in here))
         for back in (False, True) if kinds[0].back else (False,):
             faces = tuple(
-                Face(kind, piece, *grid.place(i, back), grid.turned, back) for i, (kind, piece) in enumerate(here)
+                Face(kind, piece, *grid.position_of_piece(i, back), grid.turned, back)
+                for i, (kind, piece) in enumerate(here)
             )
             named = f"{title}{': backs' if back else ''}"
-            yield Page(named, faces, grid, *grid.cuts(len(here), back), layout.bleed)
+            yield Page(named, faces, grid, *grid.compute_cuts(len(here), back), layout.bleed)
 
 
-def _pages_of_parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
+def _lay_out_parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
     """Yield the pages of a piece larger than a page, in as few equal parts as possible, which overlap by `layout.overlap`."""
     room = [side - 2 * MARGIN_MM for side in layout.size]
     ways = []
     for turned in (False, True):
         sides = tuple(reversed(kind.size)) if turned else kind.size
-        across, down = (_equal_parts(side, most, layout.overlap) for side, most in zip(sides, room, strict=True))
+        across, down = (
+            _divide_into_equal_parts(side, most, layout.overlap) for side, most in zip(sides, room, strict=True)
+        )
         ways.append((across[0] * down[0], turned, across, down))
     n, turned, (cols, width), (rows, height) = min(ways)
     left, top = (layout.size[0] - width) / 2, (layout.size[1] - height) / 2
@@ -198,24 +201,27 @@ def _pages_of_parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
             kind, piece, left, top, turned, False, (col * (width - layout.overlap), row * (height - layout.overlap))
         )
         title = f"{piece.name}: part {i + 1} of {n}, row {row + 1}, column {col + 1}"
-        seams = _seams(left, width, col, cols, layout.overlap), _seams(top, height, row, rows, layout.overlap)
-        yield Page(title, (face,), grid, *grid.cuts(1), 0.0, *seams)
+        seams = (
+            _compute_seams(left, width, col, cols, layout.overlap),
+            _compute_seams(top, height, row, rows, layout.overlap),
+        )
+        yield Page(title, (face,), grid, *grid.compute_cuts(1), 0.0, *seams)
 
 
-def _equal_parts(side: float, room: float, overlap: float) -> tuple[int, float]:
-    """(number, length) of the equal parts into which a side is divided; lengths in millimetres. `room`: the longest part that fits."""
-    n = 1 if side <= room + TOLERANCE_MM else math.ceil((side - overlap - TOLERANCE_MM) / (room - overlap))
+def _divide_into_equal_parts(side: float, max_length: float, overlap: float) -> tuple[int, float]:
+    """(number, length) of the equal parts into which a side is divided; lengths in millimetres. `max_length`: of a part."""
+    n = 1 if side <= max_length + TOLERANCE_MM else math.ceil((side - overlap - TOLERANCE_MM) / (max_length - overlap))
     return n, (side + (n - 1) * overlap) / n
 
 
-def _seams(start: float, length: float, at: int, n: int, overlap: float) -> list[float]:
-    """The positions, on part `at` of `n`, of the edges of the parts before and after it, in millimetres."""
+def _compute_seams(start: float, length: float, index: int, part_count: int, overlap: float) -> list[float]:
+    """The positions, on part `index` of `part_count`, of the edges of the parts before and after it, in millimetres."""
     if not overlap:
         return []
-    return [start + overlap] * (at > 0) + [start + length - overlap] * (at < n - 1)
+    return [start + overlap] * (index > 0) + [start + length - overlap] * (index < part_count - 1)
 
 
-def kinds_by_page(kinds: Sequence[Kind]) -> list[list[Kind]]:
+def group_kinds_by_size(kinds: Sequence[Kind]) -> list[list[Kind]]:
     """The kinds of pieces in groups of one size that share pages; two-sided ones first, because their pages come in pairs."""
     groups: dict[tuple[Any, ...], list[Kind]] = {}
     for kind in sorted(kinds, key=lambda kind: not kind.back):

@@ -27,7 +27,7 @@ PLACE = re.compile(r'<svg class="((?:cut|plot|woodcut)\b[^"]*)"[^>]*>.*?</svg>',
 FOLDER = "pictures"
 
 
-def plain_name(name: str) -> str:
+def to_file_name(name: str) -> str:
     """A card's name in the form of file names: small letters and digits, with one dash between words."""
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")
 
@@ -41,14 +41,14 @@ class OwnPictures:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         there = sorted(folder.iterdir()) if folder else []
-        self.files = {plain_name(path.stem): path for path in there if path.suffix.lower() in TYPES}
+        self.files = {to_file_name(path.stem): path for path in there if path.suffix.lower() in TYPES}
         for path in self.files.values():
             if path.stat().st_size > MAX_PICTURE_BYTES:
                 raise ValueError(f"{path}: a picture of more than {MAX_PICTURE_BYTES // 1_000_000} megabytes")
 
-    def laid_into(self, html: str, name: str) -> str:
+    def insert_picture(self, html: str, name: str) -> str:
         """A card's front (`html`) with the picture for the card of this name, if there is one."""
-        path = self.files.get(plain_name(name))
+        path = self.files.get(to_file_name(name))
         if path is None:
             return html
         data = base64.b64encode(path.read_bytes()).decode()
@@ -56,9 +56,9 @@ class OwnPictures:
         laid, n = PLACE.subn(lambda found: f'<img class="own-picture {found[1]}" {source}>', html, count=1)
         return laid if n else f'<img class="own-ground" {source}>{html}'
 
-    def why_unused(self, names: Collection[str]) -> list[str]:
+    def explain_unused(self, names: Collection[str]) -> list[str]:
         """A sentence for each picture that belongs to none of these pieces, with the most similar name."""
-        known = {plain_name(name): name for name in names}
+        known = {to_file_name(name): name for name in names}
         said = []
         for called, path in self.files.items():
             if called not in known:

@@ -22,28 +22,33 @@ class Faces:
 
     def __init__(self, game: Game, sheets: Sheets, pictures: OwnPictures | None = None) -> None:
         self.game, self.sheets, self.pictures = game, sheets, pictures or OwnPictures()
-        context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(game.name)}
-        context |= {"game": game, "charges": render.charges_on_shields(game.name)}
+        context: dict[str, Any] = {
+            "lit": {},
+            "reasons": {},
+            "before": None,
+            "symbol": render.make_symbol_finder(game.name),
+        }
+        context |= {"game": game, "charges": render.read_shield_charges(game.name)}
         if "arms" in sheets.view:
             context["arms"] = sheets.view["arms"]
         own = (game.folder / "board" / "print.html").exists()
-        context["board"] = render.board_module(game.name, context)
-        template = render.templates().get_template(f"{game.name}/board/print.html" if own else "plain_print.html")
+        context["board"] = render.load_board_macros(game.name, context)
+        template = render.get_environment().get_template(f"{game.name}/board/print.html" if own else "plain_print.html")
         self._macros = template.make_module(context)
         self._drawn: dict[tuple[str, str, str], Markup] = {}
 
-    def draw(self, kind: Kind, piece: Piece, back: bool = False) -> Markup:
+    def draw_side(self, kind: Kind, piece: Piece, is_back: bool = False) -> Markup:
         """One side of a piece as HTML; each design is drawn once."""
-        macro, given = (kind.back, piece.back) if back else (kind.macro, piece.front)
+        macro, given = (kind.back, piece.back) if is_back else (kind.macro, piece.front)
         at = macro, piece.name, repr(given)
         if at not in self._drawn:
             html = str(getattr(self._macros, macro)(self.sheets.view, piece.name, given))
-            self._drawn[at] = Markup(html if back else self.pictures.laid_into(html, piece.name))
+            self._drawn[at] = Markup(html if is_back else self.pictures.insert_picture(html, piece.name))
         return self._drawn[at]
 
 
 @functools.cache
-def style_of(name: str) -> Markup:
+def load_piece_styles(name: str) -> Markup:
     """All styles that a game's pieces need as CSS, with their fonts embedded."""
     own = folder_of(name) / "board"
     files = [render.STATIC / one for one in STYLES]
@@ -56,6 +61,6 @@ def style_of(name: str) -> Markup:
 
 
 @functools.cache
-def sprite_of(name: str) -> Markup:
+def load_sprite(name: str) -> Markup:
     """All drawings of a game as one SVG element for the page."""
-    return Markup(render.sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1))
+    return Markup(render.build_sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1))

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.extras import wanted
+from sutler.core.extras import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.web.paper.browser_pdf import write_pdf
-from sutler.web.paper.own_pictures import OwnPictures, plain_name
-from sutler.web.paper.piece_faces import Faces, sprite_of, style_of
+from sutler.web.paper.own_pictures import OwnPictures, to_file_name
+from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -36,27 +36,28 @@ class Side:
     file: str
 
 
-def sides_of(sheets: Sheets) -> list[Side]:
+def list_sides(sheets: Sheets) -> list[Side]:
     """All fronts, and each different back once."""
     found, taken = list[Side](), Counter[str]()
 
-    def called(kind: Kind, name: str) -> str:
-        file = f"{plain_name(kind.key)}/{plain_name(name) or 'piece'}"
+    def make_file_name(kind: Kind, name: str) -> str:
+        """A file name for a side of this piece that no other side has."""
+        file = f"{to_file_name(kind.key)}/{to_file_name(name) or 'piece'}"
         taken[file] += 1
         return f"{file}{f'-{taken[file]}' if taken[file] > 1 else ''}.png"
 
     for kind in sheets.kinds:
-        found += [Side(kind, piece, False, called(kind, piece.name)) for piece in kind.pieces]
+        found += [Side(kind, piece, False, make_file_name(kind, piece.name)) for piece in kind.pieces]
         if kind.back:
             backs = {repr(piece.back): piece for piece in kind.pieces}
             found += [
-                Side(kind, piece, True, called(kind, "back" if len(backs) == 1 else f"back {i}"))
+                Side(kind, piece, True, make_file_name(kind, "back" if len(backs) == 1 else f"back {i}"))
                 for i, piece in enumerate(backs.values(), 1)
             ]
     return found
 
 
-def pixels(mm: float, dpi: float) -> int:
+def to_pixels(mm: float, dpi: float) -> int:
     """The number of pixels of a length in millimetres; at least 1."""
     return max(1, round(mm / MM_PER_INCH * dpi))
 
@@ -68,13 +69,13 @@ class PieceImages:
         self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0
     ) -> None:
         """`browser`: the program that prints pages; `bleed`: millimetres of drawing beyond the cut, on each side."""
-        self._pdfium: Any = wanted("pypdfium2", EXTRA)
-        wanted("PIL.Image", EXTRA)
+        self._pdfium: Any = import_optional("pypdfium2", EXTRA)
+        import_optional("PIL.Image", EXTRA)
         self.game, self.sheets, self.browser, self.bleed = game, sheets, browser, bleed
         self.faces = Faces(game, sheets, pictures)
-        self.sides = sides_of(sheets)
+        self.sides = list_sides(sheets)
 
-    def page(self) -> str:
+    def render_page(self) -> str:
         """The HTML with a page for each side, all a little larger than the largest side, which lies in the upper left corner."""
         width, height = (max(side.kind.size[at] for side in self.sides) + 2 * (self.bleed + SPARE_MM) for at in (0, 1))
         return render.render(
@@ -83,27 +84,27 @@ class PieceImages:
             width=width,
             height=height,
             bleed=self.bleed,
-            style=style_of(self.game.name),
-            sprite=sprite_of(self.game.name),
+            style=load_piece_styles(self.game.name),
+            sprite=load_sprite(self.game.name),
             sides=self.sides,
-            draw=self.faces.draw,
+            draw=self.faces.draw_side,
         )
 
-    def drawn(self, dpi: float) -> Iterator[tuple[Side, Image]]:
+    def draw_sides(self, dpi: float) -> Iterator[tuple[Side, Image]]:
         """Yield each side with its picture. `dpi`: pixels per inch."""
         with tempfile.TemporaryDirectory(prefix="sutler-pieces-") as folder:
             pdf = Path(folder) / "pieces.pdf"
-            write_pdf(self.page(), pdf, self.browser)
+            write_pdf(self.render_page(), pdf, self.browser)
             document = self._pdfium.PdfDocument(pdf)
             try:
                 if len(document) != len(self.sides):
                     raise ValueError(f"{len(document)} pages were printed for {len(self.sides)} sides of pieces")
                 for page, side in zip(document, self.sides, strict=True):
-                    yield side, self._image(page, side, dpi)
+                    yield side, self._capture_side(page, side, dpi)
             finally:
                 document.close()
 
-    def _image(self, page: Any, side: Side, dpi: float) -> Image:
+    def _capture_side(self, page: Any, side: Side, dpi: float) -> Image:
         """The part of a page that shows the side. A little more is rendered than is kept, so that no pixel at the edge is missing."""
         width, height = (length + 2 * self.bleed for length in side.kind.size)
         right, below = (
@@ -111,13 +112,13 @@ class PieceImages:
             for whole, length in zip(page.get_size(), (width, height), strict=True)
         )
         drawn: Image = page.render(scale=dpi / POINTS_PER_INCH, crop=(0, below, right, 0)).to_pil()
-        return drawn.crop((0, 0, pixels(width, dpi), pixels(height, dpi)))
+        return drawn.crop((0, 0, to_pixels(width, dpi), to_pixels(height, dpi)))
 
 
 def write_images(images: PieceImages, folder: Path, dpi: float) -> int:
     """Write each side of each design as a PNG into a folder for its kind of piece; return their number. `dpi`: pixels per inch."""
     n = 0
-    for side, image in images.drawn(dpi):
+    for side, image in images.draw_sides(dpi):
         path = folder / side.file
         path.parent.mkdir(parents=True, exist_ok=True)
         image.save(path, dpi=(dpi, dpi), optimize=True)

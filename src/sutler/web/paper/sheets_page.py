@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.files.box import is_named_list
 from sutler.core.files.differences import differences
 from sutler.core.play.game import Game
-from sutler.core.play.pieces import Kind, Sheets, sheets_of
+from sutler.core.play.pieces import Kind, Sheets, build_sheets
 from sutler.lab.box_numbers import Part, box_contents, changes_from_printed, parts_of
-from sutler.web.paper.layout import PAPERS, Face, Layout, Page, kinds_by_page, pages_of
+from sutler.web.paper.layout import PAPERS, Face, Layout, Page, group_kinds_by_size, lay_out_pages
 from sutler.web.paper.own_pictures import OwnPictures
-from sutler.web.paper.piece_faces import Faces, sprite_of, style_of
+from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ContentsLine:
     """The number of parts from which each piece is glued together; 0 where it fits on one page."""
 
 
-def sheets_page(
+def render_sheets(
     game: Game,
     layout: Layout | None = None,
     sheets: Sheets | None = None,
@@ -51,15 +51,16 @@ def sheets_page(
         pictures: The designer's own.
         selection: A sentence that says which pieces are left out; "" where none are.
     """
-    layout, sheets = layout or Layout(), sheets or sheets_of(game)
+    layout, sheets = layout or Layout(), sheets or build_sheets(game)
     leaves: list[Page] = []
-    for kinds in kinds_by_page(sheets.kinds):
-        leaves += pages_of(kinds, layout)
-    lines = list(_contents_lines(leaves))
+    for kinds in group_kinds_by_size(sheets.kinds):
+        leaves += lay_out_pages(kinds, layout)
+    lines = list(_list_contents(leaves))
     faces = Faces(game, sheets, pictures)
 
     def draw(face: Face) -> Any:
-        return faces.draw(face.kind, face.piece, face.back)
+        """One side of a piece as HTML, for the template."""
+        return faces.draw_side(face.kind, face.piece, face.back)
 
     return render.render(
         "print.html",
@@ -68,38 +69,38 @@ def sheets_page(
         paper=PAPERS[layout.paper][0],
         width=layout.size[0],
         height=layout.size[1],
-        style=style_of(game.name),
-        sprite=sprite_of(game.name),
-        symbol=render.symbol_finder(game.name),
+        style=load_piece_styles(game.name),
+        sprite=load_sprite(game.name),
+        symbol=render.make_symbol_finder(game.name),
         lines=lines,
         doubled=max((line.last for line in lines if line.kind.back), default=FIRST_PAGES),
         last=FIRST_PAGES + len(leaves),
         leaves=leaves,
         draw=draw,
         selection=selection,
-        edits=edits_of(game),
+        edits=describe_edits(game),
         also=sheets.also,
         changes=changes_from_printed(game),
-        notes=_notes_on_rules(game),
-        numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
+        notes=_list_changed_rules(game),
+        numbers=[part for part in parts_of(game) if _is_not_on_a_piece(game, part)],
     )
 
 
 _printed_boxes: dict[tuple[str, str], bytes] = {}
 
 
-def cached_sheets(game: str, paper: str) -> str | None:
+def get_cached_sheets(game: str, paper: str) -> str | None:
     """The cached sheets of a printed game, since rendering takes seconds and anybody may ask; None where they were not rendered yet."""
     found = _printed_boxes.get((game, paper))
     return None if found is None else zlib.decompress(found).decode()
 
 
-def cache_sheets(game: str, paper: str, page: str) -> None:
+def store_cached_sheets(game: str, paper: str, page: str) -> None:
     """Cache the sheets of a printed game for this paper."""
     _printed_boxes[game, paper] = zlib.compress(page.encode())
 
 
-def _contents_lines(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
+def _list_contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
     """Yield the lines of the contents: each kind of piece with the pages on which it lies."""
     found: dict[str, tuple[Kind, list[int], int]] = {}
     for number, leaf in enumerate(leaves, FIRST_PAGES + 1):
@@ -113,7 +114,7 @@ def _contents_lines(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
 # --- Differences from the printed box ------------------------------------------------------------
 
 
-def edits_of(game: Game) -> dict[str, list[str]]:
+def describe_edits(game: Game) -> dict[str, list[str]]:
     """{piece ("card:Wheat"): its differences from the printed one}, including numbers that the piece's text does not show."""
     printed, now = box_contents(Game(game.definition)), box_contents(game)
     found = {}
@@ -128,24 +129,22 @@ def edits_of(game: Game) -> dict[str, list[str]]:
     return found
 
 
-def _is_of_the_rules(game: Game, part: Part) -> bool:
+def _is_not_on_a_piece(game: Game, part: Part) -> bool:
     """Is this an option, or a number that is not on any piece?"""
     return not isinstance(game.data.get(part.name.partition(".")[0]), list)
 
 
-def _notes_on_rules(game: Game) -> Mapping[str, list[str]]:
+def _list_changed_rules(game: Game) -> Mapping[str, list[str]]:
     """{paragraph: sentences about the numbers in which this box differs from the printed rules}."""
     printed = {part.name: part.value for part in parts_of(Game(game.definition))}
     found: dict[str, list[str]] = {}
     for part in parts_of(game):
-        if _is_of_the_rules(game, part) and printed.get(part.name) != part.value:
-            said = (
-                f"{part.label or part.name}: {_value_text(part.value)}, printed {_value_text(printed.get(part.name))}"
-            )
+        if _is_not_on_a_piece(game, part) and printed.get(part.name) != part.value:
+            said = f"{part.label or part.name}: {_format_value(part.value)}, printed {_format_value(printed.get(part.name))}"
             found.setdefault(part.rule.removeprefix("cf. "), []).append(said)
     return found
 
 
-def _value_text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """The value of an option or a number as text."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -27,25 +27,25 @@ def write_saved_object(folder: Path, sheets: Sequence[Sheet], title: str, url: s
     """
     base = url.rstrip("/") if url else folder.resolve().as_uri()
     path = folder / f"{title}.json"
-    states = list(deck_objects(sheets, base))
+    states = list(build_deck_objects(sheets, base))
     write_atomically(path, json.dumps({"SaveName": title, "ObjectStates": states}, indent=2, ensure_ascii=False))
     return path
 
 
-def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]:
-    """Yield an object for each deck, decks side by side. `base`: the address of the pictures' folder."""
+def build_deck_objects(sheets: Sequence[Sheet], pictures_url: str) -> Iterator[dict[str, Any]]:
+    """Yield an object for each deck, decks side by side. `pictures_url`: the address of the pictures' folder."""
     decks: dict[str, list[tuple[int, Sheet]]] = {}
     for number, sheet in enumerate(sheets, 1):
         decks.setdefault(sheet.name, []).append((number, sheet))
     for at, (name, parts) in enumerate(decks.items()):
-        pictures = {str(number): _custom_deck(sheet, base) for number, sheet in parts}
+        pictures = {str(number): _build_custom_deck(sheet, pictures_url) for number, sheet in parts}
         cards = [
             (number * NUMBERS_PER_SHEET + place, number, piece.name)
             for number, sheet in parts
             for place, piece in enumerate(sheet.pieces)
             for _ in range(piece.count)
         ]
-        where = _transform(at * DECK_SPACING)
+        where = _build_transform(at * DECK_SPACING)
         if len(cards) == 1:
             yield {
                 "Name": "CardCustom",
@@ -59,7 +59,7 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
                 {
                     "Name": "CardCustom",
                     "Nickname": called,
-                    **_transform(0.0),
+                    **_build_transform(0.0),
                     "CardID": card,
                     "CustomDeck": {str(number): pictures[str(number)]},
                 }
@@ -69,11 +69,11 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
             yield {**deck, "CustomDeck": pictures, "ContainedObjects": inside}
 
 
-def _custom_deck(sheet: Sheet, base: str) -> dict[str, Any]:
-    """The pictures of a sheet in the form that the program expects. `base`: the address of their folder."""
+def _build_custom_deck(sheet: Sheet, pictures_url: str) -> dict[str, Any]:
+    """The pictures of a sheet in the form that the program expects. `pictures_url`: the address of their folder."""
     return {
-        "FaceURL": f"{base}/{sheet.front}",
-        "BackURL": f"{base}/{sheet.back}",
+        "FaceURL": f"{pictures_url}/{sheet.front}",
+        "BackURL": f"{pictures_url}/{sheet.back}",
         "NumWidth": sheet.columns,
         "NumHeight": sheet.rows,
         "BackIsHidden": True,
@@ -81,7 +81,7 @@ def _custom_deck(sheet: Sheet, base: str) -> dict[str, Any]:
     }
 
 
-def _transform(x: float) -> dict[str, Any]:
+def _build_transform(x: float) -> dict[str, Any]:
     """The position of an object that lies face down, `x` inches to the right."""
     place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {"Transform": place | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}}

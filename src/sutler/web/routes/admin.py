@@ -16,7 +16,7 @@ from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.errors import Lost
 from sutler.web.jobs.queue import LANES
 from sutler.web.lobby import lobby_page
-from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, house_of
+from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, get_house
 from sutler.web.storage.store import Store
 from sutler.web.table.people import chat
 from sutler.web.table.registry import House
@@ -36,28 +36,28 @@ class KeyForm(BaseModel):
     word: str
 
 
-def key_hash(word: str) -> str:
+def hash_key(key: str) -> str:
     """The hash of a key; only the hash is stored."""
-    return hashlib.sha256(word.encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def is_admin(house: House, word: str) -> bool:
+def is_admin_key(house: House, key: str) -> bool:
     """Is this the administrator's key? False until `sutler admin` has made one."""
     kept = house.store.get_value(KEY_NAME)
-    return bool(kept) and hmac.compare_digest(str(kept), key_hash(word))
+    return bool(kept) and hmac.compare_digest(str(kept), hash_key(key))
 
 
-def new_key(url: str) -> str:
+def create_key(url: str) -> str:
     """Make a new key for the database at `url` and return it; the previous one becomes void."""
     word, store = secrets.token_urlsafe(24), Store(url)
-    store.set_value(KEY_NAME, key_hash(word))
+    store.set_value(KEY_NAME, hash_key(word))
     store.close()
     return word
 
 
 def require_admin(request: Request) -> None:
     """Raise Lost, as if there were nothing, unless the administrator sent the request."""
-    if not is_admin(house_of(request), request.cookies.get(COOKIE, "")):
+    if not is_admin_key(get_house(request), request.cookies.get(COOKIE, "")):
         raise Lost("There is nothing at this address.")
 
 
@@ -92,32 +92,36 @@ Browser: TypeAlias = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 
 
 @at.get("", response_class=Html)
-def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+def show_admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     """The administrator's page; the form for the key where nobody is signed in."""
-    if not is_admin(house, request.cookies.get(COOKIE, "")):
+    if not is_admin_key(house, request.cookies.get(COOKIE, "")):
         return Html(render.render("admindoor.html", theme=guest.theme, sprite=render.sprite_url()), status_code=403)
     rooms = house.rooms()
-    waiting = house.job_queue.waiting(*LANES) if house.store.due is None else house.store.due.waiting(*LANES)
+    waiting = (
+        house.job_queue.count_waiting_by_lane(*LANES)
+        if house.store.due is None
+        else house.store.due.count_waiting_by_lane(*LANES)
+    )
     load = {
-        "tables": house.store.count(),
+        "tables": house.store.count_tables(),
         "held in memory here": len(rooms),
         "pages that listen here": sum(len(room.subscribers) for room in rooms),
         "decisions that wait": sum(waiting.values()),
     }
-    lines = house.store.standings(house.store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN)
-    tables = [(when, line, privacy.browsers_at_table(house.store, line.table)) for when, line in lines]
-    out = {who: until and moderation.time_text(until) for who, until in moderation.bans(house.store).items()}
+    lines = house.store.load_standings(house.store.list_tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN)
+    tables = [(when, line, privacy.find_browsers_at_table(house.store, line.table)) for when, line in lines]
+    out = {who: until and moderation.format_time(until) for who, until in moderation.load_bans(house.store).items()}
     told = {
         "load": load,
-        "reports": reports.open_reports(house.store),
+        "reports": reports.load_open_reports(house.store),
         "tables": tables,
         "shown": MAX_TABLES_SHOWN,
         "bans": out,
-        "book": moderation.newest_entries(house.store),
+        "book": moderation.load_newest_entries(house.store),
     }
     return Html(
         render.render(
-            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=lobby_page.progress_text, **told
+            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=lobby_page.format_progress, **told
         )
     )
 
@@ -125,7 +129,7 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
 @at.post("", response_class=Html, status_code=303)
 def sign_in(house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
     """Sign in as the administrator with the key in the form."""
-    if not is_admin(house, form.word.strip()):
+    if not is_admin_key(house, form.word.strip()):
         raise Lost("This is not the word. `sutler admin` makes a new one.", status=403)
     response = RedirectResponse("/admin", status_code=303)
     response.set_cookie(COOKIE, form.word.strip(), path="/admin", httponly=True, samesite="strict")
@@ -133,15 +137,15 @@ def sign_in(house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
 
 
 @at.get("/people/{browser}", dependencies=AdminOnly)
-def person_data(house: TheHouse, browser: Browser) -> Response:
+def download_person_data(house: TheHouse, browser: Browser) -> Response:
     """All data that are kept about a person, to download as JSON."""
     name = f"person-{browser[:8]}.json"
     head = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return JSONResponse(privacy.personal_data(house.store, browser), headers=head)
+    return JSONResponse(privacy.collect_personal_data(house.store, browser), headers=head)
 
 
 @at.post("/people/{browser}/forget", dependencies=AdminOnly, response_class=Html, status_code=303)
-def forget(house: TheHouse, browser: Browser) -> Response:
+def forget_person(house: TheHouse, browser: Browser) -> Response:
     """Delete the data that are kept about a person."""
     house.forget(browser)
     return RedirectResponse("/admin", status_code=303)
@@ -159,15 +163,15 @@ def decide_report(
     house: TheHouse, number: Annotated[int, Path(ge=1, le=2**31 - 1)], form: Annotated[DecisionForm, Form()]
 ) -> Response:
     """Dismiss a report, hide the reported line of chat, or mute the person, which hides the line too."""
-    report = reports.waiting_report(house.store, number)
-    reports.decide(house.store, report, form.decision, form.hours)
+    report = reports.load_open_report(house.store, number)
+    reports.decide_report(house.store, report, form.decision, form.hours)
     if form.decision != "dismiss" and report.line is not None:
-        chat.hide(house.room(report.table), report.line)
+        chat.hide_line(house.room(report.table), report.line)
     return RedirectResponse("/admin", status_code=303)
 
 
 @at.post("/bans", dependencies=AdminOnly, response_class=Html, status_code=303)
-def ban(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
+def ban_client(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
     """Ban somebody."""
     moderation.ban(house.store, form.who, form.hours)
     house.ban_list.refresh()
@@ -177,6 +181,6 @@ def ban(house: TheHouse, form: Annotated[BanForm, Form()]) -> Response:
 @at.post("/bans/lift", dependencies=AdminOnly, response_class=Html, status_code=303)
 def lift_ban(house: TheHouse, form: Annotated[LiftForm, Form()]) -> Response:
     """Lift the ban of somebody."""
-    moderation.lift(house.store, form.who.removeprefix("address ").removeprefix("person "))
+    moderation.lift_ban(house.store, form.who.removeprefix("address ").removeprefix("person "))
     house.ban_list.refresh()
     return RedirectResponse("/admin", status_code=303)

@@ -13,11 +13,11 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from sutler.web.jobs.guest_process import GuestProcess
-from sutler.web.rate_limits import client_key
-from sutler.web.root_path import root
+from sutler.web.rate_limits import to_client_key
+from sutler.web.root_path import get_root_path
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
-from sutler.web.typed_text import MAX_NAME_CHARS, plain_text
+from sutler.web.typed_text import MAX_NAME_CHARS, clean_text
 from sutler.web.view.viewer import Viewer
 
 YEAR_S = 365 * 24 * 3600
@@ -26,29 +26,29 @@ MAX_COOKIE_CHARS = 400
 Html = HTMLResponse
 
 
-def house_of(request: Request) -> House:
+def get_house(request: Request) -> House:
     """The server's tables (house) that this application serves."""
     house: House = request.app.state.house
     return house
 
 
-def guests_of(request: Request) -> GuestProcess:
+def get_guest_process(request: Request) -> GuestProcess:
     """The process in which visitors' files and positions are tried out."""
     guests: GuestProcess = request.app.state.guests
     return guests
 
 
-def client_of(request: Request) -> str:
+def get_client_key(request: Request) -> str:
     """The client that a request counts for in rate limits; "" where there is none."""
-    return client_key(request.client.host) if request.client else ""
+    return to_client_key(request.client.host) if request.client else ""
 
 
-async def _house(request: Request) -> House:
+async def _get_house(request: Request) -> House:
     """The server's tables, as a dependency of routes."""
-    return house_of(request)  # a coroutine runs at once; a plain function would be sent to a thread
+    return get_house(request)  # a coroutine runs at once; a plain function would be sent to a thread
 
 
-TheHouse: TypeAlias = Annotated[House, Depends(_house)]
+TheHouse: TypeAlias = Annotated[House, Depends(_get_house)]
 
 
 # --- A browser --------------------------------------------------------------------------------------
@@ -63,25 +63,25 @@ class Guest:
     browser: str
 
 
-def guest_of(request: Request) -> Guest:
+def read_guest_cookies(request: Request) -> Guest:
     """The cookies of the browser that sent a request."""
     theme = request.cookies.get("sutler_theme", "")
     return Guest(
         theme=theme if theme in ("day", "candle") else "",
-        name=plain_text(unquote(request.cookies.get("sutler_name", ""))[:MAX_COOKIE_CHARS])[:MAX_NAME_CHARS].strip(),
+        name=clean_text(unquote(request.cookies.get("sutler_name", ""))[:MAX_COOKIE_CHARS])[:MAX_NAME_CHARS].strip(),
         browser=request.cookies.get("sutler_browser", ""),
     )
 
 
-async def _guest(request: Request) -> Guest:
+async def _read_guest(request: Request) -> Guest:
     """The cookies of the browser, as a dependency of routes."""
-    return guest_of(request)
+    return read_guest_cookies(request)
 
 
-TheGuest: TypeAlias = Annotated[Guest, Depends(_guest)]
+TheGuest: TypeAlias = Annotated[Guest, Depends(_read_guest)]
 
 
-def remember(response: Response, browser: str = "", name: str = "") -> None:
+def set_identity_cookies(response: Response, browser: str = "", name: str = "") -> None:
     """Set the cookies of a browser's secret id, its person's name, or both, for a year."""
     if browser:
         response.set_cookie("sutler_browser", browser, max_age=YEAR_S, httponly=True, samesite="lax")
@@ -95,22 +95,22 @@ _SETTING = re.compile("[a-z]{1,12}")
 _VERSION = re.compile("([0-9a-f]{6})[.]([0-9]{1,7})")
 
 
-def settings_of(request: Request) -> dict[str, str]:
+def read_settings(request: Request) -> dict[str, str]:
     """The settings and the name of the person who sent a request; values that no page would have stored are left out."""
     found = {one: request.cookies.get(f"sutler_{one}", "") for one in SETTINGS}
     told = {one: said for one, said in found.items() if _SETTING.fullmatch(said)}
-    return told | ({"name": name} if (name := guest_of(request).name) else {})
+    return told | ({"name": name} if (name := read_guest_cookies(request).name) else {})
 
 
-def remember_settings(response: Response, settings: Mapping[str, str]) -> None:
+def set_settings_cookies(response: Response, settings: Mapping[str, str]) -> None:
     """Set a person's settings as cookies of this browser. Scripts of pages read them."""
-    remember(response, name=settings.get("name", ""))
+    set_identity_cookies(response, name=settings.get("name", ""))
     for one in SETTINGS:
         if one in settings:
             response.set_cookie(f"sutler_{one}", settings[one], max_age=YEAR_S, samesite="lax")
 
 
-def forget_browser(response: Response) -> None:
+def delete_identity_cookies(response: Response) -> None:
     """Delete the cookies by which a browser and its person's name are known."""
     for one in ("browser", "name"):
         response.delete_cookie(f"sutler_{one}", samesite="lax")
@@ -119,42 +119,48 @@ def forget_browser(response: Response) -> None:
 # --- A table ----------------------------------------------------------------------------------------
 
 
-async def seat_viewer(request: Request, house: TheHouse, token: str) -> None:
+async def load_seat_viewer(request: Request, house: TheHouse, token: str) -> None:
     """Find the viewer for a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
-    room_if_open = house.room_if_open(house.seat_of_link(token)[0])
-    room, seat = house.seat(token) if room_if_open else await asyncio.to_thread(house.seat, token)
-    await _set_viewer(
-        request, house, Viewer(room, room.group(seat), f"{root()}/seat/{token}", *_of_house(request, house))
+    room_if_open = house.room_if_open(house.parse_seat_link(token)[0])
+    room, seat = house.find_seat(token) if room_if_open else await asyncio.to_thread(house.find_seat, token)
+    await _store_viewer(
+        request,
+        house,
+        Viewer(room, room.group(seat), f"{get_root_path()}/seat/{token}", *_get_address_and_push_key(request, house)),
     )
 
 
-async def watching_viewer(request: Request, house: TheHouse, table: str) -> None:
+async def load_watching_viewer(request: Request, house: TheHouse, table: str) -> None:
     """Find the viewer for a watcher of a table."""
     room_if_open = house.room_if_open(table)
-    room = house.watched(table) if room_if_open else await asyncio.to_thread(house.watched, table)
-    await _set_viewer(request, house, Viewer(room, (), f"{root()}/watch/{table}", *_of_house(request, house)))
+    room = (
+        house.find_watchable_room(table) if room_if_open else await asyncio.to_thread(house.find_watchable_room, table)
+    )
+    await _store_viewer(
+        request, house, Viewer(room, (), f"{get_root_path()}/watch/{table}", *_get_address_and_push_key(request, house))
+    )
 
 
-def site_address(request: Request) -> str:
+def get_site_address(request: Request) -> str:
     """Scheme and host of the site as the request names them, such as https://play.example."""
     return str(request.base_url).rstrip("/")
 
 
-def _of_house(request: Request, house: House) -> tuple[str, str]:
+def _get_address_and_push_key(request: Request, house: House) -> tuple[str, str]:
     """(the server's address as the request names it, its public key for notices of turns)."""
-    return site_address(request) + root(), house.notifier.public if house.notifier else ""
+    return get_site_address(request) + get_root_path(), house.notifier.public if house.notifier else ""
 
 
-async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:
+async def _store_viewer(request: Request, house: House, viewer: Viewer) -> None:
     """Store the viewer for this request; where processes share the database, first read new events of the table.
 
     The page may come from another process. If it sends an order, or names a later version, this process lacks events.
     """
     if viewer.room.services.store.shared:
         heard = request.headers.get("sutler-news", "")
-        if request.method == "POST" or _is_newer(heard, subscribers.version(viewer.room, viewer.seats)):
+        if request.method == "POST" or _is_newer(heard, subscribers.compute_page_version(viewer.room, viewer.seats)):
             if not await asyncio.to_thread(viewer.room.catch_up):
-                house.gone(viewer.room.id)
+                house.drop_table(viewer.room.id)
     request.state.viewer = viewer
 
 
@@ -165,10 +171,10 @@ def _is_newer(heard: str, known: str) -> bool:
     return found is not None and found[1] == house and int(found[2]) > int(change)
 
 
-async def viewer_of(request: Request) -> Viewer:
-    """The viewer of a table, which `seat_viewer` or `watching_viewer` has stored with the request."""
+async def get_viewer(request: Request) -> Viewer:
+    """The viewer of a table, which `load_seat_viewer` or `load_watching_viewer` has stored with the request."""
     viewer: Viewer = request.state.viewer
     return viewer
 
 
-Who: TypeAlias = Annotated[Viewer, Depends(viewer_of)]
+Who: TypeAlias = Annotated[Viewer, Depends(get_viewer)]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from sutler.core.play.position import MAX_IN_A_ROW
 from sutler.web.events import MAX_SEATS
 from sutler.web.lobby.uploads import FILE_FIELDS
-from sutler.web.typed_text import MAX_NAME_CHARS, Name, Talk, plain_text
+from sutler.web.typed_text import MAX_NAME_CHARS, Name, Talk, clean_text
 
 
 class FormModel(BaseModel):
@@ -150,7 +150,7 @@ class NewPasskey(FormModel):
     """A passkey that a browser has made, as WebAuthn writes it, and the name for it."""
 
     credential: dict[str, Any]
-    called: Annotated[str, BeforeValidator(lambda text: plain_text(str(text))[:MAX_NAME_CHARS].strip())] = ""
+    called: Annotated[str, BeforeValidator(lambda text: clean_text(str(text))[:MAX_NAME_CHARS].strip())] = ""
 
 
 class PasskeyAnswer(FormModel):
@@ -190,7 +190,7 @@ class RemoveMailForm(FormModel):
 TEXT_FIELD = {"type": "string"}
 
 
-def form_schema(fields: dict[str, Any], files: tuple[str, ...] = (), more: bool = False) -> dict[str, Any]:
+def build_form_schema(fields: dict[str, Any], files: tuple[str, ...] = (), more: bool = False) -> dict[str, Any]:
     """The schema of a form for FastAPI's `openapi_extra`. `files`: names of file fields; `more`: may it have other fields too?"""
     properties = fields | {name: {"type": "string", "contentMediaType": "application/octet-stream"} for name in files}
     schema = {"type": "object", "properties": properties, "additionalProperties": TEXT_FIELD if more else False}
@@ -205,7 +205,7 @@ class FindForm(FormModel):
 
 
 SEAT_FIELD = {"anyOf": [{"enum": ["me", "link", "open", "none", "easy", "normal", "hard"]}, TEXT_FIELD]}
-NEW_TABLE = form_schema(
+NEW_TABLE = build_form_schema(
     {"game": {"anyOf": [{"const": "manor"}, TEXT_FIELD]}}
     | {f"seat_{seat}": SEAT_FIELD for seat in range(MAX_SEATS)}
     | {f"name_{seat}": TEXT_FIELD for seat in range(MAX_SEATS)}
@@ -224,5 +224,5 @@ NEW_TABLE = form_schema(
 """The schema of the form for a new table: seats and names, the game's options (`option_NAME`), uploaded files."""
 QUESTION_FIELDS = ("game", "kind", "bots", "seats", "games", "seed", "settings", "edited", "edit")
 FIELDS_OF_KINDS = ("over", "cards", "choices", "turn", "rounds", "bots_b", "seats_b", "give_up", "only", "want", "most")
-QUESTION = form_schema(dict.fromkeys((*QUESTION_FIELDS, *FIELDS_OF_KINDS), TEXT_FIELD))
+QUESTION = build_form_schema(dict.fromkeys((*QUESTION_FIELDS, *FIELDS_OF_KINDS), TEXT_FIELD))
 """The schema of the form for a question to the lab; each kind of question has fields of its own."""

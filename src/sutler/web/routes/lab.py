@@ -15,9 +15,18 @@ from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.routes import forms
-from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, client_of, guest_of, guests_of, house_of, remember
+from sutler.web.routes.dependencies import (
+    Html,
+    TheGuest,
+    TheHouse,
+    get_client_key,
+    get_guest_process,
+    get_house,
+    read_guest_cookies,
+    set_identity_cookies,
+)
 from sutler.web.table.registry import House
-from sutler.web.tokens import browser_hash, new_browser_id
+from sutler.web.tokens import draw_browser_id, hash_browser
 from sutler.web.view import render
 
 DEFAULTS = {
@@ -73,73 +82,73 @@ AnyLab = Lab | SharedLab
 """The lab of one process, or the one shared by all processes on a database."""
 
 
-def lab_of(request: Request) -> AnyLab:
+def get_lab(request: Request) -> AnyLab:
     """The lab of this server."""
     lab: AnyLab = request.app.state.lab
     return lab
 
 
-def notebooks_of(request: Request) -> Notebooks:
+def get_notebooks(request: Request) -> Notebooks:
     """The notebooks of designs that this server shows."""
     shown: Notebooks = request.app.state.notebooks
     return shown
 
 
-def owner_of(request: Request) -> str:
+def get_owner(request: Request) -> str:
     """The person who sent the request: the hash of the browser's cookie, "" for none."""
-    browser = guest_of(request).browser
-    return browser_hash(browser) if browser else ""
+    browser = read_guest_cookies(request).browser
+    return hash_browser(browser) if browser else ""
 
 
-def import_lab(request: Request) -> None:
+def import_lab_modules(request: Request) -> None:
     """Import the lab's modules before any request under /lab is answered."""
-    house_of(request).shelf.import_lab()
+    get_house(request).shelf.import_lab()
 
 
-TheLab: TypeAlias = Annotated[AnyLab, Depends(lab_of)]
-at = APIRouter(prefix="/lab", dependencies=[Depends(import_lab)])
+TheLab: TypeAlias = Annotated[AnyLab, Depends(get_lab)]
+at = APIRouter(prefix="/lab", dependencies=[Depends(import_lab_modules)])
 
 
 @at.get("", response_class=Html)
-def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over: str = "") -> Html:
+def show_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over: str = "") -> Html:
     """The lab's page: the form for a question, and all questions. `over`: the number of a box to be varied in the form."""
     asked = {"kind": "range", "over": over} if over else {}
-    return Html(_lab_page(request, house, lab, {"game": game} | asked))
+    return Html(_render_lab_page(request, house, lab, {"game": game} | asked))
 
 
 @at.post("", response_class=Html, status_code=303, openapi_extra=forms.QUESTION)
-async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
+async def ask_question(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
     """Queue a question from the form, and go to its page; where it cannot be asked, show the form again with the reason."""
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:
-        browser = guest.browser or new_browser_id()
-        question = _question(form)
+        browser = guest.browser or draw_browser_id()
+        question = _parse_question(form)
         told = question.model_dump(mode="json")
-        await guests_of(request).run(client_of(request), "check_question", told, CHECK_SECONDS)
-        one = await asyncio.to_thread(lab.ask, question, browser_hash(browser), is_checked=True)
+        await get_guest_process(request).run(get_client_key(request), "check_question", told, CHECK_SECONDS)
+        one = await asyncio.to_thread(lab.ask_question, question, hash_browser(browser), is_checked=True)
     except RequestError as trouble:
-        return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
+        return Html(_render_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
     response = RedirectResponse(f"/lab/{one.id}", status_code=303)
-    remember(response, browser=browser)
+    set_identity_cookies(response, browser=browser)
     return response
 
 
 @at.get("/box/{game}", response_class=Html)
-def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
+def show_box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
     """A page with a game's box: every number, card and option, or those that match `words`."""
     from sutler.lab.box_numbers import parts_by_kind
     from sutler.lab.studies.sensitivity import is_number, sweep_range
 
-    summary = house.shelf.box_summary(game)
-    parts = _parts(game)
+    summary = house.shelf.load_box_summary(game)
+    parts = _list_box_parts(game)
     shown = [one for one in parts if one.matches(words)]
     told = {"name": game, "title": summary.title, "words": words, "n": len(parts), "found": len(shown)}
     ranges = {one.name: sweep_range(one) for one in shown if is_number(one)}
-    return Html(_render(request, "box.html", **told, parts=parts_by_kind(shown), ranges=ranges))
+    return Html(_render_page(request, "box.html", **told, parts=parts_by_kind(shown), ranges=ranges))
 
 
 @functools.cache
-def _parts(game: str) -> list[Any]:
+def _list_box_parts(game: str) -> list[Any]:
     """Every number, card and option of a game's printed box."""
     from sutler.core.play.game import load
     from sutler.lab.box_numbers import parts_of
@@ -148,46 +157,53 @@ def _parts(game: str) -> list[Any]:
 
 
 @at.get("/notebook/{name}", response_class=Html)
-def notebook(request: Request, name: str) -> Html:
+def show_notebook(request: Request, name: str) -> Html:
     """The page of a notebook of a design: its versions, with answers side by side."""
-    return Html(_render(request, "notebook.html", book=notebooks_of(request).show(name)))
+    return Html(_render_page(request, "notebook.html", book=get_notebooks(request).load_view(name)))
 
 
 @at.get("/notebook/{name}/{version}/{number}/report.html")
-def notebook_report(request: Request, name: str, version: str, number: int) -> Response:
+def show_notebook_report(request: Request, name: str, version: str, number: int) -> Response:
     """The page of an answer in a notebook. `number`: the question's, from 1."""
-    path = notebooks_of(request).report(name, version, number)
+    path = get_notebooks(request).find_report_page(name, version, number)
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
     return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @at.get("/{id}", response_class=Html)
-def experiment(request: Request, lab: TheLab, id: str) -> Html:
+def show_experiment(request: Request, lab: TheLab, id: str) -> Html:
     """The page of one question."""
-    return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
+    return Html(
+        _render_page(
+            request,
+            "experiment.html",
+            one=lab.get_experiment(id),
+            mine=lab.get_experiment(id).owner == get_owner(request),
+        )
+    )
 
 
 @at.get("/{id}/now", response_class=Html)
-def now(request: Request, lab: TheLab, id: str) -> Html:
+def show_progress(request: Request, lab: TheLab, id: str) -> Html:
     """The part of a question's page that shows its progress, as HTML."""
-    one = lab.one(id)
-    return Html(render.render("parts/progress.html", one=one, mine=one.owner == owner_of(request)))
+    one = lab.get_experiment(id)
+    return Html(render.render("parts/progress.html", one=one, mine=one.owner == get_owner(request)))
 
 
 @at.post("/{id}/{order}", response_class=Html, status_code=303)
-def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
+def change_experiment(request: Request, lab: TheLab, id: str, order: str) -> Response:
     """Stop, continue or delete a question (`order`: "stop", "go-on", "forget"). Raises Refused where another person asked it."""
-    orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
+    orders = {"stop": lab.stop_question, "go-on": lab.resume_question, "forget": lab.delete_question}
     if order not in orders:
         raise Lost("One can stop a question, go on with it, or forget it.")
-    orders[order](id, owner_of(request))
+    orders[order](id, get_owner(request))
     return RedirectResponse("/lab" if order == "forget" else f"/lab/{id}", status_code=303)
 
 
 @at.get("/{id}/report.html")
-def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
+def show_report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
     """The report of a question. `keep`: as a file to download."""
-    one, path = lab.one(id), lab.path(id, "report.html")
+    one, path = lab.get_experiment(id), lab.find_file(id, "report.html")
     if path is None:
         raise Lost("There is no report yet.")
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
@@ -196,28 +212,28 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
 
 
 @at.get("/{id}/sheets.html", response_class=Html)
-async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
+async def show_sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
     """The game of a question, with its changes, as sheets to print."""
     from sutler.web.paper.layout import PAPERS
 
-    question = lab.one(id).question
+    question = lab.get_experiment(id).question
     if paper not in PAPERS:
         raise Lost("There is no such paper.")
     given = {"question": question.model_dump(mode="json"), "paper": paper}
-    page = await guests_of(request).run(client_of(request), "print_edited_game", given, CHECK_SECONDS)
+    page = await get_guest_process(request).run(get_client_key(request), "print_edited_game", given, CHECK_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
 @at.get("/{id}/games.parquet")
-def games(lab: TheLab, id: str) -> Response:
+def download_games(lab: TheLab, id: str) -> Response:
     """The table of games behind a report, to download (Parquet)."""
-    one, path = lab.one(id), lab.path(id, "games.parquet")
+    one, path = lab.get_experiment(id), lab.find_file(id, "games.parquet")
     if path is None:
         raise Lost("The games of this question are not kept.")
     return FileResponse(path, filename=f"{one.question.game}-{one.id}.parquet")
 
 
-def _question(form: Mapping[str, str]) -> Any:
+def _parse_question(form: Mapping[str, str]) -> Any:
     """The question in a form. Raises Refused where it is not valid."""
     from sutler.lab.designer.questions import Question
 
@@ -243,16 +259,16 @@ def _question(form: Mapping[str, str]) -> Any:
         raise Refused(f"{field}: {first['msg']}.") from None
 
 
-def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
+def _render_lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
     """The lab's page as HTML. `form`: the fields to fill in; `trouble`: an error to show."""
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
-    summary = house.shelf.box_summary(chosen.name)
-    offered = _offered(chosen.name, summary.usual_seats)
+    summary = house.shelf.load_box_summary(chosen.name)
+    offered = _list_form_choices(chosen.name, summary.usual_seats)
     filled = DEFAULTS | {"edit": offered["example"]} | {key: form[key] for key in DEFAULTS if form.get(key)}
     filled["seats"] = filled["seats"] or str(summary.usual_seats)
     kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
-    return _render(
+    return _render_page(
         request,
         "lab.html",
         covers=covers,
@@ -261,7 +277,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
         edited=bool(form.get("edited")),
         give_up=bool(form.get("give_up")),
         kept=kept,
-        notebooks=notebooks_of(request).names,
+        notebooks=get_notebooks(request).names,
         trouble=trouble,
         **offered,
         usual=DEFAULT_GAMES,
@@ -271,7 +287,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 
 
 @functools.cache
-def _offered(game: str, seats: int) -> dict[str, Any]:
+def _list_form_choices(game: str, seats: int) -> dict[str, Any]:
     """The choices that the form offers from a game's printed box; cached, because reading a large box takes half a second."""
     from sutler.core.play.game import load
     from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
@@ -287,6 +303,6 @@ def _offered(game: str, seats: int) -> dict[str, Any]:
     }
 
 
-def _render(request: Request, template: str, **context: Any) -> str:
+def _render_page(request: Request, template: str, **context: Any) -> str:
     """A page of the lab as HTML, with this person's theme."""
-    return render.render(template, theme=guest_of(request).theme, sprite=render.sprite_url(), **context)
+    return render.render(template, theme=read_guest_cookies(request).theme, sprite=render.sprite_url(), **context)

@@ -9,62 +9,69 @@ from sutler.core.text.language import _
 from sutler.web.accounts import device_transfer, mail_links
 from sutler.web.accounts.passkeys import Site
 from sutler.web.errors import Lost, RequestError, Used
-from sutler.web.root_path import root
-from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, remember, remember_settings, settings_of
+from sutler.web.root_path import get_root_path
+from sutler.web.routes.dependencies import (
+    Html,
+    TheGuest,
+    TheHouse,
+    read_settings,
+    set_identity_cookies,
+    set_settings_cookies,
+)
 from sutler.web.routes.forms import MailAddressForm, OpenLinkForm, RemoveMailForm
-from sutler.web.routes.lobby import my_page_of
-from sutler.web.routes.passkey import mail_site_of
+from sutler.web.routes.lobby import respond_with_my_page
+from sutler.web.routes.passkey import get_mail_site
 from sutler.web.storage.schema import MAILS
-from sutler.web.tokens import new_browser_id
+from sutler.web.tokens import draw_browser_id
 from sutler.web.view import render
 
 at = APIRouter(prefix="/me/mail")
 
 
-def _site(request: Request) -> Site:
+def _require_mail_site(request: Request) -> Site:
     """The site that links lead to. Raises Lost where the server sends no mail, or does not go by the name in the request."""
-    site = mail_site_of(request)
+    site = get_mail_site(request)
     if site is None:
         raise Lost("This house sends no mail.")
     return site
 
 
-Here: TypeAlias = Annotated[Site, Depends(_site)]
+Here: TypeAlias = Annotated[Site, Depends(_require_mail_site)]
 
 
 @at.post("", response_class=Html)
-def ask(
+def request_mail_link(
     request: Request, guest: TheGuest, house: TheHouse, site: Here, form: Annotated[MailAddressForm, Form()]
 ) -> Response:
     """Send a link to a mail address. The answer is the same whether the address is known or not."""
-    browser = guest.browser or new_browser_id()
+    browser = guest.browser or draw_browser_id()
     status, told = (
         200,
         _("If mail reaches this address, a link is on its way. Open it in this browser, within twenty minutes."),
     )
     try:
         mail_links.request_link(
-            house.store, house.outgoing, request.app.state.postman, site.origin + root(), browser, form.address
+            house.store, house.outgoing, request.app.state.postman, site.origin + get_root_path(), browser, form.address
         )
     except RequestError as trouble:
         status, told = trouble.status, trouble.text
-    response = my_page_of(request, guest, house, browser, status, notice=told)
+    response = respond_with_my_page(request, guest, house, browser, status, notice=told)
     if not guest.browser:
-        remember(response, browser=browser)
+        set_identity_cookies(response, browser=browser)
     return response
 
 
 @at.post("/remove", response_class=Html, status_code=303)
-def remove(guest: TheGuest, house: TheHouse, form: Annotated[RemoveMailForm, Form()]) -> Response:
+def remove_address(guest: TheGuest, house: TheHouse, form: Annotated[RemoveMailForm, Form()]) -> Response:
     """Delete one of the person's mail addresses."""
-    device_transfer.remove_way_back(house.store, MAILS, guest.browser, form.address)
+    device_transfer.remove_sign_in_method(house.store, MAILS, guest.browser, form.address)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.get("/{token}", response_class=Html)
-def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
+def show_mail_link(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
     """Show a button that opens the link. This request changes nothing, because mail programs open links before people do."""
-    is_good = mail_links.is_valid(house.store, token, guest.browser)
+    is_good = mail_links.is_link_valid(house.store, token, guest.browser)
     text = render.render(
         "maillink.html", is_good=is_good, token=token, theme=guest.theme, sprite=render.sprite_url(), site=site
     )
@@ -72,12 +79,14 @@ def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
 
 
 @at.post("/{token}", response_class=Html, status_code=303)
-def open_it(
+def open_mail_link(
     request: Request, guest: TheGuest, house: TheHouse, site: Here, token: str, form: Annotated[OpenLinkForm, Form()]
 ) -> Response:
     """Sign in: from now on this browser is known as the person to whom the mail was sent."""
-    browser, settings = mail_links.open_link(house.store, token, guest.browser, settings_of(request), bool(form.bring))
+    browser, settings = mail_links.open_link(
+        house.store, token, guest.browser, read_settings(request), bool(form.bring)
+    )
     response = RedirectResponse("/me", status_code=303)
-    remember(response, browser=browser)
-    remember_settings(response, settings)
+    set_identity_cookies(response, browser=browser)
+    set_settings_cookies(response, settings)
     return response

@@ -14,7 +14,7 @@ from sutler.web.lobby import lobby_page, new_table
 from sutler.web.routes.dependencies import Guest
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 from sutler.web.view import render
 
 MAX_TABLES = 400
@@ -65,27 +65,29 @@ class WaysBack:
         return bool(self.keys or (self.mail and self.mails))
 
 
-def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str = "") -> str:
-    """The page as HTML. `ring`: the person's ways back; `code`: one that was just made; `notice`: an error to show."""
-    held = house.store.seats_of(browser_hash(guest.browser))
+def render_my_page(house: House, guest: Guest, ways_back: WaysBack, code: str = "", notice: str = "") -> str:
+    """The page as HTML. `ways_back`: the person's ways back; `code`: one that was just made; `notice`: an error to show."""
+    held = house.store.load_seats_of_browser(hash_browser(guest.browser))
     house.write_listings(list(held))
     open_ones = [
-        (at, one) for at, one in house.store.standings(list(held), over=False, limit=MAX_TABLES) if not one.lesson
+        (at, one) for at, one in house.store.load_standings(list(held), over=False, limit=MAX_TABLES) if not one.lesson
     ]
-    over = [(at, one) for at, one in house.store.standings(list(held), over=True, limit=MAX_TABLES) if not one.lesson]
-    rows = [lobby_page.row(house, at, one, held[one.table]) for at, one in open_ones]
+    over = [
+        (at, one) for at, one in house.store.load_standings(list(held), over=True, limit=MAX_TABLES) if not one.lesson
+    ]
+    rows = [lobby_page.build_row(house, at, one, held[one.table]) for at, one in open_ones]
     return render.render(
         "mine.html",
         waiting=[row for row in rows if row.mine_to_act],
         others=[row for row in rows if not row.mine_to_act],
-        finished=[lobby_page.row(house, at, one, held[one.table]) for at, one in over],
-        tallies=tallies([one for _, one in over], held, house.ratings.of(browser_hash(guest.browser))),
-        opponents=opponents([one for _, one in over], held),
-        is_listed=leaderboard.is_listed(house.store, browser_hash(guest.browser)),
+        finished=[lobby_page.build_row(house, at, one, held[one.table]) for at, one in over],
+        tallies=tally_results([one for _, one in over], held, house.ratings.get_ratings(hash_browser(guest.browser))),
+        opponents=list_opponents([one for _, one in over], held),
+        is_listed=leaderboard.is_listed(house.store, hash_browser(guest.browser)),
         min_games=leaderboard.MIN_GAMES,
-        name=guest.name or new_table.default_name(guest.browser),
+        name=guest.name or new_table.make_default_name(guest.browser),
         theme=guest.theme,
-        ring=ring,
+        ring=ways_back,
         bell=house.notifier.public if house.notifier else "",
         code=code,
         notice=notice,
@@ -94,11 +96,14 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
     )
 
 
-def opponents(over: list[Standing], held: dict[str, list[int]]) -> list[Opponent]:
-    """The people whom this person has played with most, by name. `over`: finished tables; `held`: the person's seats at each table."""
+def list_opponents(finished: list[Standing], seats_by_table: dict[str, list[int]]) -> list[Opponent]:
+    """The people whom this person has played with most, by name.
+
+    `finished`: the person's finished tables; `seats_by_table`: the person's seats at each.
+    """
     found: dict[str, Opponent] = {}
-    for one in over:
-        mine = set(held[one.table])
+    for one in finished:
+        mine = set(seats_by_table[one.table])
         for seat, plan in enumerate(one.seats):
             if seat not in mine and plan.kind in ("me", "link"):
                 other = found.setdefault(plan.name, Opponent(plan.name))
@@ -108,17 +113,19 @@ def opponents(over: list[Standing], held: dict[str, list[int]]) -> list[Opponent
     return sorted(found.values(), key=lambda other: (-other.games, other.name))[:MAX_OPPONENTS]
 
 
-def tallies(over: list[Standing], held: dict[str, list[int]], rated: Mapping[str, Rating] = NOT_RATED) -> list[Tally]:
+def tally_results(
+    finished: list[Standing], seats_by_table: dict[str, list[int]], ratings_by_game: Mapping[str, Rating] = NOT_RATED
+) -> list[Tally]:
     """A person's results, a tally for each game. Tables at which the person held all seats are left out.
 
-    `over`: finished tables; `held`: the person's seats at each table; `rated`: the person's ratings by game.
+    `finished`: finished tables; `seats_by_table`: the person's seats at each table; `ratings_by_game`: the person's ratings by game.
     """
     found: dict[str, Tally] = {}
-    for one in over:
-        mine = set(held[one.table])
+    for one in finished:
+        mine = set(seats_by_table[one.table])
         if len(mine) == len(one.seats) > 1:
             continue
-        tally = found.setdefault(one.game, Tally(one.title, rating=rated.get(one.game)))
+        tally = found.setdefault(one.game, Tally(one.title, rating=ratings_by_game.get(one.game)))
         tally.played += 1
         won = mine & set(one.winners)
         tally.won += bool(won) and len(one.winners) == 1

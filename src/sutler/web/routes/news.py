@@ -10,12 +10,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from sutler.web.errors import RequestError, TooMany
-from sutler.web.root_path import root
+from sutler.web.root_path import get_root_path
 from sutler.web.routes.dependencies import TheGuest, TheHouse
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 
 at = APIRouter()
 HEARTBEAT_SECONDS = 15.0
@@ -49,7 +49,7 @@ class _Listened:
 
 
 @at.get("/events")
-async def events(
+async def stream_events(
     request: Request, guest: TheGuest, house: TheHouse, at: Annotated[list[str], Query(max_length=MAX_TABLES)]
 ) -> Response:
     """Send the news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE.
@@ -61,7 +61,7 @@ async def events(
     full: TooMany | None = None
     for address in dict.fromkeys(at):
         try:
-            room, seats = await asyncio.to_thread(_found, house, address.removeprefix(root()))
+            room, seats = await asyncio.to_thread(_find_listened_room, house, address.removeprefix(get_root_path()))
             subscribers.require_free_place(room, seats)
         except TooMany as error:
             full = error
@@ -70,23 +70,27 @@ async def events(
             continue
         tables.append(_Listened(address, room, seats))
         if guest.browser and seats:
-            await asyncio.to_thread(house.store.record_seats, browser_hash(guest.browser), room.id, seats)
+            await asyncio.to_thread(house.store.record_seats, hash_browser(guest.browser), room.id, seats)
     if full is not None and not tables:
         raise full
     gone = [address for address in dict.fromkeys(at) if address not in {one.address for one in tables}]
-    return StreamingResponse(_news(request, house, tables, gone), media_type="text/event-stream", headers=NEWS_HEADERS)
+    return StreamingResponse(
+        _generate_news(request, house, tables, gone), media_type="text/event-stream", headers=NEWS_HEADERS
+    )
 
 
-def _found(house: House, address: str) -> tuple[Room, tuple[int, ...]]:
+def _find_listened_room(house: House, address: str) -> tuple[Room, tuple[int, ...]]:
     """The room whose page has this address, and the viewer's seats. Raises RequestError where there is none."""
     _, kind, name, *_rest = (*address.split("/"), "", "", "")
     if kind == "seat":
-        room, seat = house.seat(name)
+        room, seat = house.find_seat(name)
         return room, room.group(seat)
-    return house.watched(name if kind == "watch" else ""), ()
+    return house.find_watchable_room(name if kind == "watch" else ""), ()
 
 
-async def _news(request: Request, house: House, tables: list[_Listened], gone: list[str]) -> AsyncIterator[str]:
+async def _generate_news(
+    request: Request, house: House, tables: list[_Listened], gone: list[str]
+) -> AsyncIterator[str]:
     """Yield the events of a stream: "table" with each new version, "gone" for tables that were removed or not found.
 
     `gone`: the addresses at which no table was found.
@@ -94,19 +98,19 @@ async def _news(request: Request, house: House, tables: list[_Listened], gone: l
     changed = asyncio.Event()
     with contextlib.ExitStack() as listening:
         for one in tables:
-            listening.enter_context(subscribers.listening(one.room, one.seats, _Relayed(changed)))
+            listening.enter_context(subscribers.register_page(one.room, one.seats, _Relayed(changed)))
         yield "retry: 1000\n\n"
         for address in gone:
-            yield _told("gone", address)
+            yield _format_event("gone", address)
         while not house.closing.is_set() and not await request.is_disconnected():
             changed.clear()
             for one in [one for one in tables if one.room.gone]:
                 tables.remove(one)
-                yield _told("gone", one.address)
+                yield _format_event("gone", one.address)
             for one in tables:
-                if (version := subscribers.version(one.room, one.seats)) != one.told:
+                if (version := subscribers.compute_page_version(one.room, one.seats)) != one.told:
                     one.told = version
-                    yield _told("table", f"{one.address} {version}")
+                    yield _format_event("table", f"{one.address} {version}")
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await changed.wait()
@@ -114,6 +118,6 @@ async def _news(request: Request, house: House, tables: list[_Listened], gone: l
                 yield ": still here\n\n"
 
 
-def _told(kind: str, text: str) -> str:
+def _format_event(kind: str, text: str) -> str:
     """One event of a stream. Line breaks in text from a client are removed, since they would begin another event."""
     return f"event: {kind}\ndata: {' '.join(text.split())}\n\n"

@@ -10,14 +10,14 @@ from sutler.web.routes.forms import PushSubscription, PushUnsubscription
 from sutler.web.table.people import turn_notices
 from sutler.web.table.people.turn_notices import Notifier
 from sutler.web.table.registry import House
-from sutler.web.tokens import browser_hash
+from sutler.web.tokens import hash_browser
 from sutler.web.view import render
 
 at = APIRouter()
 
 
 @at.get("/bell-worker.js")
-def worker() -> FileResponse:
+def serve_service_worker() -> FileResponse:
     """The service worker's script, at the root of the site so that it serves every page."""
     return FileResponse(
         render.STATIC / "bell-worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"}
@@ -27,12 +27,12 @@ def worker() -> FileResponse:
 @at.post("/me/bell", status_code=204)
 def subscribe(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscription) -> Response:
     """Subscribe this browser to notices of its person's turns. Raises Refused where it keeps no cookies."""
-    notifier = _notifier(house)
+    notifier = _require_notifier(house)
     if not guest.browser:
         raise Refused("This browser keeps no cookies, so nobody knows whose turn to tell it of.")
-    turn_notices.subscribe(
+    turn_notices.store_subscription(
         house.store,
-        browser_hash(guest.browser),
+        hash_browser(guest.browser),
         web_push.parse_subscription(bell.endpoint, bell.public, bell.auth, notifier.trusted),
     )
     return Response(status_code=204)
@@ -41,11 +41,11 @@ def subscribe(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubs
 @at.post("/me/bell/off", status_code=204)
 def unsubscribe(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> Response:
     """Unsubscribe this browser from notices."""
-    turn_notices.unsubscribe(house.store, browser_hash(guest.browser), bell.endpoint)
+    turn_notices.delete_subscription(house.store, hash_browser(guest.browser), bell.endpoint)
     return Response(status_code=204)
 
 
-def _notifier(house: House) -> Notifier:
+def _require_notifier(house: House) -> Notifier:
     """The server's sender of notices. Raises Lost where it has none."""
     if house.notifier is None:
         raise Lost("This house tells nobody of their turns.")

@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sutler.web.storage.copy_database import copy_open_house
-from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqlite_file_lock
+from sutler.web.storage.copy_database import copy_running_server
+from sutler.web.storage.databases import (
+    DatabaseError,
+    hold_sqlite_file_lock,
+    parse_database_url,
+    translate_database_errors,
+)
 from sutler.web.storage.store import NEWEST_MIGRATION
 
 COPY_NAME = re.compile(r"sutler-(\d{8}-\d{6})\.sqlite")
@@ -29,7 +34,7 @@ class Rotation:
     weekly: int = 0
     monthly: int = 0
 
-    def kept(self, times: Sequence[datetime]) -> set[datetime]:
+    def select_kept(self, times: Sequence[datetime]) -> set[datetime]:
         """The times of the copies to keep, among the times of all copies."""
         falling = sorted(times, reverse=True)
         periods: tuple[tuple[int, Callable[[datetime], object]], ...] = (
@@ -47,10 +52,10 @@ class Rotation:
         return kept
 
 
-def sqlite_file_of(url: str) -> Path:
+def parse_sqlite_file(url: str) -> Path:
     """The file of a SQLite database. Raises DatabaseError, which names the command to use, for another kind of database."""
-    with in_words(url):
-        parts = parts_of(url)
+    with translate_database_errors(url):
+        parts = parse_database_url(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
         raise DatabaseError(
             f"{parts.render_as_string(hide_password=True)}: into an empty database of this kind a copy goes by "
@@ -59,27 +64,27 @@ def sqlite_file_of(url: str) -> Path:
     return Path(parts.database)
 
 
-def backup(url: str, to: Path) -> int:
-    """Copy a database that may be in use to the new file `to`; return the number of events in the copy.
+def back_up_database(url: str, target: Path) -> int:
+    """Copy a database that may be in use to the new file `target`; return the number of events in the copy.
 
     Raises DatabaseError where there is no such database, or the file exists.
     """
-    with in_words(url):
-        is_file = parts_of(url).get_backend_name() == "sqlite"
-    if is_file and not sqlite_file_of(url).exists():
-        raise DatabaseError(f"{sqlite_file_of(url)}: there is no such database")
-    if to.exists():
-        raise DatabaseError(f"{to} exists; name another file")
-    half = to.with_name(to.name + ".part")
+    with translate_database_errors(url):
+        is_file = parse_database_url(url).get_backend_name() == "sqlite"
+    if is_file and not parse_sqlite_file(url).exists():
+        raise DatabaseError(f"{parse_sqlite_file(url)}: there is no such database")
+    if target.exists():
+        raise DatabaseError(f"{target} exists; name another file")
+    half = target.with_name(target.name + ".part")
     half.unlink(missing_ok=True)
     os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
     if is_file:
-        with _opened(sqlite_file_of(url)) as here, _opened(half) as there:
+        with _open_sqlite_file(parse_sqlite_file(url)) as here, _open_sqlite_file(half) as there:
             here.backup(there)
     else:
-        copy_open_house(url, f"sqlite:///{half}")
-    events = events_in_copy(half)
-    half.replace(to)
+        copy_running_server(url, f"sqlite:///{half}")
+    events = count_events_in_copy(half)
+    half.replace(target)
     return events
 
 
@@ -92,45 +97,45 @@ def backup_and_rotate(
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     copy = folder / f"sutler-{now():{TIME_FORMAT}}.sqlite"
-    events = backup(url, copy)
-    _synced(copy)
-    _synced(folder)
+    events = back_up_database(url, copy)
+    _sync_to_disk(copy)
+    _sync_to_disk(folder)
     found = {
         datetime.strptime(name[1], TIME_FORMAT).replace(tzinfo=UTC): path
         for path in folder.iterdir()
         if path.is_file() and (name := COPY_NAME.fullmatch(path.name))
     }
-    kept = rotation.kept(list(found))
+    kept = rotation.select_kept(list(found))
     gone = [path for at, path in sorted(found.items()) if at not in kept and path != copy]
     for path in gone:
         path.unlink()
     return copy, events, gone
 
 
-def restore(url: str, copy: Path) -> int:
+def restore_database(url: str, copy: Path) -> int:
     """Put a copy in the database's place; return the number of its events. Raises DatabaseError where a server has the database open.
 
     The replaced database is kept beside it, with the time of the restore in its name. The copy is written, checked and synced beside the
     target before anything is renamed, so that a power cut leaves either the old database or the new one.
     """
-    events_in_copy(copy)
-    target = sqlite_file_of(url)
+    count_events_in_copy(copy)
+    target = parse_sqlite_file(url)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with sqlite_file_lock(url):
+    with hold_sqlite_file_lock(url):
         half = target.with_name(target.name + ".restoring")
         half.unlink(missing_ok=True)
         os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
-        with _opened(copy) as here, _opened(half) as there:
+        with _open_sqlite_file(copy) as here, _open_sqlite_file(half) as there:
             here.backup(there)
-        events = events_in_copy(half)
-        _synced(half)
-        _set_aside(target)
+        events = count_events_in_copy(half)
+        _sync_to_disk(half)
+        _rename_aside(target)
         half.replace(target)
-        _synced(target.parent)
+        _sync_to_disk(target.parent)
     return events
 
 
-def _set_aside(target: Path) -> None:
+def _rename_aside(target: Path) -> None:
     """Rename a database and its journal files, adding the current time to their names."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside, n = f"{target.name}.before-{stamp}", 1
@@ -141,7 +146,7 @@ def _set_aside(target: Path) -> None:
             part.replace(target.with_name(aside + rest))
 
 
-def _synced(path: Path) -> None:
+def _sync_to_disk(path: Path) -> None:
     """Flush a file, or the names in a folder, to the disk."""
     with contextlib.suppress(OSError):  # Windows syncs no folders
         handle = os.open(path, os.O_RDONLY)
@@ -151,12 +156,12 @@ def _synced(path: Path) -> None:
             os.close(handle)
 
 
-def events_in_copy(file: Path) -> int:
+def count_events_in_copy(file: Path) -> int:
     """The number of events in a copy that is sound. Raises DatabaseError, which says what is wrong, for one that is not."""
     if not file.exists():
         raise DatabaseError(f"{file}: there is no such file")
     try:
-        with _opened(file) as one:
+        with _open_sqlite_file(file) as one:
             told = one.execute("PRAGMA integrity_check").fetchone()[0]
             revision = one.execute("SELECT version_num FROM alembic_version").fetchone()
             events = int(one.execute("SELECT count(*) FROM events").fetchone()[0])
@@ -169,6 +174,6 @@ def events_in_copy(file: Path) -> int:
     return events
 
 
-def _opened(file: Path) -> contextlib.closing[sqlite3.Connection]:
+def _open_sqlite_file(file: Path) -> contextlib.closing[sqlite3.Connection]:
     """A connection to a SQLite file, closed after the block."""
     return contextlib.closing(sqlite3.connect(file))

@@ -26,13 +26,13 @@ class Follower(Protocol):
     def catch_up(self) -> None:
         """Read the new events of all open tables, after the connection was lost."""
 
-    def heard(self, table: str, seq: int) -> None:
+    def read_new_events(self, table: str, seq: int) -> None:
         """Read the new events of a table, which has `seq` events now."""
 
-    def gone(self, table: str) -> None:
+    def drop_table(self, table: str) -> None:
         """Close a table that was removed."""
 
-    def read_again(self, table: str) -> None:
+    def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed."""
 
     def wake_bot_workers(self) -> None:
@@ -85,11 +85,11 @@ class ChangeFeed(threading.Thread):
         """
         match text.split():
             case ["at", table, seq]:
-                self.house.heard(table, int(seq))
+                self.house.read_new_events(table, int(seq))
             case ["gone", table]:
-                self.house.gone(table)
+                self.house.drop_table(table)
             case ["again", table]:
-                self.house.read_again(table)
+                self.house.reload_table(table)
             case ["due"]:
                 self.house.wake_bot_workers()
             case _:

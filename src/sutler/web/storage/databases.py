@@ -19,17 +19,17 @@ class DatabaseError(OSError):
     """The database cannot be used. The text says why, and what to do."""
 
 
-def parts_of(url: str) -> URL:
+def parse_database_url(url: str) -> URL:
     """The parts of a database's address. Raises ArgumentError where it is not an address."""
     parts = make_url(url)
     return parts.set(drivername="postgresql+psycopg") if parts.drivername in ("postgresql", "postgres") else parts
 
 
 @contextlib.contextmanager
-def in_words(url: str) -> Iterator[None]:
+def translate_database_errors(url: str) -> Iterator[None]:
     """Turn errors of the database inside this block into DatabaseError, which says what to do. `url`: the database's address."""
     try:
-        where = parts_of(url).render_as_string(hide_password=True)
+        where = parse_database_url(url).render_as_string(hide_password=True)
     except ArgumentError:
         raise DatabaseError(
             f"{url!r} names no database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
@@ -46,7 +46,7 @@ def in_words(url: str) -> Iterator[None]:
         ) from error
     except DBAPIError as error:
         told = str(error.orig)
-        raise DatabaseError(f"{where}: {_advice(told)} ({told})") from error
+        raise DatabaseError(f"{where}: {_advise_on_error(told)} ({told})") from error
 
 
 ADVICE = (
@@ -66,9 +66,9 @@ ADVICE = (
 )
 
 
-def _advice(told: str) -> str:
+def _advise_on_error(message: str) -> str:
     """Advice for the user on this error message of a database."""
-    return next((advice for sign, advice in ADVICE if sign in told), "it cannot be used")
+    return next((advice for sign, advice in ADVICE if sign in message), "it cannot be used")
 
 
 def restrict_to_owner(file: str | None) -> None:
@@ -111,14 +111,14 @@ def set_up_postgres(connection: Any, _record: Any) -> None:
 
 
 @contextlib.contextmanager
-def sqlite_file_lock(url: str) -> Iterator[None]:
+def hold_sqlite_file_lock(url: str) -> Iterator[None]:
     """Hold the lock of a SQLite file during the block. Raises DatabaseError where another process holds it; PostgreSQL needs none.
 
     A second server on the same file would not learn of changes by the first. The lock is one of SQLite's own, on a file beside the
     database, so that it works on every system and ends with the process.
     """
-    with in_words(url):
-        parts = parts_of(url)
+    with translate_database_errors(url):
+        parts = parse_database_url(url)
     if parts.get_backend_name() != "sqlite" or parts.database in (None, "", ":memory:"):
         yield
         return

@@ -42,11 +42,11 @@ class GroupCommit:
             if not one.done:
                 with self._line:
                     taken, self._waiting = self._waiting, []
-                self._write(taken)
+                self._commit_together(taken)
         if one.error is not None:
             raise one.error
 
-    def _write(self, writes: Sequence[_Write]) -> None:
+    def _commit_together(self, writes: Sequence[_Write]) -> None:
         """Run all jobs in one transaction; where that fails, run each in its own, so that no job fails for another's error."""
         try:
             with self.engine.begin() as connection:
@@ -55,7 +55,7 @@ class GroupCommit:
         except BaseException as error:
             if len(writes) > 1:
                 for one in writes:
-                    self._write([one])
+                    self._commit_together([one])
                 return
             writes[0].error = error
         for one in writes:

@@ -30,10 +30,10 @@ class Claim:
     connection: Connection
 
 
-def database_time(later: float = 0.0) -> ColumnElement[object]:
-    """An SQL expression for the time by the database's clock, plus `later` seconds; the clocks of processes may differ."""
+def database_time_expression(seconds_later: float = 0.0) -> ColumnElement[object]:
+    """An SQL expression for the time by the database's clock, plus `seconds_later` seconds; the clocks of processes may differ."""
     now: ColumnElement[object] = func.clock_timestamp(type_=DateTime(timezone=True))
-    return now + timedelta(seconds=later) if later else now
+    return now + timedelta(seconds=seconds_later) if seconds_later else now
 
 
 class SharedJobs:
@@ -50,7 +50,11 @@ class SharedJobs:
         """
         turn = pause + lane.patience + (IDLE_WAIT_S if lane is IDLE_LANE else 0.0)
         row = DUE.insert().values(
-            table_id=table, seq=seq, lane=lane.name, at=database_time(pause), turn=database_time(turn)
+            table_id=table,
+            seq=seq,
+            lane=lane.name,
+            at=database_time_expression(pause),
+            turn=database_time_expression(turn),
         )
         connection.execute(row)
 
@@ -61,14 +65,16 @@ class SharedJobs:
                 self.add(connection, table, seq, lane, pause)
 
     @contextlib.contextmanager
-    def claim(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:
+    def claim_decision(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:
         """Claim a decision of these lanes that is due; yields None when there is none.
 
         When the block raises, the decision stays in the queue.
         """
         newer = DUE.alias()
         later = exists().where(and_(newer.c.table_id == DUE.c.table_id, newer.c.seq > DUE.c.seq))
-        query = select(DUE.c.table_id, DUE.c.seq).where(self._of(lanes), DUE.c.at <= database_time(), ~later)
+        query = select(DUE.c.table_id, DUE.c.seq).where(
+            self._in_lanes(lanes), DUE.c.at <= database_time_expression(), ~later
+        )
         query = query.order_by(DUE.c.turn).limit(1).with_for_update(skip_locked=True, of=DUE)
         with self.engine.connect() as connection:
             found = connection.execute(query).first()
@@ -81,7 +87,7 @@ class SharedJobs:
             finally:
                 self._own.claim = None
 
-    def claim_of_thread(self, table: str) -> Claim | None:
+    def get_claim_of_thread(self, table: str) -> Claim | None:
         """The decision that this thread has claimed at a table; None where it has none."""
         claim: Claim | None = getattr(self._own, "claim", None)
         return claim if claim is not None and claim.table == table else None
@@ -91,7 +97,7 @@ class SharedJobs:
         query = select(exists().where(DUE.c.table_id == claim.table, DUE.c.seq > claim.seq))
         return not claim.connection.scalar(query)
 
-    def finish(self, claim: Claim) -> None:
+    def finish_claim(self, claim: Claim) -> None:
         """Delete the row of a decision that was made or is void, and older rows of its table; commit the claim's transaction."""
         rows = select(DUE.c.table_id, DUE.c.seq).where(DUE.c.table_id == claim.table, DUE.c.seq <= claim.seq)
         found = rows.with_for_update(skip_locked=True)
@@ -99,31 +105,37 @@ class SharedJobs:
         claim.connection.commit()
         self._own.claim = None
 
-    def put_off(self, claim: Claim, seconds: float) -> None:
+    def postpone_claim(self, claim: Claim, seconds: float) -> None:
         """Give up a claimed decision; it is due again after this many seconds."""
         claim.connection.rollback()
         row = and_(DUE.c.table_id == claim.table, DUE.c.seq == claim.seq)
-        claim.connection.execute(update(DUE).where(row).values(at=database_time(seconds), turn=database_time(seconds)))
+        claim.connection.execute(
+            update(DUE).where(row).values(at=database_time_expression(seconds), turn=database_time_expression(seconds))
+        )
         claim.connection.commit()
         self._own.claim = None
 
     def seconds_to_next(self, lanes: Sequence[Lane]) -> float | None:
         """Seconds until the next decision of these lanes becomes due; None when none is queued."""
-        query = select(func.min(DUE.c.at) - database_time()).where(self._of(lanes), DUE.c.at > database_time())
+        query = select(func.min(DUE.c.at) - database_time_expression()).where(
+            self._in_lanes(lanes), DUE.c.at > database_time_expression()
+        )
         with self.engine.connect() as connection:
             wait = connection.scalar(query)
         return None if wait is None else max(0.0, wait.total_seconds())
 
-    def waiting(self, *lanes: Lane) -> dict[str, int]:
+    def count_waiting_by_lane(self, *lanes: Lane) -> dict[str, int]:
         """The number of decisions that are due, by the name of the lane."""
         query = (
-            select(DUE.c.lane, func.count()).where(self._of(lanes), DUE.c.at <= database_time()).group_by(DUE.c.lane)
+            select(DUE.c.lane, func.count())
+            .where(self._in_lanes(lanes), DUE.c.at <= database_time_expression())
+            .group_by(DUE.c.lane)
         )
         with self.engine.connect() as connection:
             found = {str(lane): int(number) for lane, number in connection.execute(query)}
         return {lane.name: found.get(lane.name, 0) for lane in lanes}
 
     @staticmethod
-    def _of(lanes: Sequence[Lane]) -> ColumnElement[bool]:
+    def _in_lanes(lanes: Sequence[Lane]) -> ColumnElement[bool]:
         """The condition that a row is in one of these lanes (in any, if none is named)."""
         return DUE.c.lane.in_([lane.name for lane in lanes or LANES])

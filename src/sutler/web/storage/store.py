@@ -27,12 +27,12 @@ from sutler.web.jobs.queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
     DatabaseError,
-    in_words,
-    parts_of,
+    parse_database_url,
     restrict_to_owner,
     set_up_postgres,
     set_up_sqlite,
     set_up_temporary_sqlite,
+    translate_database_errors,
 )
 from sutler.web.storage.group_commit import GroupCommit, Job
 from sutler.web.storage.listing_row import Standing
@@ -77,8 +77,8 @@ class Store:
         options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite"), "hide_parameters": True}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
-        with in_words(url):
-            parts = parts_of(url)
+        with translate_database_errors(url):
+            parts = parse_database_url(url)
             self.url = parts.render_as_string(hide_password=True)
             self.shared = parts.get_backend_name() == "postgresql"
             kept = self.shared or parts.database not in (None, "", ":memory:")
@@ -111,7 +111,7 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the database to the newest revision. Raises DatabaseError where a newer release or another program has written it."""
-        revision = self._revision()
+        revision = self._read_revision()
         if revision == NEWEST_MIGRATION:
             return
         if revision is not None and not any((MIGRATIONS / "versions").glob(f"{revision}_*.py")):
@@ -140,7 +140,7 @@ class Store:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def _revision(self) -> str | None:
+    def _read_revision(self) -> str | None:
         """The revision of the database; None for a new one."""
         try:
             with self.engine.connect() as connection:
@@ -152,7 +152,7 @@ class Store:
 
     def ping(self) -> None:
         """Query the database. Raises DBAPIError where it does not answer."""
-        with GIL_LOCK.released(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
             connection.execute(select(HOUSE.c.name).limit(1)).all()
 
     def close(self) -> None:
@@ -184,6 +184,7 @@ class Store:
         ]
 
         def write(connection: Connection) -> None:
+            """Insert events, snapshot and queued decision within one transaction."""
             connection.execute(INSERT_EVENTS, rows)
             if drop_from is not None:
                 mine = SNAPSHOTS.c.table_id == table
@@ -209,12 +210,12 @@ class Store:
         If this thread has claimed a bot's decision at the table, the claim ends in the same transaction. PostgreSQL commits transactions
         of many threads at once; for SQLite, group commit is used.
         """
-        with GIL_LOCK.released():
+        with GIL_LOCK.release_during_block():
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
         """Run a job in a transaction; see `write`."""
-        claim = self.due.claim_of_thread(table) if self.due is not None else None
+        claim = self.due.get_claim_of_thread(table) if self.due is not None else None
         if self.due is None:
             self.group_commit.write(job)
         elif claim is None:
@@ -223,9 +224,9 @@ class Store:
         else:
             with claim.connection.begin_nested():
                 job(claim.connection)
-            self.due.finish(claim)
+            self.due.finish_claim(claim)
 
-    def wipe(self) -> None:
+    def purge_deleted_data(self) -> None:
         """Make sure that deleted data are in no file of the database any more; SQLite keeps the old pages in its journal.
 
         PostgreSQL does so by itself in time (VACUUM). Where the journal stays in use, it is emptied with the next deletion.
@@ -233,7 +234,7 @@ class Store:
         if self.shared:
             return
         for _ in range(WIPE_ATTEMPTS):
-            with GIL_LOCK.released(), self.engine.connect() as connection:
+            with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
                 busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
             if not busy:
                 return
@@ -250,26 +251,26 @@ class Store:
         """Send a notification to other processes when, and only if, the transaction is committed."""
         connection.execute(select(func.pg_notify(CHANNEL, text)))
 
-    def events(self, table: str, since: int = 0) -> list[StoredEvent]:
+    def load_events(self, table: str, since: int = 0) -> list[StoredEvent]:
         """The events of a table from number `since` on, in order; empty where there is no such table."""
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
-        with GIL_LOCK.released(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
             found = connection.execute(query).all()
-        return [StoredEvent(seq, with_utc(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
+        return [StoredEvent(seq, ensure_utc(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 
-    def snapshots(self, table: str) -> dict[int, bytes]:
+    def load_snapshots(self, table: str) -> dict[int, bytes]:
         """The stored states of a game, by the number of decisions before them."""
         query = select(SNAPSHOTS.c.decision, SNAPSHOTS.c.state).where(SNAPSHOTS.c.table_id == table)
         with self.engine.connect() as connection:
             return {decision: bytes(state) for decision, state in connection.execute(query)}
 
-    def count(self) -> int:
+    def count_tables(self) -> int:
         """The number of tables, counted by their rows for the lobby."""
         with self.engine.connect() as connection:
             return int(connection.scalar(select(func.count()).select_from(STANDINGS)) or 0)
 
-    def tables(self) -> list[str]:
+    def list_tables(self) -> list[str]:
         """The ids of all tables that were not removed, oldest first."""
         query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0, EVENTS.c.kind != "removed").order_by(EVENTS.c.id)
         with self.engine.connect() as connection:
@@ -279,13 +280,13 @@ class Store:
 
     def store_box(self, fingerprint: str, data: Mapping[str, Any]) -> None:
         """Store a whole box under its fingerprint, unless it is stored already."""
-        if self.box(fingerprint) is not None:
+        if self.load_box(fingerprint) is not None:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
         with contextlib.suppress(IntegrityError):  # another thread or process has stored it meanwhile
             self.write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
-    def box(self, fingerprint: str) -> dict[str, Any] | None:
+    def load_box(self, fingerprint: str) -> dict[str, Any] | None:
         """A stored box; None where there is none with this fingerprint."""
         with self.engine.connect() as connection:
             body = connection.scalar(select(BOXES.c.body).where(BOXES.c.fingerprint == fingerprint))
@@ -296,13 +297,15 @@ class Store:
     def record_seats(self, browser: str, table: str, seats: Sequence[int]) -> None:
         """Record that this browser (the hash of its cookie) sits at these seats; nothing is written where that is recorded already."""
         here = select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
-        with GIL_LOCK.released(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
             known = set(connection.scalars(here))
         rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
         if rows:
-            self.write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
+            self.write(
+                lambda connection: connection.execute(self._insert_statement(PRESENT).on_conflict_do_nothing(), rows)
+            )
 
-    def seats_of(self, browser: str) -> dict[str, list[int]]:
+    def load_seats_of_browser(self, browser: str) -> dict[str, list[int]]:
         """The tables at which this browser (the hash of its cookie) has sat, and its seats there."""
         out: dict[str, list[int]] = {}
         query = select(PRESENT.c.table_id, PRESENT.c.seat).where(PRESENT.c.browser == browser).order_by(PRESENT.c.seat)
@@ -326,10 +329,10 @@ class Store:
             # in one order, so that processes cannot block each other
             for standing in sorted(standings, key=lambda one: one.table)
         ]
-        put = _upsert_rows(self.shared)
+        put = _build_row_upsert(self.shared)
         self.write(lambda connection: connection.execute(put, rows))
 
-    def standings(
+    def load_standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
     ) -> list[tuple[datetime, Standing]]:
         """Rows of the lobby with their times, newest first: of these tables, or (None) of all that are open to watch.
@@ -340,42 +343,42 @@ class Store:
         query = query.where(STANDINGS.c.table_id.in_(tables) if tables is not None else STANDINGS.c.open_to_watch)
         if over is not None:
             query = query.where(STANDINGS.c.over == over)
-        return self._listed(query)
+        return self._load_queried_standings(query)
 
-    def standings_with_offers(self, since: datetime) -> list[tuple[datetime, Standing]]:
+    def load_standings_with_offers(self, since: datetime) -> list[tuple[datetime, Standing]]:
         """Rows of tables with seats that anybody may take, written after `since`, with their times, newest first."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc())
         query = query.where(~STANDINGS.c.over, STANDINGS.c.at > since, STANDINGS.c.body.contains('"offer":{"free":['))
-        return self._listed(query)
+        return self._load_queried_standings(query)
 
-    def rated_standings(self, since: datetime) -> list[tuple[datetime, Standing]]:
+    def load_rated_standings(self, since: datetime) -> list[tuple[datetime, Standing]]:
         """Rows of finished games that count for ratings, written from `since` on, with their times, oldest first."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at, STANDINGS.c.table_id)
         query = query.where(STANDINGS.c.over, STANDINGS.c.at >= since, STANDINGS.c.body.contains('"rated":true'))
-        return self._listed(query)
+        return self._load_queried_standings(query)
 
-    def _listed(self, query: Select[datetime, str]) -> list[tuple[datetime, Standing]]:
+    def _load_queried_standings(self, query: Select[datetime, str]) -> list[tuple[datetime, Standing]]:
         """The rows that a query for times and bodies finds; rows of another release that cannot be read are left out."""
-        with GIL_LOCK.released(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
             found = connection.execute(query).all()
-        return [(with_utc(at), line) for at, body in found if (line := _parse_row(body)) is not None]
+        return [(ensure_utc(at), line) for at, body in found if (line := _parse_row(body)) is not None]
 
-    def unreadable_standings(self) -> list[str]:
+    def list_unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows cannot be read, because another release has written them."""
         with self.engine.connect() as connection:
             kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body))
             return [table for table, body in kept if _parse_row(body) is None]
 
-    def deadlines(self, before: datetime | None = None) -> list[str]:
+    def list_tables_with_deadlines(self, before: datetime | None = None) -> list[str]:
         """The ids of tables where a bot takes over when the clock runs out; with a time, only those where it has run out by then."""
         query = select(STANDINGS.c.body).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
         with self.engine.connect() as connection:
             found = [line for line in map(_parse_row, connection.scalars(query)) if line is not None]
         return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
-    def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+    def _insert_statement(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """An insert statement that can say what happens to rows that exist (`on_conflict`)."""
-        return _insert(table, self.shared)
+        return _build_insert(table, self.shared)
 
     # --- The house --------------------------------------------------------------------------------
 
@@ -386,7 +389,7 @@ class Store:
 
     def set_value(self, name: str, value: str) -> None:
         """Store a value of the server under a name, replacing an earlier one."""
-        row = self._insert(HOUSE).values(name=name, value=value)
+        row = self._insert_statement(HOUSE).values(name=name, value=value)
         put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
         self.write(lambda connection: connection.execute(put))
 
@@ -419,15 +422,15 @@ class Store:
         return bytes.fromhex(json.loads(str(value)))
 
 
-def _insert(table: Table, shared: bool) -> postgresql.Insert | sqlite.Insert:
-    """An insert statement for the kind of database. `shared`: PostgreSQL."""
-    return postgresql.insert(table) if shared else sqlite.insert(table)
+def _build_insert(table: Table, is_postgres: bool) -> postgresql.Insert | sqlite.Insert:
+    """An insert statement for the kind of database. `is_postgres`: PostgreSQL."""
+    return postgresql.insert(table) if is_postgres else sqlite.insert(table)
 
 
 @functools.cache
-def _upsert_rows(shared: bool) -> postgresql.Insert | sqlite.Insert:
-    """The statement that stores rows of the lobby, built once. `shared`: for PostgreSQL."""
-    line = _insert(STANDINGS, shared)
+def _build_row_upsert(is_postgres: bool) -> postgresql.Insert | sqlite.Insert:
+    """The statement that stores rows of the lobby, built once. `is_postgres`: for PostgreSQL."""
+    line = _build_insert(STANDINGS, is_postgres)
     told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
     newer = STANDINGS.c.seq <= line.excluded.seq
     return line.on_conflict_do_update(index_elements=["table_id"], set_=told, where=newer)
@@ -441,6 +444,6 @@ def _parse_row(body: str) -> Standing | None:
         return None
 
 
-def with_utc(at: datetime) -> datetime:
+def ensure_utc(time: datetime) -> datetime:
     """The time with the time zone UTC if it has none; SQLite returns times without one."""
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)

@@ -42,7 +42,7 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
 def queue_decision(room: Room, pause: float | None = None, replace: bool = False) -> None:
     """Queue the decision of the bot that is to decide now. `pause`: seconds, None for the usual; `replace`: even if one is queued already.
 
-    Where several processes share the database it was queued with the events already (`job_after`).
+    Where several processes share the database it was queued with the events already (`find_job_after`).
     """
     with room.lock:
         seat = room.pos.seat
@@ -52,7 +52,9 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
         room.bot_job += 1
         number = room.bot_job
         room.services.jobs.add(
-            lambda: _decide_and_play(room, number), lane_of(room, seat), delay_of(room) if pause is None else pause
+            lambda: _decide_and_play(room, number),
+            choose_lane(room, seat),
+            compute_delay(room) if pause is None else pause,
         )
 
 
@@ -62,32 +64,36 @@ def is_to_decide(room: Room) -> bool:
     here = room.begun or room.chairs.began or all(room.taken)
     if room.gone or room.broken is not None or not here or seat is None:
         return False
-    return bool(room.chairs.level_of(seat)) or standing_orders.answer(room) is not None
+    return bool(room.chairs.get_bot_level(seat)) or standing_orders.find_order_answer(room) is not None
 
 
-def delay_of(room: Room) -> float:
+def compute_delay(room: Room) -> float:
     """Seconds to wait before the present decision of a bot or standing order."""
     return (
-        standing_orders.answer_delay(room) if standing_orders.answer(room) is not None else shared_seed.bot_delay(room)
+        standing_orders.draw_answer_delay(room)
+        if standing_orders.find_order_answer(room) is not None
+        else shared_seed.compute_bot_delay(room)
     )
 
 
-def lane_of(room: Room, seat: int) -> Lane:
+def choose_lane(room: Room, seat: int) -> Lane:
     """The lane of the job queue for this seat's decision: by whether people wait for it, and whether the bot searches."""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE_LANE
-    level = room.chairs.level_of(seat)
+    level = room.chairs.get_bot_level(seat)
     return QUICK_LANE if level in ("", *AT_ONCE) or is_style(level) else SLOW_LANE
 
 
-def job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
+def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     """(lane, pause in seconds) of the bot's decision that follows from these events; None where none does.
 
     The events are not committed yet, but a move among them is on the position already.
     """
-    if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
-        return QUICK_LANE, standing_orders.answer_delay(room)
-    seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
+    if standing_orders.find_order_answer(room, events) is not None or (
+        room.orders and isinstance(events[0], Undone | CameBack)
+    ):
+        return QUICK_LANE, standing_orders.draw_answer_delay(room)
+    seats = [seat for seat in range(len(room.seats)) if room.chairs.get_bot_level(seat)]
     seats += [one.seat for one in events if isinstance(one, StoodIn)]
     if isinstance(events[0], Acted):
         seats = [room.pos.seat] if room.pos.seat in seats else []
@@ -95,7 +101,7 @@ def job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
         return None
     if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
         return None
-    return lane_of(room, seats[0]), shared_seed.bot_delay(room, events[0])
+    return choose_lane(room, seats[0]), shared_seed.compute_bot_delay(room, events[0])
 
 
 # --- Deciding -----------------------------------------------------------------------------------------
@@ -119,13 +125,13 @@ def _think(room: Room) -> Thought | None:
         if seat is None or not is_to_decide(room):
             return None
         state = room.pos.to_bytes()
-        if (found := standing_orders.answer(room)) is not None:
+        if (found := standing_orders.find_order_answer(room)) is not None:
             return Thought(seat, state, found[1].name, order=True)
-        sees = room.for_bot(seat)
-    if lane_of(room, seat) is QUICK_LANE:
-        return Thought(seat, state, _choice(room, sees, decision))
-    with GIL_LOCK.released():  # a search may take long
-        return Thought(seat, state, _choice(room, sees, decision))
+        sees = room.view_for_bot(seat)
+    if choose_lane(room, seat) is QUICK_LANE:
+        return Thought(seat, state, _choose_action(room, sees, decision))
+    with GIL_LOCK.release_during_block():  # a search may take long
+        return Thought(seat, state, _choose_action(room, sees, decision))
 
 
 def _play_thought(room: Room, thought: Thought) -> bool:
@@ -135,10 +141,12 @@ def _play_thought(room: Room, thought: Thought) -> bool:
             with room.lock:
                 if room.services.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
                     return False
-                found = standing_orders.answer(room)
+                found = standing_orders.find_order_answer(room)
                 if thought.order != (found is not None) or (found and found[1].name != thought.action):
                     return False  # an undo came meanwhile, or a person is back at the seat
-                gives_way = None if thought.order else out_of_turn.yielding_action(room, thought.seat, thought.action)
+                gives_way = (
+                    None if thought.order else out_of_turn.find_yielding_action(room, thought.seat, thought.action)
+                )
                 room.play(thought.seat, gives_way or thought.action)
                 return True
         except Stale:  # another process wrote first, perhaps only chat; the room was read again
@@ -165,13 +173,15 @@ def _decide_and_play(room: Room, number: int) -> None:
         queue_decision(room, pause)
 
 
-def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: SharedJobs, claim: Claim) -> None:
+def decide_claimed(
+    get_room: Callable[[str], Room], closing: threading.Event, shared_jobs: SharedJobs, claim: Claim
+) -> None:
     """Make and play the decision that this thread has claimed from the database; one that is void by now is only deleted.
 
-    `room_of`: gives a table's room; `closing`: set when the server closes; `due`: the queue.
+    `get_room`: gives a table's room; `closing`: set when the server closes; `shared_jobs`: the queue.
     """
     try:
-        room = room_of(claim.table)
+        room = get_room(claim.table)
         while not closing.is_set():
             with GIL_LOCK.hold(BOT_PATIENCE_S):
                 if not room.catch_up():
@@ -179,21 +189,21 @@ def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due:
                 thought = _think(room)
                 if thought is not None and _play_thought(room, thought):
                     return  # storing the move has deleted the row
-            if thought is None or not due.is_newest(claim):
-                due.finish(claim)
+            if thought is None or not shared_jobs.is_newest(claim):
+                shared_jobs.finish_claim(claim)
                 return
     except Lost:
-        due.finish(claim)
+        shared_jobs.finish_claim(claim)
     except Exception:
         LOG.exception("nothing came of a decision at table %s; it will be tried again", claim.table)
-        due.put_off(claim, RETRY_SECONDS)
+        shared_jobs.postpone_claim(claim, RETRY_SECONDS)
 
 
-def _choice(room: Room, sees: SeatView, decision: int) -> str:
-    """The action that the seat's bot chooses, by name; the first legal one if the bot fails. `sees`: the seat's view."""
-    level = room.chairs.level_of(sees.seat)
+def _choose_action(room: Room, view: SeatView, decision: int) -> str:
+    """The action that the seat's bot chooses, by name; the first legal one if the bot fails. `view`: the seat's view."""
+    level = room.chairs.get_bot_level(view.seat)
     try:
-        return decided(room.services.bot(level), sees).name
+        return decided(room.services.bot(level), view).name
     except Exception:  # a bot that stumbles must not stop the game
         LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
-        return sees.actions()[0].name
+        return view.actions()[0].name

@@ -27,7 +27,7 @@ class BotWorkers:
         self._rung = 0
         lanes: list[Sequence[Lane]] = [(QUICK_LANE,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
         self._threads = [
-            threading.Thread(target=self._work, args=(some,), name=f"bot-worker-{i}", daemon=True)
+            threading.Thread(target=self._run_decisions, args=(some,), name=f"bot-worker-{i}", daemon=True)
             for i, some in enumerate(lanes)
         ]
         for thread in self._threads:
@@ -45,13 +45,13 @@ class BotWorkers:
         for thread in self._threads:
             thread.join()
 
-    def _work(self, lanes: Sequence[Lane]) -> None:
+    def _run_decisions(self, lanes: Sequence[Lane]) -> None:
         """Take and make decisions of these lanes until the server closes (the loop of one thread)."""
         closing = self.services.closing
         while not closing.is_set():
             heard = self._rung
             try:
-                pause = self._take_one(lanes)
+                pause = self._make_due_decision(lanes)
             except DBAPIError as error:
                 LOG.warning("the database cannot be asked for what is to be decided: %s", error.orig)
                 pause = bot_turns.RETRY_SECONDS
@@ -59,13 +59,13 @@ class BotWorkers:
                 if heard == self._rung and not closing.is_set():
                     self._bell.wait(pause)
 
-    def _take_one(self, lanes: Sequence[Lane]) -> float:
+    def _make_due_decision(self, lanes: Sequence[Lane]) -> float:
         """Make a decision, if one is due; return the seconds to wait before looking again."""
         due = self.services.store.due
         assert due is not None
-        with due.claim(lanes) as claim:
+        with due.claim_decision(lanes) as claim:
             if claim is not None:
-                bot_turns.decide_shared(self.room_of, self.services.closing, due, claim)
+                bot_turns.decide_claimed(self.room_of, self.services.closing, due, claim)
                 return 0.0
         pause = due.seconds_to_next(lanes)
         return POLL_SECONDS if pause is None else min(POLL_SECONDS, pause)

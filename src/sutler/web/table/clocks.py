@@ -31,7 +31,7 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
 def set_timer(room: Room) -> None:
     """Have `enforce_time_limit` called when the time of the seat that is to decide is over. Takes the lock by itself."""
     with room.lock:
-        end = None if room.pos.over or room.broken is not None else room.chairs.deadline(room.pos.seat)
+        end = None if room.pos.over or room.broken is not None else room.chairs.compute_deadline(room.pos.seat)
         if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):
             return
         room.next_clock_check = end
@@ -56,7 +56,7 @@ def _on_timer(services: Services, table: str) -> None:
 def enforce_time_limit(room: Room) -> None:
     """Let a bot take over the seat that is to decide, if its time is over and the table agreed to that."""
     with room.lock:
-        end = room.chairs.deadline(room.pos.seat)
+        end = room.chairs.compute_deadline(room.pos.seat)
         if end is None or end > room.now or room.pos.over or room.broken is not None or room.pos.seat is None:
             return
         room.commit(StoodIn(seat=room.pos.seat, level=STAND_IN, why="time", asked=True))
@@ -65,7 +65,7 @@ def enforce_time_limit(room: Room) -> None:
 # --- Empty chairs -------------------------------------------------------------------------------------------
 
 
-def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
+def begin_game(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
     """Begin the game before all seats are taken. `with_bots`: do bots take the empty seats until their people come?
 
     `seats`: those of the person who asks. Raises Refused where they have not opened the table, Stale where the game has begun.
@@ -80,7 +80,7 @@ def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
         room.commit(Begun(seat=seats[0]), *stand_ins)
 
 
-def who_must_agree(room: Room, absent: int) -> list[int]:
+def list_required_consents(room: Room, absent: int) -> list[int]:
     """The seats whose agreement is needed before a bot replaces the person of seat `absent`: one for each other person."""
     found: dict[tuple[int, ...], int] = {}
     for seat in range(len(room.seats)):
@@ -90,23 +90,23 @@ def who_must_agree(room: Room, absent: int) -> list[int]:
     return list(found.values())
 
 
-def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
+def agree_to_bot(room: Room, seats: tuple[int, ...], absent: int) -> None:
     """Record that the person of these seats agrees to a bot in an absent person's seat; when all agree, the bot plays.
 
     Raises Stale where nobody waits for that seat, Refused where there is still time or the person may not agree.
     """
     with room.lock:
         room.require_sound()
-        end = room.chairs.patience_ends(room.pos.seat)
+        end = room.chairs.compute_patience_end(room.pos.seat)
         if room.pos.over or absent != room.pos.seat or end is None:
             raise Stale("Nobody waits for this seat just now.")
         if absent in seats or not seats:
             raise Refused("Only the others at the table can say that a bot plays on.")
         if end > room.now:
             raise Refused(
-                "There is still time: {time} as was agreed.", time=duration_text((end - room.now).total_seconds())
+                "There is still time: {time} as was agreed.", time=format_duration((end - room.now).total_seconds())
             )
-        asked = who_must_agree(room, absent)
+        asked = list_required_consents(room, absent)
         mine = next((seat for seat in asked if seat in seats), None)
         if mine is None:
             raise Refused("A bot plays for you yourself; take your seat back first.")
@@ -116,7 +116,7 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
             room.commit(StoodIn(seat=absent, level=STAND_IN, why="agreed", asked=True))
 
 
-def come_back(room: Room, seats: tuple[int, ...]) -> None:
+def take_back_seats(room: Room, seats: tuple[int, ...]) -> None:
     """Give a person their seats back from the bots that stood in.
 
     Raises Refused where their time is over, Stale where no bot plays for them.
@@ -125,14 +125,14 @@ def come_back(room: Room, seats: tuple[int, ...]) -> None:
         away = [seat for seat in seats if seat in room.chairs.stood_in]
         if not away:
             raise Stale("The seat is yours already.")
-        if not all(map(room.chairs.may_come_back, away)):
+        if not all(map(room.chairs.may_take_back_seat, away)):
             raise Refused("Your time for this game is out; the bot plays it to the end, as was agreed.")
-        if any(room.chairs.stood_in[seat].why == "time" and _is_out(room, seat) for seat in away):
+        if any(room.chairs.stood_in[seat].why == "time" and _is_out_of_time(room, seat) for seat in away):
             raise Refused("Your time for this decision is out: the bot makes it, then the seat is yours again.")
         room.commit(*[CameBack(seat=seat, asked=seat == room.pos.seat) for seat in away])
 
 
-def _is_out(room: Room, seat: int) -> bool:
+def _is_out_of_time(room: Room, seat: int) -> bool:
     """Is this seat to decide, with no time left for it?"""
     clock = room.chairs.clock
     return clock is not None and seat == room.pos.seat and room.chairs.used >= clock.seconds
@@ -141,7 +141,7 @@ def _is_out(room: Room, seat: int) -> bool:
 # --- In words --------------------------------------------------------------------------------------------------
 
 
-def duration_text(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A duration in few characters: 0:45, 12:03, 3 h 20, 2 d 4 h; negative durations with a minus."""
     sign, whole = ("−", int(-seconds)) if seconds < 0 else ("", int(seconds))
     days, hours, minutes, rest = whole // 86400, whole % 86400 // 3600, whole % 3600 // 60, whole % 60

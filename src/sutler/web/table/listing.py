@@ -5,16 +5,16 @@ from __future__ import annotations
 from sutler.core.text.language import ENGLISH, in_language
 from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import proposals
-from sutler.web.table.people.joining import free_seats
+from sutler.web.table.people.joining import list_free_seats
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import turn_and_phase, view_at
+from sutler.web.table.snapshot import get_view_at, read_turn_and_phase
 from sutler.web.table.teaching import lessons, puzzles
 
 
-def _offer(room: Room) -> Offer | None:
+def _build_offer(room: Room) -> Offer | None:
     """The seats that anybody may take now, with the table's terms; None where there are none."""
     made = room.created
-    free = tuple(free_seats(room))
+    free = tuple(list_free_seats(room))
     if not free:
         return None
     return Offer(free=free, as_printed=_is_as_printed(room), newcomers=made.newcomers, clock=made.clock)
@@ -33,13 +33,13 @@ def _is_rated(room: Room) -> bool:
     return room.pos.over and rivals and _is_as_printed(room)
 
 
-def standing(room: Room) -> Standing:
+def build_standing(room: Room) -> Standing:
     """The row of a table for the lobby's list."""
     with room.lock:
         pos = room.pos
         with in_language(ENGLISH):  # the row is stored, and read in any language
-            turn, phase = turn_and_phase(view_at(room, None, room.decision))  # a watcher's view
-        step, steps = lessons.progress(room)
+            turn, phase = read_turn_and_phase(get_view_at(room, None, room.decision))  # a watcher's view
+        step, steps = lessons.count_progress(room)
         places = tuple(int(place) for place in pos.places()) if pos.over else ()
         return Standing(
             table=room.id,
@@ -50,8 +50,8 @@ def standing(room: Room) -> Standing:
             step=step,
             steps=steps,
             to_act=pos.seat,
-            awaited=tuple(proposals.awaited_seats(room)),
-            over=pos.over or lessons.is_finished(room) or puzzles.is_over(room),
+            awaited=tuple(proposals.list_awaited_seats(room)),
+            over=pos.over or lessons.is_lesson_finished(room) or puzzles.is_turn_over(room),
             open_to_watch=room.created.open_to_watch,
             seats=tuple(room.seats),
             winners=tuple(seat for seat, place in enumerate(places) if place == 1),
@@ -59,8 +59,8 @@ def standing(room: Room) -> Standing:
             rated=_is_rated(room),
             decisions=room.decision,
             lesson=room.created.lesson,
-            deadline=None if pos.over else room.chairs.deadline(pos.seat),
-            offer=_offer(room),
+            deadline=None if pos.over else room.chairs.compute_deadline(pos.seat),
+            offer=_build_offer(room),
             said=len(room.talk),
             seq=room.seq,
         )

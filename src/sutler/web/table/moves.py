@@ -13,7 +13,7 @@ from sutler.web.table.room import Room
 from sutler.web.table.teaching import lessons, puzzles
 
 
-def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int = 1) -> None:
+def play_action(room: Room, seats: tuple[int, ...], decision: int, action_name: str, times: int = 1) -> None:
     """Play the action of this name for one of these seats, several `times` in a row where that is possible.
 
     `decision`: the number of decisions that their page has seen. Raises Refused, with the rule's paragraph, where the action is illegal or
@@ -22,24 +22,24 @@ def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int
     with room.lock:
         room.require_sound()
         if puzzles.is_puzzle(room.created.lesson):
-            puzzles.act(room, seats, decision, name)
+            puzzles.play_puzzle_action(room, seats, decision, action_name)
             return
         if room.created.lesson:
-            lessons.act(room, seats, decision, name)
+            lessons.play_lesson_action(room, seats, decision, action_name)
             return
         clocks.enforce_time_limit(room)
-        action = room.game.action_names.find(name)
-        if action is not None and proposals.is_for_the_team(room, seats, action):
+        action = room.game.action_names.find(action_name)
+        if action is not None and proposals.is_team_action_of(room, seats, action):
             proposals.act_or_propose(room, seats, decision, action)
         else:
             may = action is not None and times > 1 and room.pos.seat in seats and action.id in room.pos.legal_ids()
             times = min(times, room.pos.times_in_a_row(int(action))) if may and action is not None else 1
-            _move(room, seats, decision, action or name)
+            _play_once(room, seats, decision, action or action_name)
             for _again in range(times - 1):
-                _move(room, seats, room.decision, name)
+                _play_once(room, seats, room.decision, action_name)
 
 
-def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | str) -> None:
+def _play_once(room: Room, seats: tuple[int, ...], decision: int, action: Action | str) -> None:
     """Play an action for one of these seats.
 
     `action`: its name where the game has no such action, so that the rules refuse it in words.
@@ -50,7 +50,7 @@ def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | st
         raise Refused("The game begins when everybody sits. You can also begin it now.")
     if seats and all(seat in room.chairs.stood_in for seat in seats):
         raise Refused("A bot plays for you. Take your seat back first.")
-    if decision != room.decision and not out_of_turn.only_others_since(room, decision, seats):
+    if decision != room.decision and not out_of_turn.have_only_others_decided(room, decision, seats):
         raise Stale("That was already decided. Here is the table as it stands now.")
     seat = room.pos.seat
     if seat is None or seat not in seats:
@@ -63,7 +63,7 @@ def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
 
     Raises Refused where it cannot.
     """
-    entry, after = out_of_turn.step_in_action(room.pos, seats) or (None, None)
+    entry, after = out_of_turn.find_step_in_action(room.pos, seats) or (None, None)
     if entry is None or after is None or after.seat is None:
         raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)
     if refusal := after.why_not(action):

@@ -29,7 +29,7 @@ def has_no_turns(pos: Position) -> bool:
     return not pos.over and any(action.block == STEP_IN for action in pos.actions())
 
 
-def step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
+def find_step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
     """The action that passes the turn to one of these seats, and the position after it; None when there is none."""
     if STEP_IN not in pos.game.definition.actions.blocks or pos.seat in seats or pos.over:
         return None
@@ -42,7 +42,7 @@ def step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Posit
     return None
 
 
-def choices_after_step_in(after: Position, seat: int) -> list[Choice]:
+def list_choices_after_step_in(after: Position, seat: int) -> list[Choice]:
     """The choices of a seat once it has stepped in (position `after`), without passing the turn on again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
 
@@ -61,42 +61,42 @@ def asks_whole_team(room: Room) -> bool:
     return any(is_team_decision(room.pos, action.block) for action in room.pos.actions())
 
 
-def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool:
+def have_only_others_decided(room: Room, decision: int, seats: tuple[int, ...]) -> bool:
     """Have only other seats decided since `decision`, in a step without turns? Then an answer to that decision is still valid."""
     since = room.actions[decision:]
     return bool(since) and has_no_turns(room.pos) and all(seat not in seats for seat, _ in since)
 
 
-def yielding_action(room: Room, seat: int, action: str) -> str | None:
+def find_yielding_action(room: Room, seat: int, action: str) -> str | None:
     """The action by which a bot passes the turn to people, instead of the action that it chose; None where it may act itself."""
     if STEP_IN not in room.pos.game.definition.actions.blocks:
         return None
     people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
-    if not people or not has_no_turns(room.pos) or (found := step_in_action(room.pos, people)) is None:
+    if not people or not has_no_turns(room.pos) or (found := find_step_in_action(room.pos, people)) is None:
         return None
-    mine = [action for action in room.pos.actions() if _ends(room.pos, action.name)]
-    if mine and _goes_on_with(room.pos, mine[0].name, people):  # some person is not done yet
-        return None if _was_asked(room, people) else found[0].name
-    return found[0].name if _ends(room.pos, action) and not _asked_in_vain(room, seat, people) else None
+    mine = [action for action in room.pos.actions() if _declares_done(room.pos, action.name)]
+    if mine and _passes_turn_to(room.pos, mine[0].name, people):  # some person is not done yet
+        return None if _passed_turn_last(room, people) else found[0].name
+    return found[0].name if _declares_done(room.pos, action) and not _asked_in_vain(room, seat, people) else None
 
 
-def _ends(pos: Position, action: str) -> bool:
+def _declares_done(pos: Position, action: str) -> bool:
     """Does this action declare that the seat is done?"""
     blocks = pos.game.definition.actions.blocks
     return any(one.name == action and blocks[one.block].tone == "commit" for one in pos.actions())
 
 
-def _goes_on_with(pos: Position, action: str, people: tuple[int, ...]) -> bool:
+def _passes_turn_to(pos: Position, action: str, people: tuple[int, ...]) -> bool:
     """Does one of these seats act next, in the same step, after this action? Then no random numbers were drawn."""
     after = pos.copy()
     after.play(action)
     return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
 
 
-def _was_asked(room: Room, people: tuple[int, ...]) -> bool:
+def _passed_turn_last(room: Room, people: tuple[int, ...]) -> bool:
     """Was the last decision of these seats to pass the turn to another?"""
     last = next((action for seat, action in reversed(room.actions) if seat in people), "")
-    return _block(room, last) == STEP_IN
+    return _find_block(room, last) == STEP_IN
 
 
 def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
@@ -105,11 +105,11 @@ def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
         return False
     (giver, gave), (taker, took) = room.actions[-2:]
     blocks = room.pos.game.definition.actions.blocks
-    had_no_wish = taker in people and blocks[_block(room, took)].tone == "commit"
-    return giver == seat and _block(room, gave) == STEP_IN and had_no_wish
+    had_no_wish = taker in people and blocks[_find_block(room, took)].tone == "commit"
+    return giver == seat and _find_block(room, gave) == STEP_IN and had_no_wish
 
 
-def _block(room: Room, action: str) -> str:
+def _find_block(room: Room, action: str) -> str:
     """The block of an action by the action's name; "" for no action."""
     found = room.pos.game.action_names.find(action)
     return found.block if found else ""

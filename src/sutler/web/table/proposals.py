@@ -17,10 +17,10 @@ from sutler.web.events import Noticed, Proposed
 from sutler.web.table import out_of_turn
 from sutler.web.table.people import subscribers
 from sutler.web.table.room import Room
-from sutler.web.table.undo import people_to_ask
+from sutler.web.table.undo import list_people_to_ask
 
 
-def is_for_the_team(room: Room, seats: tuple[int, ...], action: Action) -> bool:
+def is_team_action_of(room: Room, seats: tuple[int, ...], action: Action) -> bool:
     """Is this action the team's to choose, and does a person sit at one of these seats?"""
     sits = any(map(room.chairs.is_person, seats)) and out_of_turn.asks_whole_team(room)
     return sits and out_of_turn.is_team_decision(room.pos, action.block)
@@ -36,42 +36,42 @@ def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Ac
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
     asked = int(room.pos.seat or 0)
-    if _holds(room, seats, action.name):
+    if _is_played_at_once(room, seats, action.name):
         room.play(asked, action)
     else:
         seat = asked if asked in seats else seats[0]
         room.commit(Proposed(seat=seat, decision=room.decision, action=action.name))
 
 
-def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
+def _is_played_at_once(room: Room, seats: tuple[int, ...], action: str) -> bool:
     """Is the action played when these seats choose it now? Raises Refused where they proposed it before and nobody has seen it."""
     before = room.proposed
-    if not people_to_ask(room, seats):
+    if not list_people_to_ask(room, seats):
         return True
     if before is None or before.action != action:
         return False
     if before.seat not in seats or may_insist(room):
         return True
-    raise Refused("{names} has not seen it yet.", names=_called(room, _present(room)))
+    raise Refused("{names} has not seen it yet.", names=_join_names(room, _list_awaited_present(room)))
 
 
 def may_insist(room: Room) -> bool:
     """May the proposer play the proposed action without an answer, since somebody has seen it or nobody else is at the table?"""
     made = room.proposed
-    return made is not None and (made.seen or not _present(room))
+    return made is not None and (made.seen or not _list_awaited_present(room))
 
 
-def awaited_seats(room: Room) -> list[int]:
+def list_awaited_seats(room: Room) -> list[int]:
     """The seats of the people whose answer a proposal waits for. The caller holds the lock."""
-    return [] if room.proposed is None else people_to_ask(room, room.group(room.proposed.seat))
+    return [] if room.proposed is None else list_people_to_ask(room, room.group(room.proposed.seat))
 
 
-def _present(room: Room) -> list[int]:
+def _list_awaited_present(room: Room) -> list[int]:
     """The awaited seats whose people look at the table now."""
-    return [seat for seat in awaited_seats(room) if seat in subscribers.present(room)]
+    return [seat for seat in list_awaited_seats(room) if seat in subscribers.list_present_seats(room)]
 
 
-def _called(room: Room, seats: list[int]) -> str:
+def _join_names(room: Room, seats: list[int]) -> str:
     """The names of these seats as a list in words."""
     return listed([room.seats[seat].name for seat in seats])
 
@@ -86,7 +86,7 @@ def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
             room.commit(Noticed(seat=seats[0]))
 
 
-def proposal_shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
+def build_proposal_panel(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
     """The proposal, for the page of these seats; None where nothing is proposed, and for watchers. The caller holds the lock."""
     made = room.proposed
     if made is None or not seats or (action := room.game.action_names.find(made.action)) is None:
@@ -95,7 +95,7 @@ def proposal_shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
         "seat": made.seat,
         "mine": made.seat in seats,
         "choice": room.pos.choice(action.id),
-        "others": _called(room, awaited_seats(room)),
+        "others": _join_names(room, list_awaited_seats(room)),
         "seen": made.seen,
         "insist": may_insist(room),
     }

@@ -22,20 +22,20 @@ from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, are_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
 from sutler.web.jobs.queue import IDLE_LANE, SLOW_LANE, JobQueue
-from sutler.web.rate_limits import require_new_table
+from sutler.web.rate_limits import count_new_table_of_request
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.listeners import Listeners
-from sutler.web.table.listing import standing
-from sutler.web.table.opening import first_position
+from sutler.web.table.listing import build_standing
+from sutler.web.table.opening import create_first_position
 from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
 from sutler.web.table.saved_files import is_card_game
 from sutler.web.table.services import Player, Services
-from sutler.web.tokens import new_table_id, read_invitation, read_token
+from sutler.web.tokens import draw_table_id, read_invitation_token, read_seat_token
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -81,7 +81,7 @@ class House:
         boot = secrets.token_hex(3)
         if store.shared:  # versions of pages from different processes must be comparable
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
-        self.notifier = turn_notices.notifier(store, store.get_value(turn_notices.CONTACT) or "")
+        self.notifier = turn_notices.create_notifier(store, store.get_value(turn_notices.CONTACT) or "")
         """Sends notices of turns; None where no contact address for push services is set."""
         self.services = Services(
             store,
@@ -90,7 +90,7 @@ class House:
             self.key,
             boot,
             bot_pause,
-            self.game_of,
+            self.load_game_of_table,
             self.bot,
             self.room,
             self._listeners(),
@@ -108,7 +108,7 @@ class House:
         self._due: dict[str, Room] = {}
         """Tables whose row in the lobby must be written again."""
         self.ratings = Ratings(store)
-        self.ban_list = moderation.BanList(store, self.gone, changed=self._catch_up)
+        self.ban_list = moderation.BanList(store, self.drop_table, changed=self._catch_up)
         self.news = ChangeFeed(self) if store.shared else None
         self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
         if self.news is not None:
@@ -130,8 +130,8 @@ class House:
                 functools.partial(turn_notices.on_events, self),
             ),
             caught_up=(clocks.on_events, subscribers.on_events),
-            redraw=(subscribers.notify,),
-            job_after=bot_turns.job_after,
+            redraw=(subscribers.notify_pages,),
+            job_after=bot_turns.find_job_after,
         )
 
     def _on_events(self, room: Room, events: Sequence[Event]) -> None:
@@ -149,17 +149,17 @@ class House:
         from sutler.bots.search import SearchBot
 
         bot: Player = self.shelf.bot(level)
-        if isinstance(bot, SearchBot) and not bot.rounds and (others := self._searches()):
+        if isinstance(bot, SearchBot) and not bot.rounds and (others := self._count_waiting_searches()):
             bot = at_level(replace(bot, budget=max(MIN_SEARCH_S, bot.budget / (1 + others))), level)
         return bot
 
-    def _searches(self) -> int:
+    def _count_waiting_searches(self) -> int:
         """The number of bots' searches that people wait for."""
         if self.store.due is None:
-            return self.job_queue.load()
-        return self.job_queue.load() + sum(self.store.due.waiting(SLOW_LANE).values())
+            return self.job_queue.count_waiting_searches()
+        return self.job_queue.count_waiting_searches() + sum(self.store.due.count_waiting_by_lane(SLOW_LANE).values())
 
-    def game_of(self, created: Created) -> Game:
+    def load_game_of_table(self, created: Created) -> Game:
         """The game of a table, with the box it began with.
 
         Raises RequestError where that box is not stored, or does not fit the game any more.
@@ -171,7 +171,7 @@ class House:
         except RequestError:
             if not created.box:
                 raise
-        whole = self.store.box(created.box)
+        whole = self.store.load_box(created.box)
         if whole is None:
             raise RequestError(
                 "The box this game was played with is not kept here; the cards have changed since.", status=500
@@ -199,23 +199,23 @@ class House:
         All new tables are opened here, so here they count for the client's rate limit. Raises RequestError where the game cannot begin,
         Refused where the server has too many tables.
         """
-        from sutler.core.play.seal import seal_of
+        from sutler.core.play.seal import compute_seal
 
-        require_new_table()
-        if self.store.count() >= MAX_TABLES:
+        count_new_table_of_request()
+        if self.store.count_tables() >= MAX_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
-        game = self.game_of(created)
-        first_position(game, created, created.opening)  # errors here prevent the table from being stored
+        game = self.load_game_of_table(created)
+        create_first_position(game, created, created.opening)  # errors here prevent the table from being stored
         self.store.store_box(game.box_fingerprint, game.data)
         bound = {"box": game.box_fingerprint, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:
             bound["nonce"] = secrets.token_hex(16)
-            bound["seal"] = seal_of(game, len(created.seats), created.seed, bound["nonce"])
+            bound["seal"] = compute_seal(game, len(created.seats), created.seed, bound["nonce"])
         created = created.model_copy(update=bound)
-        table = new_table_id()
+        table = draw_table_id()
         self.store.append(table, 0, [created, *events])
         room = self.room(table)
-        self.store.write_standings([standing(room)])
+        self.store.write_standings([build_standing(room)])
         return room
 
     def room(self, table: str) -> Room:
@@ -223,10 +223,10 @@ class House:
 
         While a long game is replayed, only requests for that very table wait.
         """
-        room = self._opened(table)
+        room = self._get_open_room(table)
         if room is not None:
             return room
-        with GIL_LOCK.released():
+        with GIL_LOCK.release_during_block():
             return self._load_room(table)
 
     def _load_room(self, table: str) -> Room:
@@ -235,16 +235,16 @@ class House:
             door = self._doors.setdefault(table, threading.Lock())
         try:
             with door:
-                room = self._opened(table)
+                room = self._get_open_room(table)
                 if room is not None:
                     return room
-                kept = self.store.events(table)
+                kept = self.store.load_events(table)
                 if not kept:
                     raise Lost("There is no such table.")
                 room = Room.from_events(self.services, table, kept)
                 with self._lock:
                     self._alive[table] = self._rooms[table] = room
-                    self._close_some()
+                    self._close_unused_rooms()
         finally:
             with self._lock:
                 self._doors.pop(table, None)
@@ -257,12 +257,12 @@ class House:
         if self.store.due is None:
             bot_turns.queue_decision(room)
             return
-        self._caught_up(room)  # events stored after it was read, and before notifications reached it
+        self._catch_up_or_drop(room)  # events stored after it was read, and before notifications reached it
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bot_turns.is_to_decide(room):
                 self.store.due.add_if_missing(
-                    room.id, room.seq, bot_turns.lane_of(room, seat), bot_turns.delay_of(room)
+                    room.id, room.seq, bot_turns.choose_lane(room, seat), bot_turns.compute_delay(room)
                 )
                 self.wake_bot_workers()
 
@@ -275,8 +275,8 @@ class House:
 
     def _drop_lessons(self) -> None:
         """Delete lessons that nobody has begun or continued, and queue the next such search after LESSON_PAUSE_S."""
-        for table in retention.drop_lessons(self.store):
-            self.gone(table)
+        for table in retention.delete_abandoned_lessons(self.store):
+            self.drop_table(table)
         self.job_queue.add(self._drop_lessons, IDLE_LANE, after=LESSON_PAUSE_S)
 
     def _drop_expired(self) -> None:
@@ -286,34 +286,34 @@ class House:
 
     def start_clocks(self) -> None:
         """Load the tables at which a clock runs that has consequences, so that its limit is enforced."""
-        for table in self.store.deadlines():
+        for table in self.store.list_tables_with_deadlines():
             self.job_queue.add(functools.partial(self.room, table), IDLE_LANE)
         if self.store.shared:
             self.job_queue.add(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
 
     def _enforce_clocks(self) -> None:
         """Load the tables at which a clock has run out, so that its limit is enforced; the process that had them loaded may be gone."""
-        for table in self.store.deadlines(before=self.store.now()):
+        for table in self.store.list_tables_with_deadlines(before=self.store.now()):
             self.job_queue.add(functools.partial(self.room, table), IDLE_LANE)
         self.job_queue.add(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
 
     # --- Other processes ------------------------------------------------------------------------------
 
-    def heard(self, table: str, seq: int) -> None:
+    def read_new_events(self, table: str, seq: int) -> None:
         """Read the new events of a table that has `seq` events now, if it is loaded here."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None and room.seq < seq:
-            self._caught_up(room)
+            self._catch_up_or_drop(room)
 
-    def read_again(self, table: str) -> None:
+    def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed (somebody asked to be forgotten)."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None:
             room.read_again()
 
-    def gone(self, table: str) -> None:
+    def drop_table(self, table: str) -> None:
         """Drop a table that was removed: nobody finds it any more, and its bots stop."""
         with self._lock:
             room = self._alive.pop(table, None)
@@ -325,21 +325,21 @@ class House:
 
     def _catch_up(self, table: str) -> None:
         """Read new events of a table that is loaded here, after the administrator's command has changed it."""
-        if (room := self._opened(table)) is not None and room.catch_up():
+        if (room := self._get_open_room(table)) is not None and room.catch_up():
             room.redraw()
 
     def remove(self, table: str) -> None:
         """Delete a table for all processes. Raises Lost when there is none."""
-        moderation.remove(self.store, table)
-        self.gone(table)
+        moderation.remove_table(self.store, table)
+        self.drop_table(table)
 
     def forget(self, browser: str) -> None:
         """Delete a person's data for all processes. `browser`: the hash of their cookie.
 
         Afterwards their names and words are in no file of the database.
         """
-        tables = privacy.forget(self.store, browser)
-        self.ratings.forget(browser)
+        tables = privacy.delete_personal_data(self.store, browser)
+        self.ratings.drop_person(browser)
         for table in tables:
             room = self.room(table)
             room.read_again()
@@ -347,18 +347,18 @@ class House:
             self.store.notify_processes(f"again {table}")
         self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
         self.write_listings(tables)  # a row of the lobby may have been written meanwhile, with the old name
-        self.store.wipe()
+        self.store.purge_deleted_data()
 
     def catch_up(self) -> None:
         """Read new events of all loaded tables, after the connection to other processes was lost."""
         for room in self.rooms():
-            self._caught_up(room)
+            self._catch_up_or_drop(room)
         self.wake_bot_workers()
 
-    def _caught_up(self, room: Room) -> None:
+    def _catch_up_or_drop(self, room: Room) -> None:
         """Read the events of a table that other processes have stored; drop the table where they removed it."""
         if not room.catch_up():
-            self.gone(room.id)
+            self.drop_table(room.id)
 
     def wake_bot_workers(self) -> None:
         """Wake this process's bot workers: a decision may be waiting."""
@@ -370,17 +370,17 @@ class House:
         with self._lock:
             return list(self._alive.values())
 
-    def _opened(self, table: str) -> Room | None:
+    def _get_open_room(self, table: str) -> Room | None:
         """The room of a table if it is in memory, noted as recently used; else None."""
         with self._lock:
             room = self._alive.get(table)
             if room is not None:
                 self._rooms[table] = room
                 self._rooms.move_to_end(table)
-                self._close_some()
+                self._close_unused_rooms()
             return room
 
-    def _close_some(self) -> None:
+    def _close_unused_rooms(self) -> None:
         """Drop rooms that were not used for long, if there are more than ROOMS_KEPT_OPEN; the store keeps their events."""
         if len(self._rooms) <= ROOMS_KEPT_OPEN:
             return
@@ -392,26 +392,26 @@ class House:
 
     def room_if_open(self, table: str) -> Room | None:
         """The room of the table with this id if it is in memory, without waiting; else None."""
-        return self._opened(table)
+        return self._get_open_room(table)
 
-    def seat_of_link(self, token: str) -> tuple[str, int]:
+    def parse_seat_link(self, token: str) -> tuple[str, int]:
         """The table and seat of a secret link (its token). Raises Lost where this server has not made it."""
-        found = read_token(self.key, token)
+        found = read_seat_token(self.key, token)
         if found is None:
             raise Lost("This link leads to no seat. Perhaps a few of its letters were lost on the way.")
         return found
 
-    def seat(self, token: str) -> tuple[Room, int]:
+    def find_seat(self, token: str) -> tuple[Room, int]:
         """The room and seat of a secret link (its token). Raises Lost where it leads to no seat that a person has taken."""
-        table, seat = self.seat_of_link(token)
+        table, seat = self.parse_seat_link(token)
         room = self.room(table)
         if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
             raise Lost("This link leads to no seat.")
         return room, seat
 
-    def invited(self, token: str) -> tuple[Room, int]:
+    def find_invited_seat(self, token: str) -> tuple[Room, int]:
         """The room and seat of an invitation (its token). Raises Lost when there is no such invitation."""
-        found = read_invitation(self.key, token)
+        found = read_invitation_token(self.key, token)
         if found is None:
             raise Lost("This is no invitation. Perhaps a few of its letters were lost on the way.")
         room = self.room(found[0])
@@ -419,7 +419,7 @@ class House:
             raise Lost("This is no invitation.")
         return room, found[1]
 
-    def watched(self, table: str) -> Room:
+    def find_watchable_room(self, table: str) -> Room:
         """The room of the table with this id, if it is open to watchers. Raises Lost otherwise, so that nobody learns that it exists."""
         room = self.room(table)
         if not room.created.open_to_watch:
@@ -441,35 +441,35 @@ class House:
         with self._lock:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
-            self.store.write_standings([standing(room) for room in due])
+            self.store.write_standings([build_standing(room) for room in due])
 
     def rewrite_unreadable_listings(self) -> None:
         """Derive the rows again that another release has written in a form that cannot be read here."""
-        for table in self.store.unreadable_standings():
+        for table in self.store.list_unreadable_standings():
             self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE_LANE)
 
     def _rewrite_listing(self, table: str) -> None:
         """Queue the row of a table that is loaded for it."""
         self.queue_listing(self.room(table))
 
-    def _write_queued_listings(self, most: int = LINES_AT_ONCE) -> None:
-        """Write up to `most` queued rows of the lobby, and queue the rest."""
+    def _write_queued_listings(self, max_rows: int = LINES_AT_ONCE) -> None:
+        """Write up to `max_rows` queued rows of the lobby, and queue the rest."""
         with self._lock:
-            due = [self._due.pop(table) for table in list(self._due)[:most]]
+            due = [self._due.pop(table) for table in list(self._due)[:max_rows]]
             more = bool(self._due)
         if more:
             self.job_queue.add(self._write_queued_listings, IDLE_LANE)
         if due:
             try:
-                self.store.write_standings([self._listing_of(room) for room in due])
+                self.store.write_standings([self._derive_listing(room) for room in due])
             except DBAPIError as error:  # nothing is lost: rows can be derived again from the events
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
 
     @staticmethod
-    def _listing_of(room: Room) -> Standing:
+    def _derive_listing(room: Room) -> Standing:
         """The row of a table, derived while this thread holds the priority lock at low priority."""
         with GIL_LOCK.hold(LOBBY_PATIENCE_S):
-            return standing(room)
+            return build_standing(room)
 
     def close(self) -> None:
         """Stop all threads and close the database; every event is stored already."""
@@ -481,5 +481,5 @@ class House:
             self.bot_workers.close()
         if self.news is not None:
             self.news.join()
-        self._write_queued_listings(most=len(self._due))
+        self._write_queued_listings(max_rows=len(self._due))
         self.store.close()

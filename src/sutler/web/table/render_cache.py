@@ -38,7 +38,7 @@ class RenderCache:
     epoch: int = 0
     """How often lines of the log that pages have shown were removed or changed."""
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Drop everything, because the game's past has changed."""
         self.chart = self.chances = None
         self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}

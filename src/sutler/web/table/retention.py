@@ -23,50 +23,52 @@ _IS_LESSON = STANDINGS.c.body.contains('"lesson":"') & ~STANDINGS.c.body.contain
 _IS_UNTOUCHED = STANDINGS.c.body.contains('"step":0,') | STANDINGS.c.body.contains('"step":1,')
 
 
-def drop_lessons(store: Store) -> list[str]:
+def delete_abandoned_lessons(store: Store) -> list[str]:
     """Delete lessons that nobody continues; return the ids of their tables."""
-    untouched = _older_than(store, UNTOUCHED_LESSON_DAYS) & _IS_LESSON & _IS_UNTOUCHED & ~STANDINGS.c.over
-    return _drop(store, _found(store, untouched | (_older_than(store, LESSON_DAYS) & _IS_LESSON)))
+    untouched = _older_than_condition(store, UNTOUCHED_LESSON_DAYS) & _IS_LESSON & _IS_UNTOUCHED & ~STANDINGS.c.over
+    return _delete_tables(
+        store, _query_tables(store, untouched | (_older_than_condition(store, LESSON_DAYS) & _IS_LESSON))
+    )
 
 
-def old_tables(store: Store, days: float, unfinished: bool = False) -> list[str]:
+def list_old_tables(store: Store, days: float, unfinished: bool = False) -> list[str]:
     """The ids of tables without an event for this many days, oldest first; with `unfinished`, only of games that are not over."""
-    old = _older_than(store, days)
-    return _found(store, old & ~STANDINGS.c.over if unfinished else old)
+    old = _older_than_condition(store, days)
+    return _query_tables(store, old & ~STANDINGS.c.over if unfinished else old)
 
 
-def prune(store: Store, tables: Sequence[str]) -> int:
+def prune_tables(store: Store, tables: Sequence[str]) -> int:
     """Delete these tables for good, and note it in the moderation log; return their number."""
-    dropped = _drop(store, tables)
+    dropped = _delete_tables(store, tables)
     if dropped:
         store.write(lambda connection: log_action(connection, "pruned", f"{len(dropped)} tables"))
     return len(dropped)
 
 
-def _older_than(store: Store, days: float) -> ColumnElement[bool]:
+def _older_than_condition(store: Store, days: float) -> ColumnElement[bool]:
     """The condition that a table's row was written more than this many days ago."""
     return STANDINGS.c.at < store.now() - timedelta(days=days)
 
 
-def _found(store: Store, which: ColumnElement[bool]) -> list[str]:
+def _query_tables(store: Store, condition: ColumnElement[bool]) -> list[str]:
     """The ids of tables whose rows fulfil a condition, oldest first."""
     with store.engine.connect() as connection:
-        return list(connection.scalars(select(STANDINGS.c.table_id).where(which).order_by(STANDINGS.c.at)))
+        return list(connection.scalars(select(STANDINGS.c.table_id).where(condition).order_by(STANDINGS.c.at)))
 
 
-def _drop(store: Store, tables: Sequence[str]) -> list[str]:
+def _delete_tables(store: Store, tables: Sequence[str]) -> list[str]:
     """Delete these tables in batches, notify other processes, and return the ids."""
     for first in range(0, len(tables), BATCH_TABLES):
         batch = tables[first : first + BATCH_TABLES]
-        store.write(lambda connection, batch=batch: _drop_batch(connection, store, batch))  # type: ignore[misc]
+        store.write(lambda connection, batch=batch: _delete_batch(connection, store, batch))  # type: ignore[misc]
         for table in batch:
             store.notify_processes(f"gone {table}")
     if tables:
-        store.wipe()
+        store.purge_deleted_data()
     return list(tables)
 
 
-def _drop_batch(connection: Connection, store: Store, tables: Sequence[str]) -> None:
+def _delete_batch(connection: Connection, store: Store, tables: Sequence[str]) -> None:
     """Delete all data of these tables.
 
     One event stays, under the number that comes next, so that a process which still has the table loaded cannot append to it.

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.orders import ended_orders, with_order
-from sutler.core.play.seal import mixed_seed
+from sutler.core.play.orders import find_ended_orders, update_order_names
+from sutler.core.play.seal import mix_seed
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -44,11 +44,11 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
-from sutler.web.table.opening import first_position, replay
+from sutler.web.table.opening import create_first_position, replay_actions
 from sutler.web.table.people.seating import Chairs
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services
-from sutler.web.tokens import bot_seed, seat_token
+from sutler.web.tokens import derive_bot_seed, make_seat_token
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -151,7 +151,7 @@ class Room:
     # --- Opening ------------------------------------------------------------------------------------
 
     def __post_init__(self) -> None:
-        self.chairs = Chairs.of(self.created)
+        self.chairs = Chairs.from_plan(self.created)
 
     @property
     def taken(self) -> list[bool]:
@@ -170,10 +170,10 @@ class Room:
         if not isinstance(created, Created):
             raise RequestError("The record of this table is damaged: it has no beginning.", status=500)
         game = services.game_of(created)
-        room = cls(table, services, created, game, first_position(game, created, created.opening))
+        room = cls(table, services, created, game, create_first_position(game, created, created.opening))
         room.seats = list(created.seats)
         for one in kept:
-            room.apply_event(one.event, one.at, live=False)
+            room.apply_event(one.event, one.at, is_played=False)
         room.seq = kept[-1].seq + 1
         room.changes = room.seq
         room._replay()
@@ -182,18 +182,18 @@ class Room:
     def _replay(self) -> None:
         """Replay the actions to the present position; under changed rules, only as far as the game agrees."""
         self.pos.names = [seat.name for seat in self.seats]
-        actions, states = [action for _, action in self.actions], self.services.store.snapshots(self.id)
-        self.broken, self.kept_state = replay(self.pos, actions, states, dict(self.rerolls))
+        actions, states = [action for _, action in self.actions], self.services.store.load_snapshots(self.id)
+        self.broken, self.kept_state = replay_actions(self.pos, actions, states, dict(self.rerolls))
         if self.broken is not None:
             LOG.warning("table %s, %s", self.id, self.broken)
             del self.actions[self.broken.agreed :]
 
-    def _rewind(self, to: int) -> None:
-        """Undo decisions until `to` are left."""
-        while len(self.actions) > to:
+    def _rewind(self, decision_count: int) -> None:
+        """Undo decisions until `decision_count` are left."""
+        while len(self.actions) > decision_count:
             self.pos.undo()
             self.actions.pop()
-        self.cache.forget()
+        self.cache.clear()
 
     def require_sound(self) -> None:
         """Raise Refused while a player must decide how the game goes on after a change of rules."""
@@ -210,7 +210,7 @@ class Room:
         with self.lock:
             try:
                 job = self.services.listeners.job_after(self, events)
-                at = self.services.store.append(self.id, self.seq, events, *self._kept_of_state(events), job)
+                at = self.services.store.append(self.id, self.seq, events, *self._plan_snapshot_changes(events), job)
             except Conflict as conflict:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -220,11 +220,11 @@ class Room:
                 raise
             self.seq += len(events)
             for event in events:
-                self.apply_event(event, at, live=True)
+                self.apply_event(event, at, is_played=True)
             for listener in self.services.listeners.committed:
                 listener(self, events)
 
-    def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
+    def _plan_snapshot_changes(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
         """The changes of stored states that belong to these events.
 
         ((number of decisions, state to store) or None, number of decisions from which on stored states are deleted or None).
@@ -243,10 +243,10 @@ class Room:
 
     def _reload(self) -> None:
         """Derive the room anew from the stored events, and have its pages drawn again."""
-        fresh = Room.from_events(self.services, self.id, self.services.store.events(self.id))
+        fresh = Room.from_events(self.services, self.id, self.services.store.load_events(self.id))
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
-        self.cache.forget()
+        self.cache.clear()
         self.redraw()
 
     def catch_up(self) -> bool:
@@ -254,7 +254,7 @@ class Room:
         from sutler.core.play.position import IllegalAction
 
         with self.lock:
-            news = self.services.store.events(self.id, since=self.seq)
+            news = self.services.store.load_events(self.id, since=self.seq)
             if not news:
                 return True
             if isinstance(news[-1].event, Removed):
@@ -266,7 +266,7 @@ class Room:
                 for one in news:
                     if isinstance(one.event, Acted):
                         self.pos.play(one.event.action)
-                    self.apply_event(one.event, one.at, live=True)
+                    self.apply_event(one.event, one.at, is_played=True)
             except IllegalAction:  # the other process has other rules: follow the game as far as it agrees
                 self._reload()
             else:
@@ -275,12 +275,12 @@ class Room:
                     listener(self, [one.event for one in news])
             return True
 
-    def apply_event(self, event: Event, at: datetime, live: bool) -> None:
-        """Apply an event to the room. `at`: its time; `live`: is its action on the position already?
+    def apply_event(self, event: Event, at: datetime, is_played: bool) -> None:
+        """Apply an event to the room. `at`: its time; `is_played`: is its action on the position already?
 
         Otherwise `_replay` plays it later.
         """
-        self.chairs.take(event, at)
+        self.chairs.apply_event(event, at)
         match event:
             case Acted():
                 self.begun = True
@@ -288,17 +288,17 @@ class Room:
                 self.asked = self.refused = self.proposed = None
             case Mixed():
                 self.numbers.append(event)
-                self.pos = first_position(self.game, self.created, seed=self.seed)
+                self.pos = create_first_position(self.game, self.created, seed=self.seed)
                 self.pos.names = [one.name for one in self.seats]
-                self.cache.forget()
+                self.cache.clear()
             case Undone():
-                self._undo(event, live)
+                self._undo(event, is_played)
             case Resumed():
                 self.proposed = None
                 self.actions.clear()
                 self.rerolls.clear()
                 self.begun = True
-                self.pos = first_position(self.game, self.created, event.state, self.seed)
+                self.pos = create_first_position(self.game, self.created, event.state, self.seed)
             case Joined() | Renamed():
                 self._rename(event.seat, event.name)
             case AskedBack():
@@ -310,7 +310,7 @@ class Room:
             case Noticed():
                 self.proposed = self.proposed and replace(self.proposed, seen=True)
             case Ordered():
-                self.orders[event.seat] = with_order(self.orders.get(event.seat, ()), event.order, event.stands)
+                self.orders[event.seat] = update_order_names(self.orders.get(event.seat, ()), event.order, event.stands)
                 self.private_events.append(event.seat)
             case Noted():
                 self.notes.append(event)
@@ -326,11 +326,11 @@ class Room:
             case _:
                 pass
 
-    def _undo(self, event: Undone, live: bool) -> None:
+    def _undo(self, event: Undone, is_played: bool) -> None:
         """Undo decisions; if random numbers were drawn since, new ones are drawn from now on."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # else they would repeat the undone decisions at once
-        if live:
+        if is_played:
             self._rewind(event.to)
         else:
             del self.actions[event.to :]
@@ -338,13 +338,13 @@ class Room:
         if event.again:
             self.n_rerolls = event.again
             self.rerolls.append((event.to, event.again))
-            if live:
+            if is_played:
                 self.pos.reseed_after_undo(event.again)
 
     def _rename(self, seat: int, name: str) -> None:
         """Give a seat another name."""
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
-        self.cache.forget()
+        self.cache.clear()
         self.pos.names = [one.name for one in self.seats]
 
     # --- Moves --------------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ class Room:
     @property
     def seed(self) -> int:
         """The seed of cards and dice: the committed one, mixed with the players' own numbers."""
-        return mixed_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
+        return mix_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
     def running(self) -> bool:
@@ -398,19 +398,19 @@ class Room:
         return [
             Ordered(seat=seat, order=name, stands=False)
             for seat, given in sorted(self.orders.items())
-            for name in ended_orders(self.pos, seat, given, told)
+            for name in find_ended_orders(self.pos, seat, given, told)
         ]
 
     # --- Views, links and seats --------------------------------------------------------------------
 
-    def for_bot(self, seat: int) -> SeatView:
+    def view_for_bot(self, seat: int) -> SeatView:
         """The seat's view for a bot, on a copy of the position, so that the game may go on meanwhile."""
         with self.lock:
-            return self.pos.for_seat(seat, bot_seed(self.services.key, self.id, seat))
+            return self.pos.for_seat(seat, derive_bot_seed(self.services.key, self.id, seat))
 
     def token(self, seat: int) -> str:
         """The token of a seat's secret link."""
-        return seat_token(self.services.key, self.id, seat)
+        return make_seat_token(self.services.key, self.id, seat)
 
     @property
     def is_idle(self) -> bool:

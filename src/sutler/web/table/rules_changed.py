@@ -9,7 +9,7 @@ from sutler.web.events import Event, Resumed, Undone
 from sutler.web.table.room import Room
 
 
-def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
+def continue_game(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
     """Go on with a game that cannot be replayed to its end under the changed rules.
 
     `seats`: those of the player who decides; `from_snapshot`: go on from a stored state, else from the last decision on which the replay
@@ -30,5 +30,5 @@ def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
             raise Refused("No later state was kept that the rules of today can go on from.")
         # if the event cannot be stored, the room is read again, and both are set anew
         room.broken = room.kept_state = None
-        room.cache.forget()
+        room.cache.clear()
         room.commit(event)

@@ -17,7 +17,7 @@ def is_card_game(folder: Path) -> bool:
     return (folder / CARD_FILE).exists()
 
 
-def is_saved_since(room: Room) -> bool:
+def was_saved_since_start(room: Room) -> bool:
     """Has the file of this table's game been saved, with other rules or cards, since the table began?"""
     made, shelf = room.created, room.services.shelf
     if not is_card_game(room.game.definition.home.folder):
@@ -29,6 +29,6 @@ def is_saved_since(room: Room) -> bool:
     return (made.rules, made.box) != (today.definition.home.meaning, today.box_fingerprint)
 
 
-def as_saved(created: Created) -> Created:
+def use_saved_file(created: Created) -> Created:
     """The plan of a table that uses the saved file as it is now, instead of the box that the earlier table began with."""
     return created.model_copy(update={"box": "", "box_hash": "", "rules": ""})

@@ -18,24 +18,26 @@ _TIME = re.compile(r"\s*(\d{1,5}(?:[.,]\d)?)\s*([a-z]+?)s?\s*", re.IGNORECASE)
 PER = ("move", "game")
 
 
-def seconds_of(text: str, what: str) -> int:
+def parse_duration(text: str, field_name: str) -> int:
     """The seconds of a duration as people write it ("30 s", "5 min", "3 days").
 
-    Raises Refused where it cannot be read; `what`: its name there.
+    Raises Refused where it cannot be read; `field_name`: its name there.
     """
     found = _TIME.fullmatch(text)
     unit = UNITS.get(found[2].lower()) if found else None
     if found is None or unit is None:
         raise Refused(
-            "{what}: write a time like “30 s”, “5 min”, “2 h” or “3 days”, not {text!r}.", what=what, text=text[:40]
+            "{what}: write a time like “30 s”, “5 min”, “2 h” or “3 days”, not {text!r}.",
+            what=field_name,
+            text=text[:40],
         )
     seconds = round(float(found[1].replace(",", ".")) * unit)
     if seconds > MAX_CLOCK_S:
-        raise Refused("{what}: two months are the most; {text!r} is longer.", what=what, text=text[:40])
+        raise Refused("{what}: two months are the most; {text!r} is longer.", what=field_name, text=text[:40])
     return seconds
 
 
-def duration_in_words(seconds: int) -> str:
+def format_duration_in_words(seconds: int) -> str:
     """A duration in words: "30 minutes", "1 day", "90 seconds"."""
     if seconds % 86400 == 0:
         return many("{n} day", "{n} days", seconds // 86400)
@@ -46,25 +48,28 @@ def duration_in_words(seconds: int) -> str:
     return many("{n} second", "{n} seconds", seconds)
 
 
-def clock_in_words(clock: ClockPlan) -> str:
+def describe_clock(clock: ClockPlan) -> str:
     """The time that a clock gives, in a few words: "2 minutes for each decision"."""
-    time = duration_in_words(clock.seconds)
+    time = format_duration_in_words(clock.seconds)
     return (
         _("{time} for each decision", time=time) if clock.per == "move" else _("{time} for the whole game", time=time)
     )
 
 
-def lab_notice() -> str:
+def get_lab_notice() -> str:
     """The notice, shown before people sit down, that the lab may count the game."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
     return _(text)
 
 
-def agreement_text(created: Created) -> str:
+def describe_agreement(created: Created) -> str:
     """The table's settings of clock, waiting and the lab in a few sentences."""
     clock, said = created.clock, [_("No clock.")]
     if clock is not None:
-        time, back = duration_in_words(clock.seconds), duration_in_words(clock.refill) if clock.refill else ""
+        time, back = (
+            format_duration_in_words(clock.seconds),
+            format_duration_in_words(clock.refill) if clock.refill else "",
+        )
         out = _("a bot takes the seat over") if clock.then == "bot" else _("that is shown, nothing more")
         if clock.per == "move":
             said = [_("{time} for each decision; when it is out, {then}.", time=time, then=out)]
@@ -83,25 +88,25 @@ def agreement_text(created: Created) -> str:
         said.append(
             _(
                 "If someone is away for {time}, the others can let a bot take over.",
-                time=duration_in_words(created.patience),
+                time=format_duration_in_words(created.patience),
             )
         )
     if created.counts:
-        said.append(lab_notice())
+        said.append(get_lab_notice())
     return " ".join(said)
 
 
-def settings_from_form(form: Mapping[str, str]) -> dict[str, Any]:
+def parse_settings(form: Mapping[str, str]) -> dict[str, Any]:
     """The fields of `Created` about clock, waiting and the lab, from a form. Raises Refused where they do not fit."""
     found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
     if patience := form.get("patience", "").strip():
-        found["patience"] = seconds_of(patience, _("Patience"))
+        found["patience"] = parse_duration(patience, _("Patience"))
     per = form.get("clock", "")
     if per not in PER:
         return found
-    seconds = seconds_of(form.get("time", "") or "", _("The clock"))
+    seconds = parse_duration(form.get("time", "") or "", _("The clock"))
     refill = form.get("refill", "").strip()
-    back = seconds_of(refill, _("What comes back")) if refill and per == "game" else 0
+    back = parse_duration(refill, _("What comes back")) if refill and per == "game" else 0
     then = "bot" if form.get("then") == "bot" else "shown"
     try:
         found["clock"] = ClockPlan.model_validate({"per": per, "seconds": seconds, "refill": back, "then": then})

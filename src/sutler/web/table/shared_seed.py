@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sutler.core.chance import undo_seed
-from sutler.core.play.seal import hash_of_numbers, sealed_text
+from sutler.core.play.seal import build_sealed_text, hash_numbers
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
 from sutler.web.table.room import Room
@@ -44,12 +44,12 @@ class Shuffle:
     """New random numbers after an undo, each: (decisions made, number of the undo, the seed from then on)."""
 
 
-def bond(room: Room) -> str:
-    """A digest of the seal and all numbers given so far, in order."""
-    return hash_of_numbers(room.created.seal, [one.number for one in room.numbers])
+def compute_bond(room: Room) -> str:
+    """A digest of the committed seed's seal and of all numbers that players have given so far, in order."""
+    return hash_numbers(room.created.seal, [one.number for one in room.numbers])
 
 
-def may_change(room: Room) -> bool:
+def may_change_deal(room: Room) -> bool:
     """May numbers still change the deal: is it sealed, and has nobody moved yet?"""
     made = room.created
     fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
@@ -58,10 +58,10 @@ def may_change(room: Room) -> bool:
 
 def is_number_wanted(room: Room, seats: tuple[int, ...]) -> bool:
     """Is a number from the players at these seats still missing?"""
-    return bool(seats) and may_change(room) and all(one.seat not in seats for one in room.numbers)
+    return bool(seats) and may_change_deal(room) and all(one.seat not in seats for one in room.numbers)
 
 
-def bot_delay(room: Room, event: Event | None = None) -> float:
+def compute_bot_delay(room: Room, event: Event | None = None) -> float:
     """Seconds that a bot waits with its decision; at the beginning of a game longer, for the numbers of players who have come.
 
     `event`: an event about to be committed, which counts already.
@@ -85,18 +85,18 @@ def mix_in_number(room: Room, seats: tuple[int, ...], number: str, seen: str) ->
     with room.lock:
         if not is_number_wanted(room, seats):
             raise Refused("The cards are dealt: nothing more is mixed into the shuffle.")
-        if seen != bond(room):
+        if seen != compute_bond(room):
             return False
         room.commit(Mixed(seat=seats[0], number=number))
         return True
 
 
-def shuffle_shown(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
+def build_shuffle_panel(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
     """The shuffle as the page of these seats shows it; None where nothing was sealed. The caller holds the lock."""
     made = room.created
     if not made.seal:
         return None
-    shuffle = Shuffle(made.seal, bond(room), is_number_wanted(room, seats), may_change(room))
+    shuffle = Shuffle(made.seal, compute_bond(room), is_number_wanted(room, seats), may_change_deal(room))
     if room.running:
         return shuffle
     luck = room.seed
@@ -106,7 +106,7 @@ def shuffle_shown(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         wanted=False,
         may_change=False,
         opened=True,
-        text=sealed_text(room.game, len(made.seats), made.seed, made.nonce),
+        text=build_sealed_text(room.game, len(made.seats), made.seed, made.nonce),
         seed=str(made.seed),
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),

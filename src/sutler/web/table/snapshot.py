@@ -46,7 +46,7 @@ class Look:
     result: list[dict[str, Any]]
 
 
-def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
+def build_look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
     """The table as these seats see it; with `eyes`, through that seat if it is theirs.
 
     `moment`: the number of decisions made, None for now.
@@ -54,24 +54,24 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
     with room.lock:
         pos = room.pos
         to_act, over = pos.seat, pos.over
-        eyes, hand_over = viewing_seat(room, seats, eyes, moment)
+        eyes, hand_over = choose_viewing_seat(room, seats, eyes, moment)
         shown = pos
         if moment is not None:
             moment = max(0, min(moment, room.decision))
             shown = pos.at(moment)
-        since = decisions_until_own_last(room, seats)
+        since = count_decisions_until_own_last(room, seats)
         away = room.chairs.waiting or eyes in room.chairs.stood_in
         done = (
-            moment is None and standing_orders.answer(room) is not None
+            moment is None and standing_orders.find_order_answer(room) is not None
         )  # a standing order decides: no choices are shown
         acting = moment is None and not done and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
-        entered = out_of_turn.step_in_action(pos, (eyes,)) if here and eyes is not None else None
+        entered = out_of_turn.find_step_in_action(pos, (eyes,)) if here and eyes is not None else None
         asked = acting or (here and entered is None and out_of_turn.asks_whole_team(room))
         choices = (
             list(pos.choices(to_act))
             if asked
-            else out_of_turn.choices_after_step_in(entered[1], eyes or 0)
+            else out_of_turn.list_choices_after_step_in(entered[1], eyes or 0)
             if entered
             else []
         )
@@ -81,19 +81,19 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             moment=moment,
             to_act=to_act if moment is None else shown.seat,
             over=over,
-            view=view_at(room, eyes, room.decision if moment is None else moment),
+            view=get_view_at(room, eyes, room.decision if moment is None else moment),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
-            choices=choices if room.broken is None and not away and not puzzles.is_over(room) else [],
-            log=log_of(room, eyes),
+            choices=choices if room.broken is None and not away and not puzzles.is_turn_over(room) else [],
+            log=get_log(room, eyes),
             since=since,
-            before=view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,
+            before=get_view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,
             can_undo=moment is None and can_undo(room, seats),
             hand_over=hand_over,
             result=list(pos.result()) if over else [],
         )
 
 
-def viewing_seat(
+def choose_viewing_seat(
     room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None
 ) -> tuple[int | None, int | None]:
     """(the seat whose view is shown, the seat to whose player the screen must be handed first); None for either where there is none.
@@ -110,26 +110,26 @@ def viewing_seat(
         and to_act in seats
         and to_act != eyes
         and moment is None
-        and standing_orders.answer(room) is None
+        and standing_orders.find_order_answer(room) is None
     ):
         if len(seats) > 1 and knows_secrets(room, to_act):
             return None, to_act
         return to_act, None
-    return (eyes if eyes in seats else _seat_decided_last(room, seats)), None
+    return (eyes if eyes in seats else _find_last_decider(room, seats)), None
 
 
 def knows_secrets(room: Room, seat: int) -> bool:
     """Does this seat know anything that other seats do not? Then the screen must be handed over before its view is shown."""
     known = room.cache.hides.get(seat)
     if known is None or known[0] != room.decision:
-        mine, all_see = dict(view_at(room, seat, room.decision)), dict(view_at(room, None, room.decision))
+        mine, all_see = dict(get_view_at(room, seat, room.decision)), dict(get_view_at(room, None, room.decision))
         mine.pop("seat", None)
         all_see.pop("seat", None)
         known = room.cache.hides[seat] = (room.decision, mine != all_see)
     return known[1]
 
 
-def view_at(room: Room, eyes: int | None, decision: int) -> View:
+def get_view_at(room: Room, eyes: int | None, decision: int) -> View:
     """The view of a seat (or of a watcher: None) after this many decisions, computed once for all pages."""
     views = room.cache.views
     asked = (eyes, decision, language())
@@ -143,16 +143,16 @@ def view_at(room: Room, eyes: int | None, decision: int) -> View:
     return view
 
 
-def prompt(room: Room) -> Prompt:
+def get_prompt(room: Room) -> Prompt:
     """The question for the seat that is to decide."""
     with room.lock:
         return room.pos.prompt(room.pos.seat)
 
 
-def refusals(room: Room, at: str) -> list[Refusal]:
+def list_refusals(room: Room, spot: str) -> list[Refusal]:
     """The reasons why nothing can be done at a spot of the table now."""
     with room.lock:
-        return list(room.pos.why_not_at(at))
+        return list(room.pos.why_not_at(spot))
 
 
 def why_not_part(room: Room, block: str, part: int) -> str:
@@ -173,12 +173,12 @@ def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
     return room.cache.undo[1]
 
 
-def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
+def can_ask_for_undo(room: Room, seats: tuple[int, ...]) -> bool:
     """Is there a decision of these seats for whose undo they could ask the others?"""
     return room.asked is None and not room.pos.over and any(seat in seats for seat, _ in room.actions)
 
 
-def decisions_until_own_last(room: Room, seats: tuple[int, ...]) -> int:
+def count_decisions_until_own_last(room: Room, seats: tuple[int, ...]) -> int:
     """The number of decisions up to and including the last one by these seats; 0 for none."""
     for i in range(len(room.actions) - 1, -1, -1):
         if room.actions[i][0] in seats:
@@ -186,57 +186,59 @@ def decisions_until_own_last(room: Room, seats: tuple[int, ...]) -> int:
     return 0
 
 
-def chart(room: Room, count: str = "") -> Chart:
+def build_score_chart(room: Room, field: str = "") -> Chart:
     """(decisions made, scores of all seats) through the game, for the chart at its end.
 
-    `count`: the field to show instead of the score.
+    `field`: the field to show instead of the score.
     """
     with room.lock:
         if room.cache.chart is None:
-            picked = evenly_spaced(room.decision, CHART_POINTS)
-            room.cache.chart = [(d, chart_values(room.pos.at(d), count)) for d in picked]
+            picked = spread_evenly(room.decision, CHART_POINTS)
+            room.cache.chart = [(d, read_chart_values(room.pos.at(d), field)) for d in picked]
         return room.cache.chart
 
 
-def chance_chart(room: Room) -> Chart:
+def build_chance_chart(room: Room) -> Chart:
     """(decisions made, chances to win in hundredths) through a finished game; empty while its rules run as plain Python."""
     with room.lock:
         if room.cache.chances is None:
             slow = room.game.definition.home.interpreted
-            room.cache.chances = [] if slow else chance_curve(room.pos, evenly_spaced(room.decision, CHANCE_POINTS))
+            room.cache.chances = (
+                [] if slow else compute_chance_curve(room.pos, spread_evenly(room.decision, CHANCE_POINTS))
+            )
         return room.cache.chances
 
 
-def chance_curve(pos: Position, picked: list[int]) -> Chart:
+def compute_chance_curve(pos: Position, decisions: list[int]) -> Chart:
     """(decisions made, chances of all seats in hundredths), each as the seat that decided could know them; empty where not known.
 
-    `picked`: the decisions of the points (`bots.kit.win_probability`).
+    `decisions`: the decisions of the points (`bots.kit.win_probability`).
     """
     found: Chart = []
-    for d in picked:
+    for d in decisions:
         then = pos.at(d)
         if then.seat is not None and (known := chances(then.for_seat(then.seat))) is not None:
             found.append((d, [float(round(100 * one)) for one in known]))
     return found
 
 
-def evenly_spaced(decisions: int, most: int) -> list[int]:
-    """About `most` numbers spread over 0 to `decisions`, both ends among them."""
-    return sorted({*range(0, decisions + 1, max(1, decisions // most)), decisions})
+def spread_evenly(decisions: int, max_count: int) -> list[int]:
+    """About `max_count` numbers spread over 0 to `decisions`, both ends among them."""
+    return sorted({*range(0, decisions + 1, max(1, decisions // max_count)), decisions})
 
 
-def chart_values(pos: Position, count: str) -> list[float]:
-    """The charted value of each seat: the field of its view that `count` names ("tokens.farmland"), or its score for ""."""
-    if not count:
+def read_chart_values(pos: Position, field: str) -> list[float]:
+    """The charted value of each seat: the field of its view that `field` names ("tokens.farmland"), or its score for ""."""
+    if not field:
         return [float(score) for score in pos.scores()]
     rows = pos.view(None)["seats"]
-    for part in count.split("."):
+    for part in field.split("."):
         rows = [row[part] for row in rows]
     return [float(value) for value in rows]
 
 
-def lead_changes(chart: Chart, most: int = 5) -> list[int]:
-    """The last few decisions (`most`) at which another seat took the lead alone."""
+def find_lead_changes(chart: Chart, max_count: int = 5) -> list[int]:
+    """The last few decisions (`max_count`) at which another seat took the lead alone."""
     found: list[int] = []
     leader = None
     for decision, row in chart:
@@ -245,26 +247,26 @@ def lead_changes(chart: Chart, most: int = 5) -> list[int]:
             if leader is not None:
                 found.append(decision)
             leader = first[0]
-    return found[-most:]
+    return found[-max_count:]
 
 
-def progress_text(view: View) -> str:
+def format_progress(view: View) -> str:
     """The progress of the game in this view in words: turn and phase."""
-    return turn_and_phase_text(*turn_and_phase(view))
+    return format_turn_and_phase(*read_turn_and_phase(view))
 
 
-def turn_and_phase(view: View) -> tuple[int | None, str]:
+def read_turn_and_phase(view: View) -> tuple[int | None, str]:
     """(turn, phase) of a view: the turn's number (0 before the first, None where the game has no turns), and the phase's name."""
     return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
 
 
-def turn_and_phase_text(turn: int | None, phase: str) -> str:
+def format_turn_and_phase(turn: int | None, phase: str) -> str:
     """A turn and a phase in words. `turn`: 0 while the game is set up, None for none."""
     told = "" if turn is None else _("turn {n}", n=turn) if turn else _("setting up")
     return ", ".join(part for part in (told, phase) if part)
 
 
-def log_of(room: Room, eyes: int | None) -> list[LogLine]:
+def get_log(room: Room, eyes: int | None) -> list[LogLine]:
     """The log that a seat (or a watcher: None) may read; each line is put into words once."""
     reader = (eyes, language())
     known = room.cache.logs.setdefault(reader, [])
@@ -276,6 +278,6 @@ def log_of(room: Room, eyes: int | None) -> list[LogLine]:
     return list(known)
 
 
-def _seat_decided_last(room: Room, seats: tuple[int, ...]) -> int:
+def _find_last_decider(room: Room, seats: tuple[int, ...]) -> int:
     """The one of these seats that decided last; the first of them if none has."""
     return next((seat for seat, _ in reversed(room.actions) if seat in seats), seats[0])

@@ -26,7 +26,7 @@ PACE = (2.0, 8.0)
 # --- Carrying orders out --------------------------------------------------------------------------------
 
 
-def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | None:
+def find_order_answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | None:
     """(order, action) by which a standing order answers the present decision; None where none does. The caller holds the lock.
 
     `events`: events about to be committed, whose orders count already; a move among them is on the position already.
@@ -37,11 +37,11 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
     given = list(room.orders.get(seat, ()))
     for one in events:
         if isinstance(one, Ordered) and one.seat == seat:
-            given = orders.with_order(given, one.order, one.stands)
-    return standing_orders.answer(room.pos, given)
+            given = orders.update_order_names(given, one.order, one.stands)
+    return standing_orders.find_first_answer(room.pos, given)
 
 
-def answer_delay(room: Room) -> float:
+def draw_answer_delay(room: Room) -> float:
     """A random delay in seconds before an order is carried out."""
     least, most = PACE
     return room.services.bot_pause * (least + (most - least) * secrets.randbelow(1000) / 1000)

@@ -8,7 +8,7 @@ from sutler.web.table.room import Room
 from sutler.web.table.snapshot import can_undo
 
 
-def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
+def undo_decision(room: Room, seats: tuple[int, ...], decision: int) -> None:
     """Undo the last decision, if one of these seats made it and nothing was revealed since. Raises Refused otherwise.
 
     `decision`: the number of decisions that their page has seen; raises Stale where it is old.
@@ -24,23 +24,23 @@ def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
         seat = room.actions[-1][0]
         if not can_undo(room, seats):
             raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
-        _require_time(room, seat, room.decision - 1)
+        _require_time_after_undo(room, seat, room.decision - 1)
         room.commit(Undone(seat=seat, to=room.decision - 1))
 
 
-def _require_time(room: Room, seat: int, to: int) -> None:
-    """Raise Refused where the time for decision `to` would be over after an undo, so that a bot would decide at once."""
-    left = room.chairs.remaining_after_undo(seat, to, room.now)
+def _require_time_after_undo(room: Room, seat: int, decision: int) -> None:
+    """Raise Refused where the time for decision `decision` would be over after an undo, so that a bot would decide at once."""
+    left = room.chairs.compute_remaining_after_undo(seat, decision, room.now)
     if left is not None and left <= 0 and room.chairs.clock is not None and room.chairs.clock.then == "bot":
         raise Refused("The time for that decision is over by now; it stands.")
 
 
-def people_to_ask(room: Room, seats: tuple[int, ...]) -> list[int]:
+def list_people_to_ask(room: Room, seats: tuple[int, ...]) -> list[int]:
     """The seats of the people whose consent is asked: no bots, none of these seats, no friends who have not come yet."""
     return [seat for seat in range(len(room.seats)) if room.chairs.is_person(seat) and seat not in seats]
 
 
-def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
+def ask_for_undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
     """Ask the others for an undo of the last decision of these seats; done at once where there are no other people."""
     with room.lock:
         room.require_sound()
@@ -52,21 +52,24 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
         if not mine:
             raise Refused("You have not decided anything yet; there is nothing to take back.")
         to, seat = mine[-1], room.actions[mine[-1]][0]
-        _require_time(room, seat, to)
-        if people_to_ask(room, seats):
+        _require_time_after_undo(room, seat, to)
+        if list_people_to_ask(room, seats):
             room.commit(AskedBack(seat=seat, to=to))
         else:
-            room.commit(undo_event(room, seat, to))
+            room.commit(build_undo_event(room, seat, to))
 
 
-def undo_event(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
-    """The event that undoes decisions down to `to`. If random numbers were drawn since, new ones follow, so nobody undoes a bad roll."""
-    before = room.pos.at(to)
+def build_undo_event(room: Room, seat: int, decision: int, consent: int | None = None) -> Undone:
+    """The event that undoes all decisions from number `decision` on. `consent`: the seat that agreed, None where nobody was asked.
+
+    If random numbers were drawn since, new ones follow, so that nobody undoes a bad roll.
+    """
+    before = room.pos.at(decision)
     drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
-    return Undone(seat=seat, to=to, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
+    return Undone(seat=seat, to=decision, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
 
 
-def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
+def answer_undo_request(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
     """Consent to an undo that was asked for (`yes`), or refuse it. Raises Stale where the question is no longer open."""
     with room.lock:
         asked = room.asked
@@ -77,7 +80,7 @@ def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None
         if not seats:
             raise Refused("Only those who play can answer.")
         if yes:
-            _require_time(room, asked.seat, asked.to)
-            room.commit(undo_event(room, asked.seat, asked.to, seats[0]))
+            _require_time_after_undo(room, asked.seat, asked.to)
+            room.commit(build_undo_event(room, asked.seat, asked.to, seats[0]))
         else:
             room.commit(AnsweredBack(seat=seats[0]))

@@ -7,23 +7,25 @@ from typing import Any
 
 from sutler.core.actions import ActionTable
 from sutler.core.text.language import _
-from sutler.core.text.sentences import Choice, keys_of
+from sutler.core.text.sentences import Choice, number_choices
 from sutler.web import wording
 from sutler.web.table.snapshot import Look
 
 
-def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] = ()) -> dict[str, list[dict[str, Any]]]:
+def group_choices_by_spot(
+    look: Look, table: ActionTable, by_button: tuple[str, ...] = ()
+) -> dict[str, list[dict[str, Any]]]:
     """The choices by the spot of the table they aim at ("" for none), numbered as their buttons are.
 
     `table`: the game's actions; `by_button`: blocks whose actions are chosen by their buttons alone, so that their spots are not lit.
     """
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
-    for number, choice in zip(keys_of(ordered), ordered, strict=True):
+    for number, choice in zip(number_choices(ordered), ordered, strict=True):
         label, effect, said = (
-            wording.words(choice.label),
-            wording.words(choice.effect, icons=True),
-            _read_aloud(choice, look),
+            wording.render_sentence(choice.label),
+            wording.render_sentence(choice.effect, icons=True),
+            _describe_for_screen_reader(choice, look),
         )
         out[choice.at or "" if choice.block not in by_button else ""].append(
             {
@@ -32,7 +34,7 @@ def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] =
                 "block": choice.block,
                 "verb": table.verb(choice.block).split(" ")[0],
                 "label": label,
-                "text": wording.plain(choice.label),
+                "text": wording.to_plain_text(choice.label),
                 "effect": effect,
                 "said": said,
                 "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, as a cache key for what is drawn from it
@@ -48,17 +50,19 @@ def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] =
     return dict(out)
 
 
-def _read_aloud(choice: Choice, look: Look) -> str:
+def _describe_for_screen_reader(choice: Choice, look: Look) -> str:
     """A choice as a screen reader reads it; a bare Yes or No is followed by its question."""
-    told = " ".join(part for part in (wording.plain(choice.label), wording.plain(choice.effect)) if part)
-    return f"{told}: {wording.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
+    told = " ".join(
+        part for part in (wording.to_plain_text(choice.label), wording.to_plain_text(choice.effect)) if part
+    )
+    return f"{told}: {wording.to_plain_text(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
 
 
 MAX_BUTTONS_IN_ROW = 9
 """The most choices in one row; more of several kinds get a row for each kind."""
 
 
-def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def build_button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Choices as rows of buttons, in two lists: rows that may be scrolled away, and rows that stay in reach.
 
     A few choices stand in one row; many of several kinds get a row for each kind, under their common words. Folded behind one button are
@@ -75,34 +79,34 @@ def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], li
     groups = []
     if len(plain) > MAX_BUTTONS_IN_ROW and len(verbs) > 1:
         for verb in verbs:
-            groups.append(_titled_row([one for one in plain if one["verb"] == verb], "row"))
+            groups.append(_build_titled_row([one for one in plain if one["verb"] == verb], "row"))
     elif plain:
         groups.append({"kind": "plain", "title": "", "choices": plain})
     for verb in dict.fromkeys(one["verb"] for one in roundabout):
         folded = [one for one in roundabout if one["verb"] == verb]
-        groups.append(_titled_row(folded, "folded" if len(folded) > 2 else "plain"))
-    return groups, _pinned_rows(pinned, lesser)
+        groups.append(_build_titled_row(folded, "folded" if len(folded) > 2 else "plain"))
+    return groups, _build_pinned_rows(pinned, lesser)
 
 
 MAX_PINNED = 3
 """The most buttons that fit beside one another on a phone."""
 
 
-def _pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _build_pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rows that stay in reach: one of single buttons, and a folded row for each kind that would not fit beside them."""
     verbs = [one["verb"] for one in pinned if one["tone"] == "quiet"]
     crowds = len(pinned) + bool(lesser) > MAX_PINNED
     several = [verb for verb in dict.fromkeys(verbs) if crowds and verbs.count(verb) > 1]
     single = [one for one in pinned if one["tone"] != "quiet" or one["verb"] not in several]
     rows = [
-        _titled_row([one for one in pinned if one["tone"] == "quiet" and one["verb"] == verb], "folded")
+        _build_titled_row([one for one in pinned if one["tone"] == "quiet" and one["verb"] == verb], "folded")
         for verb in several
     ]
     rows += [{"kind": "plain", "title": "", "choices": single}] if single else []
-    return rows + ([_titled_row(lesser, "folded")] if lesser else [])
+    return rows + ([_build_titled_row(lesser, "folded")] if lesser else [])
 
 
-def _titled_row(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+def _build_titled_row(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     """A row whose title is the words that all its choices begin with; the buttons show the rest. `kind`: "row", "folded" or "plain"."""
     texts = [one["text"].split(" ") for one in choices]
     common = 0

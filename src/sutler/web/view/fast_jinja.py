@@ -50,16 +50,16 @@ def escaped(value: Any) -> Any:
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
-def _pieces(text: str) -> list[tuple[str, str | None]] | None:
+def _split_into_fields(text: str) -> list[tuple[str, str | None]] | None:
     """(the text before a field, the field's name) for each field of a text; None where braces hold more than a name."""
     found = list(Formatter().parse(text))
     plain = all(name is None or (name.isidentifier() and not spec and not turned) for _, name, spec, turned in found)
     return [(before, name) for before, name, _, _ in found] if plain else None
 
 
-def filled(text: str, fields: Mapping[str, Any]) -> Markup:
+def fill_fields(text: str, fields: Mapping[str, Any]) -> Markup:
     """The text as markup, each field in braces replaced by its escaped value."""
-    pieces = _pieces(text)
+    pieces = _split_into_fields(text)
     if pieces is None:
         return Markup(text).format(**fields)
     told: list[str] = []
@@ -114,10 +114,10 @@ class CachedMacro:
 
     def __call__(self, *args: Any, by: Any = None) -> Markup:
         """The macro's output for these arguments. `by`: the cache key, where the arguments cannot be hashed."""
-        return _cached(self.drawn, args if by is None else by, lambda: self.macro(*args))
+        return _get_or_draw(self.drawn, args if by is None else by, lambda: self.macro(*args))
 
 
-def _cached(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
+def _get_or_draw(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
     """The cached output for a key; computed by `draw` where there is none."""
     found = drawn.get(key)
     if found is None:
@@ -135,18 +135,18 @@ def cached_macro(name: str, macro: Macro) -> CachedMacro:
     return CachedMacro(macro, _drawings[f"{language()} {name}"])
 
 
-def each_drawn(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Markup:
+def draw_each(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Markup:
     """The output of `macro(item, *given)` for each item, joined; each output is cached by its item and the other arguments.
 
     For the many small pieces of a map, few of which change in a move. The items are plain data; the output must depend on the arguments
     only. `name` must differ from that of any other macro.
     """
-    drawn, beside = _drawings[f"{language()} each {name}"], data_key(*given)
+    drawn, beside = _drawings[f"{language()} each {name}"], make_cache_key(*given)
     if len(drawn) >= MAX_PIECES:
         drawn.clear()
     pieces = []
     for item in items:
-        key = beside + data_key(item)
+        key = beside + make_cache_key(item)
         piece = drawn.get(key)
         if piece is None:
             piece = drawn[key] = Markup(macro(item, *given))
@@ -154,17 +154,17 @@ def each_drawn(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Ma
     return Markup("".join(pieces))
 
 
-def cached_drawing(name: str, things: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
-    """The output of `draw`, cached by language, `name` and `things`, the values it is drawn from; it must depend on nothing else."""
-    return _cached(_drawings[f"{language()} part {name}"], tuple(things), draw)
+def get_or_draw_cached(name: str, values: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
+    """The output of `draw`, cached by language, `name` and `values`, the values it is drawn from; it must depend on nothing else."""
+    return _get_or_draw(_drawings[f"{language()} part {name}"], tuple(values), draw)
 
 
-def all_cached_drawings() -> list[dict[Any, Markup]]:
+def list_all_caches() -> list[dict[Any, Markup]]:
     """All caches of output, a dictionary for each name and language."""
     return list(_drawings.values())
 
 
-def data_key(*things: Any) -> bytes:
+def make_cache_key(*things: Any) -> bytes:
     """A cache key for these values: bytes that are equal for equal plain data."""
     try:
         return marshal.dumps(things, 2)
@@ -172,10 +172,10 @@ def data_key(*things: Any) -> bytes:
         return repr(things).encode()
 
 
-def lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tuple[str, ...]]:
+def make_lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tuple[str, ...]]:
     """A cache key for the highlighted spots whose names begin with one of the prefixes: the spots, and the texts of their choices.
 
-    `lit`: the choices by spot (`buttons.choices_by_spot`).
+    `lit`: the choices by spot (`buttons.group_choices_by_spot`).
     """
     return [(at, *(one["by"] for one in choices)) for at, choices in lit.items() if at.startswith(prefixes)]
 
@@ -183,12 +183,12 @@ def lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tup
 # --- Rows: work that a loop in a template would do two hundred times per page -----------------------
 
 
-def keyed(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, Mapping[str, Any]]:
+def index_rows(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, Mapping[str, Any]]:
     """Rows by the value of this field; of several with one value, the last."""
     return {row[field]: row for row in rows}
 
 
-def grouped(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, list[Mapping[str, Any]]]:
+def group_rows(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, list[Mapping[str, Any]]]:
     """Lists of rows by the value of this field, in the order of the rows."""
     found: dict[Any, list[Mapping[str, Any]]] = {}
     for row in rows:
@@ -196,12 +196,12 @@ def grouped(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, list[Map
     return found
 
 
-def columns(rows: Iterable[Mapping[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
+def select_columns(rows: Iterable[Mapping[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
     """The values of two or more fields of each row, as tuples."""
     return list(map(operator.itemgetter(*fields), rows))
 
 
-def paired(
+def pair_rows(
     rows: Iterable[Mapping[str, Any]], field: str, others: Mapping[Any, Any]
 ) -> list[tuple[Mapping[str, Any], Any]]:
     """Each row with the value that `others` holds for its value of this field; None where it holds none."""
@@ -286,11 +286,12 @@ class FastEnvironment(Environment):
 
 
 @functools.cache
-def icons(symbol: Callable[[str], str]) -> Callable[..., Markup]:
+def make_icon_function(symbol: Callable[[str], str]) -> Callable[..., Markup]:
     """A cached function `icon("wheat", "crops")` that draws a game's symbol as SVG. `symbol`: gives the id of the drawing for a name."""
 
     @functools.lru_cache(maxsize=MAX_ICONS)
     def icon(name: str, label: str = "", cls: str = "") -> Markup:
+        """The drawing of a name as SVG; `label`: its text for screen readers, "" to hide it from them; `cls`: further classes of CSS."""
         kind = f" {cls}" if cls else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
         return Markup(f'<svg class="icon{escape(kind)}"{told}><use href="#{escape(symbol(name))}"/></svg>')

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sutler.web.table.snapshot import Look
 
 
-def verdict(look: Look, names: list[str]) -> str:
+def describe_winner(look: Look, names: list[str]) -> str:
     """A sentence that says who has won; "" where nobody has. `names`: by seat."""
     first = [names[row["seat"]] for row in look.result if row["place"] == 1]
     if not first:
@@ -26,13 +26,13 @@ def verdict(look: Look, names: list[str]) -> str:
     return _("{names} share the victory.", names=listed(first))
 
 
-def ranked(look: Look, team: bool) -> list[dict[str, Any]]:
-    """The columns of the final scores, best seat first; for a `team`, one column."""
+def rank_seats(look: Look, is_team_game: bool) -> list[dict[str, Any]]:
+    """The columns of the final scores, best seat first; for a `is_team_game`, one column."""
     rows = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
-    return rows[:1] if team else rows
+    return rows[:1] if is_team_game else rows
 
 
-def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
+def build_breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
     """The rows of the final scores: (label, its paragraph, the points of each column, None where it has none).
 
     `columns`: from `ranked`.
@@ -40,7 +40,7 @@ def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float 
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
         for line in row["lines"]:
-            label = wording.plain(line.label)
+            label = wording.to_plain_text(line.label)
             entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
             entry[2][column] = line.points
     return list(rows.values())
@@ -54,44 +54,46 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """The dash pattern of each seat's line, so that lines can be told apart without colour."""
 
 
-def score_chart(
+def draw_score_chart(
     scores: Sequence[tuple[int, Sequence[float]]],
     names: Sequence[str],
     arms: Sequence[int],
     charges: Sequence[str],
     turning: Sequence[int] = (),
     description: str = "",
-    most: float = 1.0,
+    least_axis_end: float = 1.0,
 ) -> str:
     """A line chart as SVG: a line for each seat over the decisions of the game.
 
     `scores`: (decision, value of each seat); `arms`: each seat's colour, 1 to 6; `charges`: ids of the drawings on the shields;
-    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers; `most`: a
-    value that the axis reaches at least.
+    `turning`: decisions at which another seat took the lead, marked by a ring; `description`: the topic, for screen readers;
+    `least_axis_end`: a value that the axis reaches at least.
     """
     last = max(scores[-1][0], 1)
-    high = max(most, *(value for _, row in scores for value in row))
+    high = max(least_axis_end, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
-    step = _grid_step(high - low)
+    step = _choose_grid_step(high - low)
     low = step * floor(low / step)
     taken = escape(many("{n} decision", "{n} decisions", last))
 
-    def x(decision: float) -> float:
+    def to_x(decision: float) -> float:
+        """The horizontal position of a decision in pixels."""
         return LEFT + (WIDTH - LEFT - RIGHT) * decision / last
 
-    def y(value: float) -> float:
+    def to_y(value: float) -> float:
+        """The vertical position of a value in pixels."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
 
-    description = _description(description or _("Scores at the end"), scores, names)
+    description = _describe_chart(description or _("Scores at the end"), scores, names)
     parts = [f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{description}">']
     value = low
     while value <= high + 1e-9:
-        parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{value:g}</text>')
+        parts.append(f'<path class="grid" d="M{LEFT} {to_y(value):.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="tick" x="{LEFT - 6}" y="{to_y(value) + 4:.1f}">{value:g}</text>')
         value += step
-    ends = _spread_labels([y(row) for row in scores[-1][1]])
+    ends = _spread_labels([to_y(row) for row in scores[-1][1]])
     for seat, name in enumerate(names):
-        points = " ".join(f"{x(d):.1f},{y(row[seat]):.1f}" for d, row in scores)
+        points = " ".join(f"{to_x(d):.1f},{to_y(row[seat]):.1f}" for d, row in scores)
         one = arms[seat] - 1
         dash = f' stroke-dasharray="{DASHES[one]}"' if DASHES[one] else ""
         parts.append(f'<g class="s{one + 1}"><polyline class="series" points="{points}"{dash}/>')
@@ -103,13 +105,13 @@ def score_chart(
     for decision, row in scores:
         if decision in turning:
             best = max(range(len(row)), key=lambda seat: row[seat])
-            spot = f'cx="{x(decision):.1f}" cy="{y(row[best]):.1f}"'
+            spot = f'cx="{to_x(decision):.1f}" cy="{to_y(row[best]):.1f}"'
             parts.append(f'<circle class="turn s{arms[best]}" {spot} r="5"/>')
     parts.append(f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{taken}</text></svg>')
     return "".join(parts)
 
 
-def _grid_step(span: float) -> float:
+def _choose_grid_step(span: float) -> float:
     """A round distance between grid lines that gives at most about six of them. `span`: of the axis."""
     for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
         if span / step <= 6:
@@ -130,6 +132,6 @@ def _spread_labels(tops: list[float], distance: float = 19) -> list[float]:
     return out
 
 
-def _description(what: str, scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
+def _describe_chart(topic: str, scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
     """The topic and final values in words, for screen readers."""
-    return str(escape(f"{what}: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))
+    return str(escape(f"{topic}: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))

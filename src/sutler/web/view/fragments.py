@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from sutler.core.text.language import language
 from sutler.web.view import render
-from sutler.web.view.fast_jinja import SharedContext, cached_drawing
+from sutler.web.view.fast_jinja import SharedContext, get_or_draw_cached
 
 PARTS = {
     "top": "#top",
@@ -66,17 +66,18 @@ EMPTY_PAGE = PageState()
 def render_parts(context: SharedContext, left_out: Collection[str] = ()) -> dict[str, Markup]:
     """The parts of the page for this context, by name, without those in `left_out`."""
     absent = {*left_out, *(name for name, needed in CONDITIONS.items() if not context[needed])}
-    return {name: _part(name, context) for name in PARTS if name not in absent}
+    return {name: _render_part(name, context) for name in PARTS if name not in absent}
 
 
-def _part(name: str, context: SharedContext) -> Markup:
+def _render_part(name: str, context: SharedContext) -> Markup:
     """One part of the page; cached ones are looked up by language and all variables they are rendered from."""
 
     def draw() -> Markup:
+        """The part's template, rendered."""
         return Markup(render.render_with(f"parts/{name}.html", context))
 
     if name in SHARED_PARTS:
-        return cached_drawing(name, [context[one] for one in SHARED_PARTS[name]], draw)
+        return get_or_draw_cached(name, [context[one] for one in SHARED_PARTS[name]], draw)
     if name not in CACHED_PARTS:
         return draw()
     drawn: dict[Any, tuple[tuple[Any, ...], Markup]] = context["drawn"]
@@ -87,17 +88,17 @@ def _part(name: str, context: SharedContext) -> Markup:
     return found[1]
 
 
-def mark(html: str) -> str:
+def compute_mark(html: str) -> str:
     """A digest of a part's HTML, eight characters."""
     return base64.urlsafe_b64encode(hashlib.blake2b(html.encode(), digest_size=6).digest()).decode()
 
 
-def marks_of(parts: Mapping[str, str]) -> dict[str, str]:
+def compute_marks(parts: Mapping[str, str]) -> dict[str, str]:
     """The marks of these parts, by name."""
-    return {name: mark(html) for name, html in parts.items()}
+    return {name: compute_mark(html) for name, html in parts.items()}
 
 
-def marks_text(marks: Mapping[str, str]) -> str:
+def format_marks(marks: Mapping[str, str]) -> str:
     """Marks as the page stores them: "top:h3Kd0a_q seats:…"."""
     return " ".join(f"{name}:{one}" for name, one in marks.items())
 
@@ -108,17 +109,17 @@ def parse_marks(text: str) -> dict[str, str]:
     return {name: one for name, _, one in pairs if one and (name in PARTS or name.startswith("~"))}
 
 
-def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
-    """(a part without those of its still pieces that the page shows already, the marks of all its still pieces).
+def omit_known_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
+    """(a part's HTML without the content of still pieces that the page has already, the marks of all its still pieces by name).
 
-    `shown`: the marks that the page sent.
+    A still piece is a group of a drawing that rarely changes. `shown`: the marks that the page sent.
     """
     marks: dict[str, str] = {}
     pieces, done = [], 0
     while (found := STILL_BEGINS.search(html, done)) is not None:
         ends = html.index(STILL_ENDS, found.end())
         name, still = f"~{found[1]}", html[found.end() : ends]
-        marks[name] = mark(still)
+        marks[name] = compute_mark(still)
         pieces.append(html[done : found.end()])
         if shown.get(name) != marks[name]:
             pieces.append(still)
@@ -128,7 +129,7 @@ def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[
     return Markup("".join(pieces)), marks
 
 
-def context_of(context: SharedContext, shown: str = "") -> SharedContext:
+def add_parts_to_context(context: SharedContext, shown: str = "") -> SharedContext:
     """The context with the parts of the page added (`parts`), which of them to send (`changed`), and the marks for the page (`marks`).
 
     `shown`: the marks that the page sent.
@@ -136,13 +137,13 @@ def context_of(context: SharedContext, shown: str = "") -> SharedContext:
     before = parse_marks(shown)
     looks_back = bool(before) and context["look"].moment is not None
     parts = render_parts(context, PRESENT_ONLY if looks_back else ())
-    marks = marks_of(parts)
+    marks = compute_marks(parts)
     changed = {name: PARTS[name] for name in parts if before.get(name) != marks[name]}
     stills: dict[str, str] = {}
     for name, html in parts.items():
         if "data-still" in html:
-            parts[name], found = leave_out_stills(html, before)
+            parts[name], found = omit_known_stills(html, before)
             stills |= found
     kept = {name: one for name, one in before.items() if name in PARTS}
-    context.update(parts=parts, changed=changed, marks=marks_text({**kept, **marks, **stills}), whole=not kept)
+    context.update(parts=parts, changed=changed, marks=format_marks({**kept, **marks, **stills}), whole=not kept)
     return context

@@ -10,7 +10,7 @@ from sutler.core.text.language import _
 from sutler.core.text.marked_text import Word
 from sutler.web import wording
 from sutler.web.view import render
-from sutler.web.view.phase_summary import Part, summary_before
+from sutler.web.view.phase_summary import Part, summarise_phase_before
 
 if TYPE_CHECKING:
     from sutler.core.text.sentences import LogLine
@@ -30,7 +30,7 @@ class Entry:
         return self.lines[0]
 
 
-def entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
+def group_entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
     """Lines grouped into entries: effects on the seat that decided stand under its decision; headings and all other lines stand alone.
 
     `actors`: the seat that made each decision.
@@ -52,79 +52,84 @@ def _belongs_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
     return head.seat == line.seat == actors[line.decision - 1] and head.kind != line.kind
 
 
-def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View, start: int = 0) -> str:
+def render_lines(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View, start: int = 0) -> str:
     """The entries of these lines from `start` on as HTML, with a summary of each phase before the heading that ends it.
 
     `actors`: the seat that made each decision; `game`: its name; `view`: the viewer's. The page's script marks lines that are new.
     """
     return "".join(
-        _phase_summary(lines, one, start, game) + _entry_html(one, game, view) for one in entries(lines[start:], actors)
+        _render_phase_summary(lines, one, start, game) + _render_entry(one, game, view)
+        for one in group_entries(lines[start:], actors)
     )
 
 
-def _phase_summary(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
+def _render_phase_summary(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
     """The summary of the phase that this entry's heading ends, as HTML; "" where it ends none."""
     head = entry.head
     if not head.heading:
         return ""
     at = head.index - lines[start].index + start
-    found = summary_before(lines, at, game, frozenset(GAINS))
+    found = summarise_phase_before(lines, at, game, frozenset(GAINS))
     if found is None:
         return ""
-    title = wording.escaped(_("{phase}, in short", phase=found.heading[:1].upper() + found.heading[1:]))
+    title = wording.escape_html(_("{phase}, in short", phase=found.heading[:1].upper() + found.heading[1:]))
     return (
         f'<li class="in-short" id="s{head.index}"><h4>{title}</h4>'
-        + "".join(_summary_part(one, game) for one in found.parts)
+        + "".join(_render_summary_part(one, game) for one in found.parts)
         + "</li>"
     )
 
 
-def _summary_part(part: Part, game: str) -> str:
+def _render_summary_part(part: Part, game: str) -> str:
     """One seat's part of a phase's summary as HTML."""
     gains = "".join(
         f'<span class="{one.good}">{one.text}</span>'
-        for one in _sums_html([one for one in sums(part.counted) if one.n], game)
+        for one in _render_sums([one for one in sum_amounts(part.counted) if one.n], game)
     )
     return (
-        f"<p><span>{wording.words_html(part.sentence)}</span>"
+        f"<p><span>{wording.render_sentence_html(part.sentence)}</span>"
         + (f'<span class="sums">{gains}</span>' if gains else "")
         + "</p>"
     )
 
 
-def _entry_html(entry: Entry, game: str, view: View) -> str:
+def _render_entry(entry: Entry, game: str, view: View) -> str:
     """An entry of the log as HTML."""
     head = entry.head
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
-        text = wording.plain(head.sentence)
-        return f'<li class="{size}" id="l{head.index}"><h3>{wording.escaped(text[:1].upper() + text[1:])}</h3></li>'
-    rest = [one for one in entry.lines[1:] if not sums([one])]
-    shown = "".join(f"<li>{wording.words_html(one.sentence)}{_rule_link(one.rule)}</li>" for one in rest)
-    summary = '<summary aria-label="' + wording.escaped(_("What came of it")) + '"></summary>'
+        text = wording.to_plain_text(head.sentence)
+        return f'<li class="{size}" id="l{head.index}"><h3>{wording.escape_html(text[:1].upper() + text[1:])}</h3></li>'
+    rest = [one for one in entry.lines[1:] if not sum_amounts([one])]
+    shown = "".join(
+        f"<li>{wording.render_sentence_html(one.sentence)}{_render_rule_link(one.rule)}</li>" for one in rest
+    )
+    summary = '<summary aria-label="' + wording.escape_html(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
-    gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _sums_html(sums(entry.lines[1:]), game))
+    gains = "".join(
+        f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _render_sums(sum_amounts(entry.lines[1:]), game)
+    )
     figures = f'<span class="sums">{gains}</span>' if gains else ""
     return (
         f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{wording.escaped(icon_of(head, game, view))}"/></svg>'
-        f"<span>{wording.words_html(head.sentence)}</span>{figures}</button>"
-        f"{_rule_link(head.rule)}{more}</li>"
+        f'<use href="#{wording.escape_html(choose_icon(head, game, view))}"/></svg>'
+        f"<span>{wording.render_sentence_html(head.sentence)}</span>{figures}</button>"
+        f"{_render_rule_link(head.rule)}{more}</li>"
     )
 
 
-def _rule_link(number: str) -> str:
+def _render_rule_link(number: str) -> str:
     """A link to a paragraph of the rules as HTML; "" for none."""
     if not number:
         return ""
-    rule = wording.escaped(str(number))
+    rule = wording.escape_html(str(number))
     return f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>'
 
 
-def icon_of(line: LogLine, game: str, view: View) -> str:
+def choose_icon(line: LogLine, game: str, view: View) -> str:
     """The id of the icon for a line: that of the first card it names, if the card has one, else the event's."""
-    symbol = render.symbol_finder(game)
+    symbol = render.make_symbol_finder(game)
     cards = view.get("cards")
     for part in line.sentence:
         if isinstance(part, Word) and part.kind == "card" and isinstance(cards, dict):
@@ -149,7 +154,7 @@ GAINS = {"gained": 1, "paid": -1, "lost": -1}
 """Kinds of events that only record an amount of a good, with the sign of the amount."""
 
 
-def sums(lines: Sequence[LogLine]) -> list[Sum]:
+def sum_amounts(lines: Sequence[LogLine]) -> list[Sum]:
     """The gains and costs in these lines, added up for each good."""
     total: dict[str, int] = {}
     single: dict[str, str] = {}
@@ -165,12 +170,15 @@ def sums(lines: Sequence[LogLine]) -> list[Sum]:
     return [Sum(good, n, one=single.get(good, "") if abs(n) == 1 else "") for good, n in total.items()]
 
 
-def _sums_html(found: Sequence[Sum], game: str) -> list[Sum]:
+def _render_sums(found: Sequence[Sum], game: str) -> list[Sum]:
     """The sums as HTML, with the good's symbol where the game has one, else its name."""
     out = []
     for one in found:
-        have = f"good-{one.good}" in render.symbols(game)
-        key, said = wording.escaped(one.good), wording.escaped(one.one or wording.texts_of(game)(one.good, "token"))
+        have = f"good-{one.good}" in render.list_symbols(game)
+        key, said = (
+            wording.escape_html(one.good),
+            wording.escape_html(one.one or wording.get_game_texts(game)(one.good, "token")),
+        )
         drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
         out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
     return out

@@ -45,35 +45,35 @@ class AbsentPlayer:
     asks_me: bool
 
 
-def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
+def build_people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
     """The template context about the people at the table. `seats`: the viewer's; `seen`: their view. The caller holds the lock."""
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
     return {
-        "waiting": _attendance_of_seats(room, seats) if live and room.chairs.waiting else None,
-        "clocks": [_clock_face(room, seat) if live else None for seat in range(len(room.seats))],
+        "waiting": _list_attendance(room, seats) if live and room.chairs.waiting else None,
+        "clocks": [_build_clock_face(room, seat) if live else None for seat in range(len(room.seats))],
         "then": room.chairs.clock.then if room.chairs.clock else "",
-        "absent": _absent(room, seats) if live else None,
+        "absent": _find_absent_player(room, seats) if live else None,
         "away": bool(away) and live,
-        "may_come_back": all(map(room.chairs.may_come_back, away)),
+        "may_come_back": all(map(room.chairs.may_take_back_seat, away)),
     }
 
 
-def _clock_face(room: Room, seat: int) -> ClockFace | None:
+def _build_clock_face(room: Room, seat: int) -> ClockFace | None:
     """A seat's clock; None where it has none."""
     if room.chairs.clock is None or room.seats[seat].kind == "bot":
         return None
-    left = room.chairs.remaining(seat, room.pos.seat, room.now)
+    left = room.chairs.compute_remaining(seat, room.pos.seat, room.now)
     runs = seat == room.pos.seat and room.chairs.since is not None and room.chairs.is_person(seat)
-    return ClockFace(round(left, 1), clocks.duration_text(left), runs, left <= room.chairs.clock.seconds / 10)
+    return ClockFace(round(left, 1), clocks.format_duration(left), runs, left <= room.chairs.clock.seconds / 10)
 
 
-def _attendance_of_seats(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
+def _list_attendance(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
     """For each seat, its state ("here", "away", "missing") and a few words about it. `seats`: the viewer's."""
-    return [_attendance(room, seat, seats) for seat in range(len(room.seats))]
+    return [_describe_attendance(room, seat, seats) for seat in range(len(room.seats))]
 
 
-def _attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
+def _describe_attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
     """The state of one seat ("here", "away", "missing") and a few words about it. `seats`: the viewer's."""
     if room.seats[seat].kind == "bot":
         return "here", _("a bot, ready")
@@ -85,17 +85,17 @@ def _attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str
         return "here", _("has taken the seat")
     return (
         ("here", _("here"))
-        if seat in subscribers.present(room)
+        if seat in subscribers.list_present_seats(room)
         else ("away", _("has taken the seat, looks elsewhere just now"))
     )
 
 
-def _absent(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
+def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
     """The person who is waited for, if the viewer may let a bot play for them; None otherwise. `seats`: the viewer's."""
-    seat, end = room.pos.seat, room.chairs.patience_ends(room.pos.seat)
+    seat, end = room.pos.seat, room.chairs.compute_patience_end(room.pos.seat)
     if seat is None or end is None or not seats or seat in room.group(seats[0]):
         return None
-    asked = clocks.who_must_agree(room, seat)
+    asked = clocks.list_required_consents(room, seat)
     agreed = [one for one in asked if one in room.chairs.agreed]
     return AbsentPlayer(
         seat,
@@ -110,17 +110,17 @@ def _absent(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
 # --- Styles of bots ---------------------------------------------------------------------------------
 
 
-def leanings(room: Room) -> list[str]:
+def list_bot_styles(room: Room) -> list[str]:
     """The style of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
     plans = [plan_of(one.level) if one.kind == "bot" else "" for one in room.seats]
-    return [room.game.definition.leaning(plan) if plan else "" for plan in plans]
+    return [room.game.definition.get_persona_style(plan) if plan else "" for plan in plans]
 
 
-def leanings_line(room: Room) -> Markup:
+def render_bot_styles(room: Room) -> Markup:
     """The first line of the log as HTML: "Agnes leans to prayer. Wulf leans to farming."; empty where no bot has a style."""
     told = [
         _("{name} leans to {what}.", name=room.seats[seat].name, what=what)
-        for seat, what in enumerate(leanings(room))
+        for seat, what in enumerate(list_bot_styles(room))
         if what
     ]
-    return Markup(f'<li class="styles" id="l-styles">{wording.escaped(" ".join(told))}</li>' if told else "")
+    return Markup(f'<li class="styles" id="l-styles">{wording.escape_html(" ".join(told))}</li>' if told else "")

@@ -48,71 +48,73 @@ class Summary:
 
 
 @functools.cache
-def _summary_settings(game: str, wanted: str) -> dict[str, Any]:
-    """The settings SUMMARY of a game's board; empty where it has none. `wanted`: the language, as part of the cache key."""
+def _read_summary_settings(game: str, language_code: str) -> dict[str, Any]:
+    """The settings SUMMARY of a game's board; empty where it has none. `language_code`: the language, as part of the cache key."""
     bare: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": str}
-    found: dict[str, Any] = getattr(render.board_module(game, bare), "SUMMARY", {})
+    found: dict[str, Any] = getattr(render.load_board_macros(game, bare), "SUMMARY", {})
     return found
 
 
-def summary_before(lines: Sequence[LogLine], at: int, game: str, counted: frozenset[str]) -> Summary | None:
+def summarise_phase_before(
+    lines: Sequence[LogLine], heading: int, game: str, counted_kinds: frozenset[str]
+) -> Summary | None:
     """The summary of the phase that ends with the heading `lines[at]`; None where none ends there, or it is too short.
 
-    `game`: its name; `counted`: kinds of events whose amounts are added up.
+    `game`: its name; `counted_kinds`: kinds of events whose amounts are added up.
     """
-    asked = _summary_settings(game, language())
-    if not asked or not lines[at].heading or lines[at].kind not in asked["until"]:
+    asked = _read_summary_settings(game, language())
+    if not asked or not lines[heading].heading or lines[heading].kind not in asked["until"]:
         return None
-    begins = at - 1
+    begins = heading - 1
     while begins >= 0 and not (lines[begins].heading and lines[begins].kind in asked["until"]):
         begins -= 1
     if begins < 0 or lines[begins].kind != asked["of"]:
         return None
-    told = [one for one in lines[begins + 1 : at] if one.kind in asked["told"] or one.kind in counted]
+    told = [one for one in lines[begins + 1 : heading] if one.kind in asked["told"] or one.kind in counted_kinds]
     if len(told) < MIN_LINES:
         return None
-    return Summary(wording.plain(lines[begins].sentence), _parts(told, counted))
+    return Summary(wording.to_plain_text(lines[begins].sentence), _build_parts(told, counted_kinds))
 
 
-def _parts(told: Sequence[LogLine], counted: frozenset[str]) -> tuple[Part, ...]:
+def _build_parts(phase_lines: Sequence[LogLine], counted: frozenset[str]) -> tuple[Part, ...]:
     """A part for each seat or power, in the order of their first lines; lines about none of them follow, each by itself."""
     by: dict[str, list[LogLine]] = {}
-    for line in told:
-        subject = _subject(line)
+    for line in phase_lines:
+        subject = _find_subject(line)
         by.setdefault(subject.key if subject else "", []).append(line)
-    parts = [_part(lines, counted) for key, lines in by.items() if key]
+    parts = [_build_part(lines, counted) for key, lines in by.items() if key]
     return (*parts, *(Part(line.sentence, ()) for line in by.get("", ())))
 
 
-def _subject(line: LogLine) -> Word | None:
+def _find_subject(log_line: LogLine) -> Word | None:
     """The seat or power that a line begins with; None where it begins with another word."""
-    first = line.sentence[0] if line.sentence else None
+    first = log_line.sentence[0] if log_line.sentence else None
     return first if isinstance(first, Word) and first.kind in SUBJECTS else None
 
 
-def _part(lines: Sequence[LogLine], counted: frozenset[str]) -> Part:
+def _build_part(lines: Sequence[LogLine], counted: frozenset[str]) -> Part:
     """All actions of one seat or power, in one sentence. `lines`: those about it."""
     kinds: dict[str, list[LogLine]] = {}
     for line in lines:
         if line.kind not in counted:
             kinds.setdefault(line.kind, []).append(line)
-    subject = _subject(lines[0])
+    subject = _find_subject(lines[0])
     said: list[Any] = [subject or ""]
     for number, alike in enumerate(kinds.values()):
-        said += ["; " if number else "", *_joined(alike, leading_gap=not number)]
+        said += ["; " if number else "", *_join_lines(alike, leading_gap=not number)]
     return Part(tuple(part for part in said if part != ""), tuple(one for one in lines if one.kind in counted))
 
 
-def _joined(alike: Sequence[LogLine], leading_gap: bool) -> list[Any]:
+def _join_lines(lines: Sequence[LogLine], leading_gap: bool) -> list[Any]:
     """Lines of one kind joined, without their subject: the last line where they hold numbers, else the names of all things.
 
     `leading_gap`: does the text begin with the space that separates it from the subject?
     """
-    rest = list(alike[-1].sentence[1:])
+    rest = list(lines[-1].sentence[1:])
     if isinstance(rest[0], str) and not leading_gap:
         rest[0] = rest[0].lstrip(" :")
-    named = [next((part for part in one.sentence[1:] if isinstance(part, Word)), None) for one in alike]
-    if len(alike) == 1 or any(one is None or one.kind == "num" for one in named):
+    named = [next((part for part in one.sentence[1:] if isinstance(part, Word)), None) for one in lines]
+    if len(lines) == 1 or any(one is None or one.kind == "num" for one in named):
         return rest
     times = Counter(one for one in named if one is not None)
     shown: list[Any] = [rest[0]] if isinstance(rest[0], str) else []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import language
 from sutler.core.text.marked_text import Sentence, Word
-from sutler.web.table.snapshot import log_of, view_at
+from sutler.web.table.snapshot import get_log, get_view_at
 from sutler.web.view import game_log, render
 
 if TYPE_CHECKING:
@@ -55,28 +55,28 @@ class Act:
     touches: bool
 
 
-def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
+def list_acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
     """The acts after decision `since`, as the seat `eyes` may know them (None: a watcher). The caller holds the lock."""
     by_decision: dict[int, list[Any]] = {}
     actors = [seat for seat, _ in room.actions]
-    for entry in game_log.entries([one for one in log_of(room, eyes) if one.decision > since], actors):
+    for entry in game_log.group_entries([one for one in get_log(room, eyes) if one.decision > since], actors):
         if not entry.head.heading:
             by_decision.setdefault(entry.head.decision, []).append(entry)
-    counted = counted_numbers(room.created.game)
+    counted = get_counted_numbers(room.created.game)
     found = []
     for decision in sorted(by_decision)[-MAX_ACTS:]:
         seat = room.actions[decision - 1][0]
-        before, after = view_at(room, eyes, decision - 1), view_at(room, eyes, decision)
+        before, after = get_view_at(room, eyes, decision - 1), get_view_at(room, eyes, decision)
         lines = [line for entry in by_decision[decision] for line in entry.lines]
-        changed = _changes(before, after, seat, counted)
-        mine = _changes(before, after, eyes, counted) if eyes is not None and eyes != seat else []
-        arms, shown = after.get("arms") or [], named_seat(lines[0].sentence, seat)
+        changed = _compare_numbers(before, after, seat, counted)
+        mine = _compare_numbers(before, after, eyes, counted) if eyes is not None and eyes != seat else []
+        arms, shown = after.get("arms") or [], find_named_seat(lines[0].sentence, seat)
         found.append(
             Act(
                 decision,
                 seat,
                 int(arms[shown]) if shown < len(arms) else shown % 6 + 1,
-                game_log.icon_of(lines[0], room.created.game, after),
+                game_log.choose_icon(lines[0], room.created.game, after),
                 lines[0].sentence,
                 lines[1].sentence if len(lines) > 1 else (),
                 tuple(changed[:2]),
@@ -86,22 +86,22 @@ def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
     return found
 
 
-def first_to_follow(acts: list[Act], mine: tuple[int, ...], is_mine: bool) -> Act | None:
+def find_first_act_to_follow(acts: list[Act], own_seats: tuple[int, ...], is_own_turn: bool) -> Act | None:
     """The act from which on a page shows acts one by one; None where it need not.
 
-    `mine`: the viewer's seats; `is_mine`: does the viewer decide now? A single act of another player before the viewer's own decision is
-    not shown, unless it affects them.
+    `own_seats`: the viewer's seats; `is_own_turn`: does the viewer decide now? A single act of another player before the viewer's own
+    decision is not shown, unless it affects them.
     """
-    others = [act for act in acts if act.seat not in mine]
-    if not others or (is_mine and len(others) == 1 and not others[0].touches):
+    others = [act for act in acts if act.seat not in own_seats]
+    if not others or (is_own_turn and len(others) == 1 and not others[0].touches):
         return None
     return others[0]
 
 
-def named_seat(sentence: Sentence, otherwise: int) -> int:
-    """The first seat that a sentence names, whose arms are shown (a pass may let another seat draw); `otherwise` where it names none."""
+def find_named_seat(sentence: Sentence, default: int) -> int:
+    """The first seat that a sentence names, whose arms are shown (a pass may let another seat draw); `default` where it names none."""
     first = next((part for part in sentence if isinstance(part, Word) and part.kind == "seat"), None)
-    return int(first.key) if first is not None and str(first.key).isdigit() else otherwise
+    return int(first.key) if first is not None and str(first.key).isdigit() else default
 
 
 def _names_seat(sentence: Sentence, seat: int | None) -> bool:
@@ -109,16 +109,16 @@ def _names_seat(sentence: Sentence, seat: int | None) -> bool:
     return any(isinstance(part, Word) and part.kind == "seat" and part.key == str(seat) for part in sentence)
 
 
-def counted_numbers(game: str) -> dict[str, tuple[str, str]]:
+def get_counted_numbers(game: str) -> dict[str, tuple[str, str]]:
     """The numbers of a seat that a game's board declares as counted: key to (icon, name)."""
-    return _counted_by_board(game, language())
+    return _read_counted_numbers(game, language())
 
 
 @functools.cache
-def _counted_by_board(game: str, wanted: str) -> dict[str, tuple[str, str]]:
+def _read_counted_numbers(game: str, wanted: str) -> dict[str, tuple[str, str]]:
     """The numbers that a game's board declares as counted. `wanted`: the language, as part of the cache key."""
     names: dict[str, tuple[str, str]] = getattr(
-        render.board_module(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
+        render.load_board_macros(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
     )
     return names
 
@@ -126,7 +126,7 @@ def _counted_by_board(game: str, wanted: str) -> dict[str, tuple[str, str]]:
 BARE_CONTEXT: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None}
 
 
-def _counted_values(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
+def _read_counted_values(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
     """A seat's numbers by key; if the seat leads several powers, the powers' numbers are added."""
     leads = [one for one in (view.get("powers") or {}).values() if one.get("seat") == seat]
     found: dict[str, int] = {}
@@ -140,20 +140,22 @@ def _counted_values(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int
     return found
 
 
-def certain_changes(game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[Figure]:
+def find_certain_changes(
+    game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any], dict[str, Any]]]
+) -> list[Figure]:
     """The changes of a seat's numbers that a move is certain to make, because all its outcomes agree.
 
     `outcomes`: pairs of views, before and after the move.
     """
-    told = [_changes(before, after, seat, counted_numbers(game)) for before, after in outcomes]
+    told = [_compare_numbers(before, after, seat, get_counted_numbers(game)) for before, after in outcomes]
     return [one for one in told[0] if all(one in other for other in told[1:])] if told else []
 
 
-def _changes(
+def _compare_numbers(
     before: dict[str, Any], after: dict[str, Any], seat: int, counted: dict[str, tuple[str, str]]
 ) -> list[Figure]:
-    """The numbers of a seat that differ between two views. `counted`: from `counted_numbers`."""
-    was, now = _counted_values(before, seat, counted), _counted_values(after, seat, counted)
+    """The numbers of a seat that differ between two views. `counted`: from `get_counted_numbers`."""
+    was, now = _read_counted_values(before, seat, counted), _read_counted_values(after, seat, counted)
     return [
         Figure(label, icon, was[key], now[key])
         for key, (icon, label) in counted.items()

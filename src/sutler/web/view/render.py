@@ -24,23 +24,30 @@ from markupsafe import Markup
 
 from sutler.core.play.registry import folder_of, games
 from sutler.core.text.language import ENGLISH, HOUSE, LANGUAGES, _, language
-from sutler.web.root_path import root
+from sutler.web.root_path import get_root_path
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,
     SharedContext,
     cached_macro,
-    columns,
-    data_key,
-    each_drawn,
-    filled,
-    grouped,
-    icons,
-    keyed,
-    lit_key,
-    paired,
+    draw_each,
+    fill_fields,
+    group_rows,
+    index_rows,
+    make_cache_key,
+    make_icon_function,
+    make_lit_key,
+    pair_rows,
+    select_columns,
 )
-from sutler.web.wording import catalogue_of_template, number_text, plain, texts_of, words, words_script
+from sutler.web.wording import (
+    find_template_catalogue,
+    format_number,
+    get_game_texts,
+    get_script_words_url,
+    render_sentence,
+    to_plain_text,
+)
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
@@ -52,9 +59,9 @@ _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 # --- Sentences ----------------------------------------------------------------------------------
 
 
-def ago(at: datetime) -> str:
+def format_age(time: datetime) -> str:
     """How long ago a time was, in a few characters: "5 min ago"."""
-    seconds = (datetime.now(UTC) - at).total_seconds()
+    seconds = (datetime.now(UTC) - time).total_seconds()
     if seconds < 90:
         return _("now")
     if seconds < 5400:
@@ -64,7 +71,7 @@ def ago(at: datetime) -> str:
     return _("{n} days ago", n=f"{seconds / 86400:.0f}")
 
 
-def chapters(primer: str) -> Markup:
+def render_contents(primer: str) -> Markup:
     """The table of contents of a primer as HTML, a line for each chapter. `primer`: its HTML."""
     found = re.findall(
         r'<section class="chap" id="([^"]+)".*?<span class="no">([^<]+)</span><h2[^>]*>(.*?)</h2>', primer
@@ -76,7 +83,7 @@ def chapters(primer: str) -> Markup:
 
 
 @functools.cache
-def sprite(game: str = "") -> str:
+def build_sprite(game: str = "") -> str:
     """All drawings that a page needs, as one SVG: the site's and, for a game, those of its board."""
     files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
     files += [path for name in games() if (path := folder_of(name) / "cover.svg").exists()]
@@ -100,57 +107,58 @@ def sprite(game: str = "") -> str:
 
 
 @functools.cache
-def symbols(game: str = "") -> frozenset[str]:
+def list_symbols(game: str = "") -> frozenset[str]:
     """The ids of the drawings in a sprite."""
-    return frozenset(_ID.findall(sprite(game)))
+    return frozenset(_ID.findall(build_sprite(game)))
 
 
 @functools.cache
-def symbol_finder(game: str = "") -> Any:
+def make_symbol_finder(game: str = "") -> Any:
     """A function that gives the id of the drawing for a name: the game's own if it has one, else the site's, else a quill."""
-    have = symbols(game)
+    have = list_symbols(game)
 
-    def symbol(name: str) -> str:
+    def find_symbol(name: str) -> str:
+        """The id of the drawing for a name."""
         for one in (f"i-{name}", name):
             if one in have:
                 return one
         return "quill-ink"
 
-    return symbol
+    return find_symbol
 
 
 @functools.cache
-def shields(game: str = "") -> str:
+def get_shield_prefix(game: str = "") -> str:
     """The prefix of the ids of seats' shields: "crest" where a game has its own, else "arms" (`arms-1` to `arms-6`)."""
-    return "crest" if "crest-1" in symbols(game) else "arms"
+    return "crest" if "crest-1" in list_symbols(game) else "arms"
 
 
 @functools.cache
-def charges_on_shields(game: str = "") -> tuple[str, ...]:
+def read_shield_charges(game: str = "") -> tuple[str, ...]:
     """The id of the drawing on each seat's shield, read from the sprite."""
-    drawn = rf'<symbol id="{shields(game)}-\d".*?class="arms-charge" href="#([^"]+)"'
-    return tuple(re.findall(drawn, sprite(game)))
+    drawn = rf'<symbol id="{get_shield_prefix(game)}-\d".*?class="arms-charge" href="#([^"]+)"'
+    return tuple(re.findall(drawn, build_sprite(game)))
 
 
 @functools.cache
-def static_fingerprint(path: str) -> str:
+def compute_static_fingerprint(path: str) -> str:
     """Ten characters for a static file's address that change when the file does."""
     return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
 
 
 @functools.cache
-def _sprite_fingerprint(game: str) -> str:
+def _compute_sprite_fingerprint(game: str) -> str:
     """Ten characters that change when a drawing of the sprite does."""
-    return hashlib.sha256(sprite(game).encode()).hexdigest()[:10]
+    return hashlib.sha256(build_sprite(game).encode()).hexdigest()[:10]
 
 
 def sprite_url(game: str = "") -> str:
     """The address of the sprite, which changes when a drawing does."""
-    return f"{root()}/sprite/{game or 'house'}.svg?v={_sprite_fingerprint(game)}"
+    return f"{get_root_path()}/sprite/{game or 'house'}.svg?v={_compute_sprite_fingerprint(game)}"
 
 
 @functools.lru_cache(maxsize=512)
-def qr_code(text: str) -> Markup:
+def render_qr_code(text: str) -> Markup:
     """A QR code for the text as an SVG, dark on light in every theme, which cameras need."""
     import segno
 
@@ -159,34 +167,36 @@ def qr_code(text: str) -> Markup:
     return Markup(drawn)
 
 
-def cover_picture(game: str) -> str:
+def cover_picture_url(game: str) -> str:
     """The address of the picture of a game's cover, for previews of links; "" where it has none."""
-    mark = _cover_fingerprint(game)
-    return f"{root()}/games/{game}/{COVER_PICTURE}?v={mark}" if mark else ""
+    mark = _compute_cover_fingerprint(game)
+    return f"{get_root_path()}/games/{game}/{COVER_PICTURE}?v={mark}" if mark else ""
 
 
 @functools.cache
-def _cover_fingerprint(game: str) -> str:
+def _compute_cover_fingerprint(game: str) -> str:
     """Ten characters that change when the picture of the cover does; "" where there is none."""
     path = folder_of(game) / COVER_PICTURE
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10] if path.exists() else ""
 
 
-def static(path: str) -> str:
+def static_url(path: str) -> str:
     """The address of a static file, which changes when the file does."""
-    return f"{root()}/static/{path}?v={static_fingerprint(path)}"
+    return f"{get_root_path()}/static/{path}?v={compute_static_fingerprint(path)}"
 
 
-def board_files(game: str) -> dict[str, str]:
+def board_file_urls(game: str) -> dict[str, str]:
     """The addresses of a game's own style and script ("css", "js"); of the plain board's style for a game without a board."""
-    marks = _board_fingerprints(game)
+    marks = _compute_board_fingerprints(game)
     if marks is None:
-        return {"css": static("plain-board.css")}
-    return {name.removeprefix("board."): f"{root()}/games/{game}/{name}?v={mark}" for name, mark in marks.items()}
+        return {"css": static_url("plain-board.css")}
+    return {
+        name.removeprefix("board."): f"{get_root_path()}/games/{game}/{name}?v={mark}" for name, mark in marks.items()
+    }
 
 
 @functools.cache
-def _board_fingerprints(game: str) -> dict[str, str] | None:
+def _compute_board_fingerprints(game: str) -> dict[str, str] | None:
     """The files of a game's board, each with a fingerprint that changes when the file does; None where the game has no board."""
     if not (folder_of(game) / "board" / "board.html").exists():
         return None
@@ -205,35 +215,35 @@ _marked_up = functools.lru_cache(maxsize=8192)(Markup)
 
 
 @pass_context
-def translated(context: Context, text: str, /, **fields: Any) -> Markup:
+def translate_html(context: Context, text: str, /, **fields: Any) -> Markup:
     """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text, which is HTML, in the reader's language.
 
     Fields in braces are escaped.
     """
     if language() != ENGLISH:
-        text = catalogue_of_template(context.name or "")(text)
-    return filled(text, fields) if fields else _marked_up(text)
+        text = find_template_catalogue(context.name or "")(text)
+    return fill_fields(text, fields) if fields else _marked_up(text)
 
 
 @pass_context
-def translated_plural(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
+def translate_plural_html(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """`many("{n} card", "{n} cards", n)` in a template: the singular or plural text for `n`, which also fills the field {n}."""
-    found = HOUSE if language() == ENGLISH else catalogue_of_template(context.name or "")
-    return filled(found.plural_form(one, other, n), {"n": n, **fields})
+    found = HOUSE if language() == ENGLISH else find_template_catalogue(context.name or "")
+    return fill_fields(found.plural_form(one, other, n), {"n": n, **fields})
 
 
 @pass_context
-def named(context: Context, kind: str, name: str) -> str:
+def translate_part_name(context: Context, kind: str, name: str) -> str:
     """The name of a card, a land or another part of the box in the reader's language: `named("card", "Wheat")`."""
-    return name if language() == ENGLISH else catalogue_of_template(context.name or "")(name, kind)
+    return name if language() == ENGLISH else find_template_catalogue(context.name or "")(name, kind)
 
 
-def foreign(game: str) -> Markup:
+def render_lang_attribute(game: str) -> Markup:
     """The attribute `lang="en"` if the page is in another language and the game has no texts in it; else empty."""
-    return Markup("" if catalogue_of_template(game).speaks() else ' lang="en"')
+    return Markup("" if find_template_catalogue(game).speaks() else ' lang="en"')
 
 
-def kind_of_rule(kind: str) -> str:
+def translate_rule_kind(kind: str) -> str:
     """The word for the kind of a guide's paragraph in the reader's language."""
     if language() == ENGLISH:
         return kind
@@ -244,7 +254,7 @@ def kind_of_rule(kind: str) -> str:
 # --- Templates ----------------------------------------------------------------------------------
 
 
-def _game_template_source(path: str) -> str | None:
+def _load_game_template(path: str) -> str | None:
     """The source of a template in a game's folder, or of the plain board if the game has none; None for no game or no such file."""
     game, _, rest = path.partition("/")
     try:
@@ -259,87 +269,99 @@ def _game_template_source(path: str) -> str | None:
 _json_of = json.JSONEncoder(sort_keys=True).encode
 
 
-def _json(thing: Any, **_sorted: Any) -> str:
+def _dump_json(thing: Any, **_sorted: Any) -> str:
     """JSON for the filter `tojson`, by an encoder that is made once."""
     return _json_of(thing)
 
 
 @functools.cache
-def templates() -> Environment:
+def get_environment() -> Environment:
     """The Jinja environment with the site's templates, and each game's board as "<game>/board/board.html": its own, or the plain one."""
     env = FastEnvironment(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_game_template_source)]),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_load_game_template)]),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    env.policies["json.dumps_function"] = _json
-    env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=number_text, bare=str)
+    env.policies["json.dumps_function"] = _dump_json
+    env.filters.update(
+        chapters=render_contents,
+        words=render_sentence,
+        plain=to_plain_text,
+        ago=format_age,
+        tidy=format_number,
+        bare=str,
+    )
     env.globals.update(
-        root=root,
-        qr_code=qr_code,
-        static=static,
+        root=get_root_path,
+        qr_code=render_qr_code,
+        static=static_url,
         sprite_url=sprite_url,
-        icons=icons,
+        icons=make_icon_function,
         kept=cached_macro,
-        same=data_key,
-        each=each_drawn,
-        lit_key=lit_key,
+        same=make_cache_key,
+        each=draw_each,
+        lit_key=make_lit_key,
     )
-    env.globals.update(keyed=keyed, grouped=grouped, columns=columns, paired=paired)
+    env.globals.update(keyed=index_rows, grouped=group_rows, columns=select_columns, paired=pair_rows)
     env.globals.update(
-        _=translated, many=translated_plural, named=named, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule
+        _=translate_html,
+        many=translate_plural_html,
+        named=translate_part_name,
+        texts_of=get_game_texts,
+        foreign=render_lang_attribute,
+        kind_of_rule=translate_rule_kind,
     )
-    env.globals.update(language=language, languages=LANGUAGES, words_script=words_script)
+    env.globals.update(language=language, languages=LANGUAGES, words_script=get_script_words_url)
     return env
 
 
 def render(template: str, /, **context: Any) -> str:
     """A template rendered with these variables."""
-    context.setdefault("symbol", symbol_finder())
-    return templates().get_template(template).render(**context)
+    context.setdefault("symbol", make_symbol_finder())
+    return get_environment().get_template(template).render(**context)
 
 
-def curve_of(game: str) -> tuple[str, str]:
+def read_score_curve(game: str) -> tuple[str, str]:
     """The curve on a game's end page: the field of a seat's view that holds its values ("": the score), and its name."""
-    return _curve(game, language())
+    return _read_score_curve(game, language())
 
 
 def render_with(template: str, context: SharedContext) -> str:
     """A template rendered with a shared context, which is not copied."""
-    found = templates().get_template(template)
+    found = get_environment().get_template(template)
     return "".join(found.root_render_func(found.new_context(context, shared=True)))
 
 
-def shared_context(context: dict[str, Any]) -> SharedContext:
+def build_shared_context(context: dict[str, Any]) -> SharedContext:
     """These variables with the globals of all templates, as a context that many templates share."""
-    return SharedContext({**templates().globals, **context})
+    return SharedContext({**get_environment().globals, **context})
 
 
 @functools.cache
-def chosen_by_button(game: str) -> dict[str, list[str]]:
+def list_blocks_chosen_by_button(game: str) -> dict[str, list[str]]:
     """The blocks of actions that a game's board leaves to their buttons, by step of the view; their spots do not light up or act."""
-    board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
+    board = load_board_macros(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     return dict(getattr(board, "BY_BUTTON", {}))
 
 
 @functools.cache
-def _curve(game: str, wanted: str) -> tuple[str, str]:
-    """The curve of a game's end page (`curve_of`). `wanted`: the language, as part of the cache key."""
-    board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
+def _read_score_curve(game: str, wanted: str) -> tuple[str, str]:
+    """The curve of a game's end page (`read_score_curve`). `wanted`: the language, as part of the cache key."""
+    board = load_board_macros(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))
     return str(count), str(word)
 
 
-def printed_macros(context: SharedContext) -> dict[str, Any]:
+def load_shared_macros(context: SharedContext) -> dict[str, Any]:
     """The macros `icon`, `shield` and `seal`, made once for all parts of a page that share this context."""
-    made = templates().get_template(MACROS_TEMPLATE).make_module(context, shared=True)
+    made = get_environment().get_template(MACROS_TEMPLATE).make_module(context, shared=True)
     return {name: getattr(made, name) for name in ("icon", "shield", "seal")}
 
 
-def board_module(game: str, context: dict[str, Any]) -> Any:
+def load_board_macros(game: str, context: dict[str, Any]) -> Any:
     """The macros of a game's board under this context; a shared context is not copied."""
-    found = templates().get_template(f"{game}/board/board.html")
+    found = get_environment().get_template(f"{game}/board/board.html")
     return found.make_module(context, shared=isinstance(context, SharedContext))

@@ -55,7 +55,7 @@ class OrdersPanel:
         return [list(some) for _, some in itertools.groupby(self.rows, key=lambda row: row.name.partition(" ")[0])]
 
 
-def orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> OrdersPanel | None:
+def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> OrdersPanel | None:
     """The standing orders of the seat whose view `seen` is; None where there are none to give. The caller holds the lock.
 
     `seats`: those of the viewer.
@@ -64,17 +64,17 @@ def orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> OrdersPanel 
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
-    here = core_orders.possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
-    done = standing_orders.answer(room) if seen.moment is None and room.pos.seat == seat else None
+    here = core_orders.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
+    done = standing_orders.find_order_answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,
-        tuple(_row(name, row, told, name in given, name in here) for name, row in rows.items()),
-        rows[done[0]].said(told) if done else "",
+        tuple(_build_row(name, row, told, name in given, name in here) for name, row in rows.items()),
+        rows[done[0]].to_words(told) if done else "",
     )
 
 
-def _row(name: str, order: orders.Order, told: Callable[[str], str], stands: bool, asked: bool) -> Row:
-    """A standing order in the panel. `told`: translates the game's texts; `asked`: would it answer the present decision?"""
+def _build_row(name: str, order: orders.Order, translate: Callable[[str], str], stands: bool, answers_now: bool) -> Row:
+    """A standing order in the panel. `translate`: translates the game's texts; `answers_now`: would it answer the present decision?"""
     number = None if order.bound is None else order.number
-    head = told(order.text).replace("{n}", "…")
-    return Row(name, order.said(told), told(order.ends), order.rule, stands, asked, number, head)
+    head = translate(order.text).replace("{n}", "…")
+    return Row(name, order.to_words(translate), translate(order.ends), order.rule, stands, answers_now, number, head)

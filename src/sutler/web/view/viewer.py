@@ -11,31 +11,31 @@ from markupsafe import Markup
 from sutler.core.text.language import _
 from sutler.core.text.sentences import Sum
 from sutler.web.errors import RequestError
-from sutler.web.root_path import root
+from sutler.web.root_path import get_root_path
 from sutler.web.table import out_of_turn, proposals, saved_files, settings, shared_seed
 from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import (
     Look,
-    can_ask_back,
-    chance_chart,
-    chart,
-    lead_changes,
-    look,
-    progress_text,
-    refusals,
-    view_at,
-    viewing_seat,
+    build_chance_chart,
+    build_look,
+    build_score_chart,
+    can_ask_for_undo,
+    choose_viewing_seat,
+    find_lead_changes,
+    format_progress,
+    get_view_at,
+    list_refusals,
     why_not_part,
 )
 from sutler.web.table.teaching import lessons, puzzles
-from sutler.web.table.teaching.turning_points import Review, known_review, may_be_reviewed
+from sutler.web.table.teaching.turning_points import Review, get_known_review, may_be_reviewed
 from sutler.web.view import buttons, final_scores, fragments, game_log, people_panel, recent_moves, render
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
-from sutler.web.view.final_scores import score_chart
+from sutler.web.view.final_scores import draw_score_chart
 from sutler.web.view.fragments import EMPTY_PAGE, PageState
-from sutler.web.view.people_panel import people_context
+from sutler.web.view.people_panel import build_people_context
 from sutler.web.view.recent_moves import NewsRequest
 
 MAX_TALK_SHOWN = 40
@@ -72,16 +72,16 @@ class Viewer:
 
     # --- Pages ----------------------------------------------------------------------------------
 
-    def page(self, eyes: int | None = None, moment: int | None = None, muted: str = "", **more: Any) -> str:
+    def render_page(self, eyes: int | None = None, moment: int | None = None, muted: str = "", **more: Any) -> str:
         """The whole page as HTML.
 
         `eyes`: the seat whose view is wanted; `moment`: the number of decisions made at an earlier moment, None for now; `muted`: a text
         that replaces the form for chat.
         """
-        context = fragments.context_of(self._context(eyes, moment))
+        context = fragments.add_parts_to_context(self._build_context(eyes, moment))
         return render.render("table.html", **context, muted=muted, **more)
 
-    def parts(
+    def render_changed_parts(
         self,
         eyes: int | None = None,
         moment: int | None = None,
@@ -97,16 +97,16 @@ class Viewer:
         """
         told = ""
         if news is not None and moment is None:
-            told, first = self._acts(news)
+            told, first = self._render_news(news)
             moment = first
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
         answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
-        context = fragments.context_of(self._context(eyes, moment, shown.log, answer), shown.parts)
+        context = fragments.add_parts_to_context(self._build_context(eyes, moment, shown.log, answer), shown.parts)
         context["toast"] = toast
         context["acts_told"] = Markup(told)
         return render.render_with("parts/all.html", context)
 
-    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> SharedContext:
+    def _build_context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> SharedContext:
         """The context for rendering the page.
 
         `known`: the page's mark of how far its log has come; `answer`: a lesson's reply to a click.
@@ -115,15 +115,20 @@ class Viewer:
         if moment is None:
             proposals.mark_seen(room, self.seats)
         with room.lock:
-            seen = look(room, self.seats, eyes, moment)
-            count, curve_word = render.curve_of(room.created.game)
+            seen = build_look(room, self.seats, eyes, moment)
+            count, curve_word = render.read_score_curve(room.created.game)
             ended = seen.over and seen.moment is None
-            scores = chart(room, count) if ended else []
-            odds = chance_chart(room) if ended else []
-            read = self._room_context(seen, answer)
-        log_told, log_goes_on, log_lines = self._log(seen, known)
+            scores = build_score_chart(room, count) if ended else []
+            odds = build_chance_chart(room) if ended else []
+            read = self._build_room_context(seen, answer)
+        log_told, log_goes_on, log_lines = self._render_log(seen, known)
         arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(read["seats"]))]
-        context = read | self._choices(seen) | self._people(seen) | self._final_scores(seen, scores, odds, arms)
+        context = (
+            read
+            | self._build_choices_context(seen)
+            | self._build_people_context(seen)
+            | self._build_final_scores_context(seen, scores, odds, arms)
+        )
         context |= {
             "look": seen,
             "arms": arms,
@@ -132,10 +137,10 @@ class Viewer:
             "log_goes_on": log_goes_on,
             "log_lines": log_lines,
             "curve_word": curve_word,
-            "where": progress_text(seen.view),
-            "phase_rules": self._phase_rules(seen),
+            "where": format_progress(seen.view),
+            "phase_rules": self._find_phase_rules(seen),
             "drawn": room.cache.parts,
-            "next_table": self._rematch_url(
+            "next_table": self._build_rematch_url(
                 read["next_table"]
             ),  # it may load another room: never while holding this room's lock
         }
@@ -143,50 +148,50 @@ class Viewer:
         context |= {
             "game": room.game,
             "name_of_game": name,
-            "files": render.board_files(name),
+            "files": render.board_file_urls(name),
             "sprite": render.sprite_url(name),
-            "symbol": render.symbol_finder(name),
-            "shields": render.shields(name),
-            "charges": render.charges_on_shields(name),
+            "symbol": render.make_symbol_finder(name),
+            "shields": render.get_shield_prefix(name),
+            "charges": render.read_shield_charges(name),
         }
-        whole = render.shared_context(context)
-        whole.update(render.printed_macros(whole))
-        whole["board"] = render.board_module(name, whole)
+        whole = render.build_shared_context(context)
+        whole.update(render.load_shared_macros(whole))
+        whole["board"] = render.load_board_macros(name, whole)
         return whole
 
-    def _room_context(self, seen: Look, answer: str) -> dict[str, Any]:
+    def _build_room_context(self, seen: Look, answer: str) -> dict[str, Any]:
         """The part of the context that is read from the room under its lock. `answer`: a lesson's reply to a wrong click."""
         room = self.room
         talk = room.talk[-MAX_TALK_SHOWN:]
         asked = room.asked
         return {
-            "version": subscribers.version(room, self.seats),
+            "version": subscribers.compute_page_version(room, self.seats),
             "seats": list(room.seats),
-            "reasons": self._reasons(seen),
+            "reasons": self._list_card_reasons(seen),
             "talk": talk,
             "earlier": len(room.talk) - len(talk),
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "bell": self.push_key if self.seats and not room.created.lesson else "",
             "has_orders": bool(self.seats and room.game.definition.orders and not room.created.lesson),
-            "orders": order_panel.orders_panel(room, self.seats, seen),
-            "telling": feedback.feedback_panel(room, self.seats),
-            "proposed": proposals.proposal_shown(room, self.seats) if seen.moment is None else None,
-            "can_ask": can_ask_back(room, self.seats),
+            "orders": order_panel.build_orders_panel(room, self.seats, seen),
+            "telling": feedback.build_feedback_panel(room, self.seats),
+            "proposed": proposals.build_proposal_panel(room, self.seats) if seen.moment is None else None,
+            "can_ask": can_ask_for_undo(room, self.seats),
             "next_table": room.next_table,
-            "shuffle": shared_seed.shuffle_shown(room, self.seats),
+            "shuffle": shared_seed.build_shuffle_panel(room, self.seats),
             "broken": room.broken,
-            "saved_since": saved_files.is_saved_since(room),
+            "saved_since": saved_files.was_saved_since_start(room),
             "kept_state": room.kept_state,
-            "lesson": puzzles.slip_context(room, answer) or lessons.slip_context(room, seen, answer),
-            **people_context(room, self.seats, seen),
+            "lesson": puzzles.build_puzzle_panel(room, answer) or lessons.build_lesson_panel(room, seen, answer),
+            **build_people_context(room, self.seats, seen),
         }
 
-    def _choices(self, seen: Look) -> dict[str, Any]:
+    def _build_choices_context(self, seen: Look) -> dict[str, Any]:
         """The part of the context about choices: in rows of buttons, and by the spot of the table that they aim at."""
-        by_button = render.chosen_by_button(self.room.created.game).get(str(seen.view.get("step", "")), ())
-        lit = buttons.choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
+        by_button = render.list_blocks_chosen_by_button(self.room.created.game).get(str(seen.view.get("step", "")), ())
+        lit = buttons.group_choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
-        offered, pinned = buttons.button_rows(listed)
+        offered, pinned = buttons.build_button_rows(listed)
         more_to_do = any(not one["tone"] for one in listed)
         return {
             "offered": offered,
@@ -195,7 +200,7 @@ class Viewer:
             "lit": {at: choices for at, choices in lit.items() if at},
         }
 
-    def _people(self, seen: Look) -> dict[str, Any]:
+    def _build_people_context(self, seen: Look) -> dict[str, Any]:
         """The part of the context about people: seats, watchers, and their addresses."""
         room = self.room
         made = room.created
@@ -205,21 +210,21 @@ class Viewer:
             "watch_url": f"{self.origin}/watch/{room.id}" if made.open_to_watch else "",
             "origin": self.origin,
             "mine": self.seats,
-            "others": self._other_people(),
-            "notes": [self._seat_note(room, i, seen) for i in range(len(room.seats))],
-            "invites": [self._invite(room, i) for i in range(len(room.seats))],
+            "others": self._list_reportable_people(),
+            "notes": [self._describe_seat(room, i, seen) for i in range(len(room.seats))],
+            "invites": [self._build_invitation_url(room, i) for i in range(len(room.seats))],
             "coach": made.coach and bool(self.seats),
-            "agreed_on": settings.agreement_text(made),
+            "agreed_on": settings.describe_agreement(made),
         }
 
-    def _other_people(self) -> list[tuple[int, str]]:
+    def _list_reportable_people(self) -> list[tuple[int, str]]:
         """(seat, name) of the people whom this viewer may report: all who play here except the viewer; none for a watcher."""
         if not self.seats:
             return []
         people = [(i, one.name) for i, one in enumerate(self.room.seats) if one.kind in ("me", "link")]
         return [(seat, name) for seat, name in people if seat not in self.seats]
 
-    def _final_scores(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
+    def _build_final_scores_context(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
         """The part of the context about final scores.
 
         `scores`, `odds`: charts of scores and of chances to win; `arms`: colours of the seats.
@@ -229,24 +234,26 @@ class Viewer:
             self.room.game.definition.COOPERATIVE
         ):  # one column and one curve, since all seats have the same score
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
-        turning = lead_changes(scores)
+        turning = find_lead_changes(scores)
         chances = _("Chances to win before the last decision, in %")
-        stand_on, who = render.charges_on_shields(self.room.created.game), [_("all")] if team else names
+        stand_on, who = render.read_shield_charges(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
-            "result": final_scores.ranked(seen, team),
-            "breakdown": final_scores.breakdown(final_scores.ranked(seen, team)),
-            "verdict": "" if team else final_scores.verdict(seen, names),
-            "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
-            "odds": Markup(score_chart(odds, who, arms, stand_on, description=chances, most=100)) if odds else "",
+            "result": final_scores.rank_seats(seen, team),
+            "breakdown": final_scores.build_breakdown(final_scores.rank_seats(seen, team)),
+            "verdict": "" if team else final_scores.describe_winner(seen, names),
+            "chart": Markup(draw_score_chart(scores, who, arms, stand_on, turning)) if scores else "",
+            "odds": Markup(draw_score_chart(odds, who, arms, stand_on, description=chances, least_axis_end=100))
+            if odds
+            else "",
             "odds_most": int(max((row[0] for _, row in odds), default=0)),
             "turning": turning,
-            "leanings": people_panel.leanings(self.room),
+            "leanings": people_panel.list_bot_styles(self.room),
             "may_review": seen.over and may_be_reviewed(self.room),
-            "review": known_review(self.room) if seen.over else None,
+            "review": get_known_review(self.room) if seen.over else None,
         }
 
-    def _reasons(self, look: Look) -> dict[str, str]:
+    def _list_card_reasons(self, look: Look) -> dict[str, str]:
         """{"card:NAME": the reason why it cannot be chosen} for cards in the hand, while others can: by the actions offered for those."""
         if not look.choices or look.eyes is None:
             return {}
@@ -264,12 +271,12 @@ class Viewer:
                     out[f"card:{card}"] = told
         return out
 
-    def _seat_note(self, room: Room, seat: int, look: Look) -> str:
+    def _describe_seat(self, room: Room, seat: int, look: Look) -> str:
         """A few words about a seat: who plays it, and what they are doing."""
         plan = room.seats[seat]
         if plan.kind == "bot":
             called = {"easy": _("easy bot"), "normal": _("normal bot"), "hard": _("hard bot")}
-            leans = people_panel.leanings(room)[seat]
+            leans = people_panel.list_bot_styles(room)[seat]
             named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)
         elif plan.kind == "file":
@@ -280,7 +287,7 @@ class Viewer:
         elif not room.taken[seat] and plan.open and room.chairs.waiting:
             who = _("free: anybody may sit down")
         elif not room.taken[seat]:
-            anew = shared_seed.may_change(room)
+            anew = shared_seed.may_change_deal(room)
             who = _("not here yet; cards are shuffled when they join") if anew else _("not here yet")
         else:
             who = _("friend") if self.seats else _("a person")
@@ -292,51 +299,51 @@ class Viewer:
             return f"{who} · " + (_("thinking") if plan.kind == "bot" else _("to decide"))
         return who
 
-    def _invite(self, room: Room, seat: int) -> str:
+    def _build_invitation_url(self, room: Room, seat: int) -> str:
         """The address of the invitation to a seat, for the host to hand out; "" where there is none."""
-        if self.is_host and room.seats[seat].kind == "link" and (token := joining.invitation(room, seat)):
+        if self.is_host and room.seats[seat].kind == "link" and (token := joining.create_invitation_token(room, seat)):
             return f"{self.origin}/invited/{token}"
         return ""
 
-    def _rematch_url(self, table: str) -> str:
+    def _build_rematch_url(self, table: str) -> str:
         """The address of the rematch for this viewer; "" where there is none. `table`: its id."""
         if not table:
             return ""
         if not self.seats:
-            return f"{root()}/watch/{table}"
-        return f"{root()}/seat/{self.room.services.room_of(table).token(joining.seat_at_rematch(self.room, self.seats[0]))}"
+            return f"{get_root_path()}/watch/{table}"
+        return f"{get_root_path()}/seat/{self.room.services.room_of(table).token(joining.compute_rematch_seat(self.room, self.seats[0]))}"
 
-    def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
+    def _render_log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(a mark of how far the log has come, whether it continues from the page's mark `known`, the missing lines as HTML)."""
         told = f"{self.room.cache.epoch}.{look.eyes}."
         start = 0
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
             start = min(int(known[len(told) :]), len(look.log))
         actors = [seat for seat, _ in self.room.actions]
-        lines = Markup(game_log.lines_html(look.log, actors, self.room.created.game, look.view, start))
+        lines = Markup(game_log.render_lines(look.log, actors, self.room.created.game, look.view, start))
         if not start:
-            lines = people_panel.leanings_line(self.room) + lines
+            lines = people_panel.render_bot_styles(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines
 
-    def _phase_rules(self, look: Look) -> tuple[Any, ...]:
+    def _find_phase_rules(self, look: Look) -> tuple[Any, ...]:
         """The paragraphs of the guide's chapter on the present decision."""
         chapter = str(look.prompt.rule).split(".")[0]
         return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
 
-    def acts(self, since: int) -> str:
+    def render_acts(self, since: int) -> str:
         """The acts after decision `since` as HTML, one for each decision."""
-        return self._acts(NewsRequest(since))[0]
+        return self._render_news(NewsRequest(since))[0]
 
-    def _acts(self, news: NewsRequest) -> tuple[str, int | None]:
+    def _render_news(self, news: NewsRequest) -> tuple[str, int | None]:
         """(the acts as HTML, the moment from which on they are followed one by one; None where they are not)."""
         room = self.room
         with room.lock:
-            eyes = viewing_seat(room, self.seats, None, room.decision)[0]
-            told = recent_moves.acts_since(room, eyes, news.since)
+            eyes = choose_viewing_seat(room, self.seats, None, room.decision)[0]
+            told = recent_moves.list_acts_since(room, eyes, news.since)
             asked = room.pos.over or room.pos.seat in self.seats
             decision = room.decision
-        symbol = render.symbol_finder(room.created.game)
-        first = None if news.at_once else recent_moves.first_to_follow(told, self.seats, asked)
+        symbol = render.make_symbol_finder(room.created.game)
+        first = None if news.at_once else recent_moves.find_first_act_to_follow(told, self.seats, asked)
         html = render.render(
             "parts/acts.html",
             acts=told,
@@ -347,7 +354,7 @@ class Viewer:
         )
         return html, None if first is None else first.decision
 
-    def talk_page(self, before: int | None, theme: str) -> str:
+    def render_older_chat(self, before: int | None, theme: str) -> str:
         """A page of older chat lines as HTML, ending before line number `before` (None: with the newest)."""
         with self.room.lock:
             words = list(self.room.talk)
@@ -365,19 +372,19 @@ class Viewer:
             sprite=render.sprite_url(),
         )
 
-    def review(self, found: Review) -> str:
+    def render_review(self, found: Review) -> str:
         """The turning points of a game that is over, as a part of its end page."""
         return render.render(
             "parts/review.html", review=found, seats=list(self.room.seats), base=self.base, mine=self.seats
         )
 
-    def why(self, at: str) -> str:
+    def explain_refusal(self, spot: str) -> str:
         """The reason why nothing can be done at a spot, as HTML: the rules' refusals, the present question, or whose turn it is."""
         room = self.room
         with room.lock:
             to_act = room.pos.seat
             is_asked = to_act in self.seats or (bool(self.seats) and out_of_turn.asks_whole_team(room))
-            found = refusals(room, at) if is_asked else []
+            found = list_refusals(room, spot) if is_asked else []
             asked = room.pos.prompt(to_act) if is_asked and to_act in self.seats else None
             text = _("Nothing can be done here just now.")
             if room.pos.over:
@@ -415,7 +422,7 @@ class Viewer:
             one_sum=not row.apart,
         )
 
-    def explain(self, kind: str, key: str, moment: int | None = None) -> str:
+    def explain_thing(self, kind: str, key: str, moment: int | None = None) -> str:
         """A short explanation of a thing on the table as HTML; for a number (`kind` "sum"), its parts.
 
         `kind`, `key`: such as "card" and its name; `moment`: as in `explain_number`.
@@ -424,10 +431,16 @@ class Viewer:
         if kind == "sum":
             return self.explain_number(key, moment)
         with room.lock:
-            view, parts_of = view_at(room, None, room.decision), room.pos.account
+            view, parts_of = get_view_at(room, None, room.decision), room.pos.account
         if kind == "rule":
             paragraph = room.game.guide.find(key)
             return render.render("parts/one_rule.html", p=paragraph) if paragraph else ""
         name = room.created.game
-        context = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(name), "parts_of": parts_of}
-        return str(render.board_module(name, context).explain(kind, key, view)).strip()
+        context = {
+            "lit": {},
+            "reasons": {},
+            "before": None,
+            "symbol": render.make_symbol_finder(name),
+            "parts_of": parts_of,
+        }
+        return str(render.load_board_macros(name, context).explain(kind, key, view)).strip()

@@ -30,7 +30,7 @@ class FeedbackPanel:
     """Each question: (name, text, the answer given, the possible answers as (value, text))."""
 
 
-def may_tell(room: Room, seats: Sequence[int]) -> bool:
+def may_give_feedback(room: Room, seats: Sequence[int]) -> bool:
     """May the player of these seats give feedback at this table?"""
     return bool(room.created.counts and seats and not room.created.lesson)
 
@@ -41,7 +41,7 @@ def give_feedback(room: Room, seats: Sequence[int], text: str = "", again: str =
     `text`: a remark; `again`: would they play again ("yes", "perhaps", "no")? `length`: how long it felt ("short", "right", "long").
     """
     with room.lock:
-        if not may_tell(room, seats):
+        if not may_give_feedback(room, seats):
             raise Refused("Only who plays at a table that is counted in the lab tells its designer something.")
         if (again or length) and not room.pos.over:
             raise Refused("How it was is asked when the game is over.")
@@ -53,18 +53,18 @@ def give_feedback(room: Room, seats: Sequence[int], text: str = "", again: str =
         room.commit(Noted.model_validate({"seat": seats[0], "decision": room.decision, **said}))
 
 
-def answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:
+def find_last_answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:
     """A seat's last answers to the two questions (again, length); "" where it has not answered."""
     again = [one.again for one in notes if one.seat == seat and one.again]
     length = [one.length for one in notes if one.seat == seat and one.length]
     return again[-1] if again else "", length[-1] if length else ""
 
 
-def feedback_panel(room: Room, seats: Sequence[int]) -> FeedbackPanel | None:
+def build_feedback_panel(room: Room, seats: Sequence[int]) -> FeedbackPanel | None:
     """The feedback panel for the page of these seats; None where they may not give feedback. The caller holds the lock."""
-    if not may_tell(room, seats):
+    if not may_give_feedback(room, seats):
         return None
-    again, length = answers(room.notes, seats[0])
+    again, length = find_last_answers(room.notes, seats[0])
     remarks = tuple(one for one in room.notes if one.seat == seats[0] and one.text)
     likes = (("yes", _("Gladly")), ("perhaps", _("Perhaps")), ("no", _("Rather not")))
     lengths = (("short", _("Too short")), ("right", _("Just right")), ("long", _("Too long")))

@@ -5,41 +5,41 @@ from __future__ import annotations
 from sutler.web.errors import Used
 from sutler.web.events import Joined, Renamed
 from sutler.web.table.room import Room
-from sutler.web.tokens import invitation_token
-from sutler.web.typed_text import unique_name
+from sutler.web.tokens import make_invitation_token
+from sutler.web.typed_text import make_unique_name
 
 
-def invitation(room: Room, seat: int) -> str:
+def create_invitation_token(room: Room, seat: int) -> str:
     """The token of the invitation to a seat kept for a friend; "" when the seat is taken."""
-    return "" if room.taken[seat] else invitation_token(room.services.key, room.id, seat)
+    return "" if room.taken[seat] else make_invitation_token(room.services.key, room.id, seat)
 
 
-def free_seats(room: Room) -> list[int]:
+def list_free_seats(room: Room) -> list[int]:
     """The seats that anybody may take now; none once the game has begun."""
     if not room.chairs.waiting or room.gone:
         return []
     return [seat for seat, plan in enumerate(room.seats) if plan.open and not room.taken[seat]]
 
 
-def join(room: Room, seat: int, name: str) -> None:
+def take_seat(room: Room, seat: int, name: str) -> None:
     """Take a seat under this name. Raises Used when somebody has taken it."""
     with room.lock:
         if room.taken[seat]:
             raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-        room.commit(Joined(seat=seat, name=_free_name(room, seat, name), asked=seat == room.pos.seat))
+        room.commit(Joined(seat=seat, name=_make_unique_name(room, seat, name), asked=seat == room.pos.seat))
 
 
-def rename(room: Room, seat: int, name: str) -> None:
+def rename_seat(room: Room, seat: int, name: str) -> None:
     """Give a seat another name, with a number appended if another seat has it."""
     with room.lock:
-        room.commit(Renamed(seat=seat, name=_free_name(room, seat, name)))
+        room.commit(Renamed(seat=seat, name=_make_unique_name(room, seat, name)))
 
 
-def _free_name(room: Room, seat: int, name: str) -> str:
+def _make_unique_name(room: Room, seat: int, name: str) -> str:
     """The name, with a number appended if another seat has it."""
-    return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
+    return make_unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
 
 
-def seat_at_rematch(room: Room, seat: int) -> int:
+def compute_rematch_seat(room: Room, seat: int) -> int:
     """The seat, at the rematch, of the person who sits at this seat."""
     return (seat - room.turned) % len(room.seats)

@@ -48,7 +48,7 @@ class Chairs:
     began: bool = False
 
     @classmethod
-    def of(cls, created: Created) -> Chairs:
+    def from_plan(cls, created: Created) -> Chairs:
         """The seats of a table that was just opened."""
         taken = [plan.kind != "link" for plan in created.seats]
         seconds = created.clock.seconds if created.clock else 0
@@ -66,44 +66,44 @@ class Chairs:
 
     # --- Events ---------------------------------------------------------------------------------------
 
-    def take(self, event: Event, at: datetime) -> None:
+    def apply_event(self, event: Event, at: datetime) -> None:
         """Apply an event that happened at this time."""
         match event:
             case Acted():
-                self._decided(event, at)
+                self._charge_decision_time(event, at)
             case Joined(seat=seat):
                 waited = self.waiting
                 self.taken[seat] = True
                 self.stood_in.pop(seat, None)
                 if event.asked or waited:
-                    self._ask(at)
+                    self._start_decision_time(at)
             case StoodIn(seat=seat):
                 if event.asked and self.is_person(seat):
-                    self.used += self._passed(at)
+                    self.used += self._seconds_since_question(at)
                 self.stood_in[seat] = event
                 if event.asked:
-                    self._ask_again(at)
+                    self._restart_decision_time(at)
             case CameBack(seat=seat):
                 self.stood_in.pop(seat, None)
                 if event.asked:
-                    self._ask_again(at)
+                    self._restart_decision_time(at)
             case Agreed(seat=seat):
                 self.agreed.add(seat)
             case Begun():
                 self.began = True
-                self._ask(at)
+                self._start_decision_time(at)
             case Undone():
-                self._take_back(event, at)
+                self._restore_clocks(event, at)
             case Created() | Resumed() | Mixed():
-                self._ask(at)
+                self._start_decision_time(at)
             case _:
                 pass
 
-    def _passed(self, at: datetime) -> float:
+    def _seconds_since_question(self, at: datetime) -> float:
         """Seconds from `since`, when the present decision was last put to its seat, to this time."""
         return (at - self.since).total_seconds() if self.since is not None else 0.0
 
-    def _decided(self, event: Acted, at: datetime) -> None:
+    def _charge_decision_time(self, event: Acted, at: datetime) -> None:
         """Subtract the time of a decision from the clock of the seat whose turn it was, and add the clock's refill.
 
         There is no refill where another seat decided out of turn, or a bot that stood in.
@@ -112,13 +112,13 @@ class Chairs:
         self.earlier[event.decision] = (self.first, list(self.left))
         if self.clock is not None and self.since is not None and seat < len(self.left):
             stood_in = seat in self.stood_in
-            spent = self.used + (0.0 if stood_in else self._passed(at))
+            spent = self.used + (0.0 if stood_in else self._seconds_since_question(at))
             refill = 0 if stood_in or event.instead_of is not None else self.clock.refill
             self.left[seat] = max(0.0, self.left[seat] - spent) + refill
         self.began = True
-        self._ask(at)
+        self._start_decision_time(at)
 
-    def _take_back(self, event: Undone, at: datetime) -> None:
+    def _restore_clocks(self, event: Undone, at: datetime) -> None:
         """Give every seat the time it had at the beginning of the decision that is taken back; its seat pays for all the time since.
 
         So every second counts for some seat, and none is given back for a decision that was undone.
@@ -126,17 +126,17 @@ class Chairs:
         first, left = self.earlier.get(event.to, (None, self.left))
         self.earlier = {decision: kept for decision, kept in self.earlier.items() if decision < event.to}
         self.left = list(left)
-        self._ask(at)
+        self._start_decision_time(at)
         if first is not None and not event.rules_changed:
             self.first, self.used = first, (at - first).total_seconds()
 
-    def _ask(self, at: datetime) -> None:
+    def _start_decision_time(self, at: datetime) -> None:
         """Start the time of a new decision."""
         self.used = 0.0
-        self._ask_again(at)
+        self._restart_decision_time(at)
         self.first = self.since
 
-    def _ask_again(self, at: datetime) -> None:
+    def _restart_decision_time(self, at: datetime) -> None:
         """Start the time of the present decision anew, for a bot that stands in or a person who is back."""
         self.since = None if self.waiting else at
         self.agreed.clear()
@@ -149,14 +149,14 @@ class Chairs:
             return False
         return self.created.seats[seat].kind in ("me", "link") and self.taken[seat]
 
-    def level_of(self, seat: int) -> str:
+    def get_bot_level(self, seat: int) -> str:
         """The level of the bot that decides for this seat; "" where none does."""
         if seat in self.stood_in:
             return self.stood_in[seat].level
         plan = self.created.seats[seat]
         return plan.level if plan.kind == "bot" else ""
 
-    def remaining(self, seat: int, to_act: int | None, now: datetime) -> float:
+    def compute_remaining(self, seat: int, to_act: int | None, now: datetime) -> float:
         """Seconds that a seat has left, negative when its time is over; meaningless without a clock.
 
         `to_act`: the seat that is to decide.
@@ -168,28 +168,28 @@ class Chairs:
             return whole
         return whole - self.used - (now - self.since).total_seconds()
 
-    def remaining_after_undo(self, seat: int, to: int, now: datetime) -> float | None:
-        """Seconds that a seat would have for decision `to` if it were undone now; None without a clock."""
-        first, left = self.earlier.get(to, (None, self.left))
+    def compute_remaining_after_undo(self, seat: int, decision: int, now: datetime) -> float | None:
+        """Seconds that a seat would have for decision `decision` if it were undone now; None without a clock."""
+        first, left = self.earlier.get(decision, (None, self.left))
         if self.clock is None or first is None:
             return None
         whole = left[seat] if self.clock.per == "game" else float(self.clock.seconds)
         return whole - (now - first).total_seconds()
 
-    def deadline(self, to_act: int | None) -> datetime | None:
+    def compute_deadline(self, to_act: int | None) -> datetime | None:
         """The time at which a bot takes over from the person who is to decide (seat `to_act`); None where none does."""
         if self.clock is None or self.clock.then != "bot" or self.since is None or not self.is_person(to_act):
             return None
         whole = self.left[to_act or 0] if self.clock.per == "game" else float(self.clock.seconds)
         return self.since + timedelta(seconds=whole - self.used)
 
-    def patience_ends(self, to_act: int | None) -> datetime | None:
+    def compute_patience_end(self, to_act: int | None) -> datetime | None:
         """The time from which the others may let a bot play for the absent person who is to decide (seat `to_act`); None: never."""
         if not self.created.patience or self.since is None or not self.is_person(to_act):
             return None
         return self.since + timedelta(seconds=self.created.patience)
 
-    def may_come_back(self, seat: int) -> bool:
+    def may_take_back_seat(self, seat: int) -> bool:
         """May the person take the seat back from the bot? Not where a clock for the whole game has run out."""
         stood = self.stood_in.get(seat)
         if stood is None or not self.taken[seat]:

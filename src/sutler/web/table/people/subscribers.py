@@ -21,19 +21,19 @@ def shows_attendance(room: Room) -> bool:
     return room.chairs.waiting and not room.services.store.shared
 
 
-def version(room: Room, seats: tuple[int, ...]) -> str:
+def compute_page_version(room: Room, seats: tuple[int, ...]) -> str:
     """The version of these seats' page. It changes whenever the page may have changed, and not with other seats' private events."""
     unheard = sum(1 for seat in room.private_events if seat not in seats)
     told = f"{room.services.boot}.{room.changes - unheard}"
     return f"{told}.{room.came}" if shows_attendance(room) else told
 
 
-def present(room: Room) -> set[int]:
+def list_present_seats(room: Room) -> set[int]:
     """The seats whose people look at the table now."""
     return {seat for seats in tuple(room.subscribers.values()) for seat in seats}
 
 
-def notify(room: Room) -> None:
+def notify_pages(room: Room) -> None:
     """Set the event of every page that waits."""
     for loop, changed in tuple(room.subscribers):
         with contextlib.suppress(RuntimeError):  # the loop is closing
@@ -53,7 +53,9 @@ def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:
 
 
 @contextlib.contextmanager
-def listening(room: Room, seats: tuple[int, ...] = (), changed: asyncio.Event | None = None) -> Iterator[asyncio.Event]:
+def register_page(
+    room: Room, seats: tuple[int, ...] = (), changed: asyncio.Event | None = None
+) -> Iterator[asyncio.Event]:
     """Register a page for the length of the block; yields an asyncio event that is set whenever the table changes.
 
     `seats`: those of the page; `changed`: the event to use, a new one if None.
@@ -72,4 +74,4 @@ def _on_attendance(room: Room) -> None:
     """Have pages drawn again that show who is looking at the table, since a page was opened or closed."""
     if shows_attendance(room):
         room.came += 1
-        notify(room)
+        notify_pages(room)

@@ -50,7 +50,7 @@ class Notifier:
     @property
     def public(self) -> str:
         """The public key with which a browser subscribes to messages."""
-        return web_push.base64url(self.signature.public)
+        return web_push.encode_base64url(self.signature.public)
 
 
 class NotifyingHouse(Protocol):
@@ -66,7 +66,7 @@ class NotifyingHouse(Protocol):
         ...
 
 
-def notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notifier | None:
+def create_notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notifier | None:
     """The notifier of a server with a contact address for push services; None where it is "". `trusted`: origins used without checks."""
     if not contact:
         return None
@@ -76,39 +76,40 @@ def notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notif
 # --- Subscriptions -----------------------------------------------------------------------------------------
 
 
-def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
+def store_subscription(store: Store, browser: str, subscription: web_push.Subscription) -> None:
     """Store a push subscription of a person's browser. Raises TooMany where the person has too many. `browser`: the hash of its cookie."""
     mine = (
         select(func.count())
         .select_from(PUSHES)
-        .where(PUSHES.c.browser == browser, PUSHES.c.id != _hash_of_endpoint(to.endpoint))
+        .where(PUSHES.c.browser == browser, PUSHES.c.id != _hash_endpoint(subscription.endpoint))
     )
     with store.engine.connect() as connection:
         if int(connection.scalar(mine) or 0) >= MAX_BROWSERS_EACH:
             raise TooMany("{n} browsers are told of your turns already; leave one out first.", n=MAX_BROWSERS_EACH)
     row = {
-        "id": _hash_of_endpoint(to.endpoint),
+        "id": _hash_endpoint(subscription.endpoint),
         "browser": browser,
-        "endpoint": to.endpoint,
-        "public": to.public,
-        "auth": to.auth,
+        "endpoint": subscription.endpoint,
+        "public": subscription.public,
+        "auth": subscription.auth,
     }
     gone = delete(PUSHES).where(PUSHES.c.id == row["id"])
 
     def write(connection: object) -> None:
+        """Replace the subscription within one transaction."""
         connection.execute(gone)  # type: ignore[attr-defined]
         connection.execute(PUSHES.insert(), [{**row, "made": store.now()}])  # type: ignore[attr-defined]
 
     store.write(write)
 
 
-def unsubscribe(store: Store, browser: str, endpoint: str) -> None:
+def delete_subscription(store: Store, browser: str, endpoint: str) -> None:
     """Delete the push subscription with this endpoint. `browser`: the hash of its browser's cookie."""
-    gone = delete(PUSHES).where(PUSHES.c.id == _hash_of_endpoint(endpoint), PUSHES.c.browser == browser)
+    gone = delete(PUSHES).where(PUSHES.c.id == _hash_endpoint(endpoint), PUSHES.c.browser == browser)
     store.write(lambda connection: connection.execute(gone))
 
 
-def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
+def load_subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
     """The push subscriptions of people who have sat at one of these seats of a table."""
     here = select(PRESENT.c.browser).where(PRESENT.c.table_id == table, PRESENT.c.seat.in_(seats))
     query = select(PUSHES.c.endpoint, PUSHES.c.public, PUSHES.c.auth).where(PUSHES.c.browser.in_(here))
@@ -119,7 +120,7 @@ def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> 
         ]
 
 
-def _hash_of_endpoint(endpoint: str) -> str:
+def _hash_endpoint(endpoint: str) -> str:
     """The hash of a push service's address under which a subscription is stored."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
@@ -151,16 +152,20 @@ def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> 
     with room.lock:
         group = room.group(seat)
         is_theirs = room.decision == decision and room.pos.seat == seat and room.chairs.is_person(seat)
-        if not is_theirs or subscribers.present(room) & set(group) or standing_orders.answer(room) is not None:
+        if (
+            not is_theirs
+            or subscribers.list_present_seats(room) & set(group)
+            or standing_orders.find_order_answer(room) is not None
+        ):
             return
         title = room.game.title
     tag = hmac.new(house.key, f"push/{table}".encode(), hashlib.sha256).hexdigest()[:32]
     message = json.dumps({"game": title, "tag": tag}).encode()
-    for to in subscriptions_of_seats(house.store, table, group):
-        send(house, to, message, tag)
+    for to in load_subscriptions_of_seats(house.store, table, group):
+        send_notice(house, to, message, tag)
 
 
-def send(house: NotifyingHouse, to: web_push.Subscription, message: bytes, topic: str) -> None:
+def send_notice(house: NotifyingHouse, subscription: web_push.Subscription, message: bytes, topic: str) -> None:
     """Send a message to one browser. Its subscription is deleted if the push service no longer knows it; other errors are logged.
 
     `topic`: a later message replaces an earlier one of the same topic.
@@ -168,12 +173,14 @@ def send(house: NotifyingHouse, to: web_push.Subscription, message: bytes, topic
     notifier = house.notifier
     assert notifier is not None
     try:
-        status = web_push.post(to, message, notifier.signature, topic, house.store.now().timestamp(), notifier.trusted)
+        status = web_push.post_message(
+            subscription, message, notifier.signature, topic, house.store.now().timestamp(), notifier.trusted
+        )
     except OSError as error:
         LOG.info("a browser could not be told of its turn: %s", error)
         return
     if status in GONE_STATUSES:
-        gone = delete(PUSHES).where(PUSHES.c.id == _hash_of_endpoint(to.endpoint))
+        gone = delete(PUSHES).where(PUSHES.c.id == _hash_endpoint(subscription.endpoint))
         house.store.write(lambda connection: connection.execute(gone))
     elif status >= 300:
         LOG.info("a push service answered %d", status)

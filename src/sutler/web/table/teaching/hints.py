@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from sutler.bots import quick_enough_at_table
 from sutler.bots._reasons import beside_another, carried_through, why
 from sutler.bots.kit.win_probability import in_words
-from sutler.core.text.coaching import Coaching, coaching_in
+from sutler.core.text.coaching import Coaching, read_coaching
 from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
 from sutler.web.jobs.queue import HINT_LANE
 from sutler.web.table.room import Room
-from sutler.web.wording import plain
+from sutler.web.wording import to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -65,9 +65,9 @@ class AskedDecision:
 
 
 @functools.cache
-def coaching_of(folder: Path) -> Coaching:
+def load_coaching(folder: Path) -> Coaching:
     """The coaching texts of the game in this folder, read once."""
-    return coaching_in(folder)
+    return read_coaching(folder)
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
@@ -76,7 +76,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
     `seats`: those of the person who asks. Raises Refused where it is not their turn, or the hint takes too long; raises Stale where
     somebody has moved.
     """
-    decision, future = await asyncio.to_thread(_asked, room, seats)
+    decision, future = await asyncio.to_thread(_request_hint, room, seats)
     try:
         advice = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), PATIENCE)
     except TimeoutError:
@@ -86,7 +86,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
     return advice
 
 
-def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
+def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
     """(decision, future hint) for the present decision; a second request for it gets the same future."""
     with room.lock:
         room.require_sound()
@@ -94,35 +94,41 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
         if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
-            labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
+            labels = {one.name: (to_plain_text(one.label), to_plain_text(one.effect)) for one in room.pos.choices(seat)}
             phase = room.game.definition.phases.words[int(room.pos.state.phase)]
-            coach = coaching_of(room.game.definition.folder) if room.created.coach else Coaching()
-            sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
+            coach = load_coaching(room.game.definition.folder) if room.created.coach else Coaching()
+            sees, mind = room.view_for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # another thread computes the hint, in the language of this reader
-            thought = room.services.jobs.ask(
-                lambda: here.run(_thought, room, sees, AskedDecision(labels, mind, coach, phase)), HINT_LANE
+            thought = room.services.jobs.submit(
+                lambda: here.run(_compute_advice, room, sees, AskedDecision(labels, mind, coach, phase)), HINT_LANE
             )
             room.advice = (decision, language()), thought
         return decision, room.advice[1]
 
 
-def _thought(room: Room, sees: SeatView, asked: AskedDecision) -> Advice:
+def _compute_advice(room: Room, view: SeatView, asked: AskedDecision) -> Advice:
     """The advice of the server's strong bot, or of the game's coach."""
-    return advice_for(sees, asked, quick_enough_at_table(room.services.bot("hard"), sees.game))
+    return build_advice(view, asked, quick_enough_at_table(room.services.bot("hard"), view.game))
 
 
-def advice_for(sees: SeatView, asked: AskedDecision, adviser: Any) -> Advice:
-    """The advice of a bot (`adviser`) for this view, with its reason, or the coach's for a beginner where it has any."""
-    labels, tongue = asked.labels, sees.game.tongue
+def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
+    """The advice of a bot (`bot`) for this view, with its reason, or the coach's for a beginner where it has any."""
+    labels, tongue = asked.labels, view.game.tongue
     teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
-    thought = beside_another(sees, adviser.explain(sees))
+    thought = beside_another(view, bot.explain(view))
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(
-        action.name, text, estimated(sees, tried), effect, asked.mind, outcomes=_outcomes(sees, action), teaches=teaches
+        action.name,
+        text,
+        format_estimate(view, tried),
+        effect,
+        asked.mind,
+        outcomes=_sample_outcomes(view, action),
+        teaches=teaches,
     )
     if len(thought) == 1:
         return replace(advice, because=tongue(asked.coach.rule_of_thumb(asked.phase, action.name)))
@@ -130,26 +136,26 @@ def advice_for(sees: SeatView, asked: AskedDecision, adviser: Any) -> Advice:
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=why(sees, thought, adviser) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
-        instead_outcomes=_outcomes(sees, second),
+        because=why(view, thought, bot) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
+        instead_outcomes=_sample_outcomes(view, second),
     )
 
 
-def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
+def _sample_outcomes(view: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
     """The seats' numbers before and after a move, in several redeals."""
     found = []
     for _redeal in range(REDEALS):
-        world = sees.redeal().tobytes()
-        after = carried_through(sees, world, action)
+        world = view.redeal().tobytes()
+        after = carried_through(view, world, action)
         if after is not None:
-            shown = (sees.game.from_bytes(world).view(sees.seat), after.view(sees.seat))
+            shown = (view.game.from_bytes(world).view(view.seat), after.view(view.seat))
             found.append(tuple({key: one.get(key) for key in ("seats", "powers")} for one in shown))
     return tuple(found)  # type: ignore[arg-type]
 
 
-def estimated(sees: SeatView, tried: int) -> str:
-    """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and the number of playouts (`tried`)."""
-    played = _("it played {n} on in its head", n=f"{tried:,}")
-    if not tried:
-        return in_words(sees)
-    return f"{chance} ({played})" if (chance := in_words(sees)) else played
+def format_estimate(view: SeatView, playouts: int) -> str:
+    """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and the number of playouts (`playouts`)."""
+    played = _("it played {n} on in its head", n=f"{playouts:,}")
+    if not playouts:
+        return in_words(view)
+    return f"{chance} ({played})" if (chance := in_words(view)) else played

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.core.text.language import _
-from sutler.core.text.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
+from sutler.core.text.lesson import Lesson, Step, is_awaited, list_spot_names, read_lessons
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
 from sutler.web.table.room import Room
 from sutler.web.table.teaching.puzzles import is_puzzle
-from sutler.web.wording import escaped, plain
+from sutler.web.wording import escape_html, to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.text.sentences import Choice
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 @functools.cache
-def lessons_of(folder: Path) -> dict[str, Lesson]:
+def load_lessons(folder: Path) -> dict[str, Lesson]:
     """The lessons of the game in this folder, by name, read once."""
-    return lessons_in(folder)
+    return read_lessons(folder)
 
 
 @functools.lru_cache(maxsize=64)
-def _scripted(script: str) -> Lesson:
+def _parse_script(script: str) -> Lesson:
     """An uploaded lesson, which was tested by the upload. `script`: its content as JSON."""
     return Lesson.model_validate(json.loads(script))
 
 
-def lesson_named(shelf: Shelf, game_name: str, name: str) -> Lesson:
+def find_lesson(shelf: Shelf, game_name: str, name: str) -> Lesson:
     """A game's own lesson by its name. Raises Lost when there is none."""
-    listed = lessons_of(shelf.folder(game_name)) if game_name in shelf.installed() else {}
+    listed = load_lessons(shelf.folder(game_name)) if game_name in shelf.installed() else {}
     if name not in listed:
         raise Lost("There is no such lesson.")
     return listed[name]
@@ -71,36 +71,38 @@ class PresentStep:
         return self.number == len(self.lesson.step) - 1
 
 
-def present_step(room: Room) -> PresentStep | None:
+def find_present_step(room: Room) -> PresentStep | None:
     """The present step of the lesson at a table; None where no lesson is taught."""
     if not room.created.lesson or is_puzzle(room.created.lesson):
         return None
     made = room.created
     lesson = (
-        _scripted(json.dumps(made.script)) if made.script else lesson_named(room.services.shelf, made.game, made.lesson)
+        _parse_script(json.dumps(made.script))
+        if made.script
+        else find_lesson(room.services.shelf, made.game, made.lesson)
     )
     number = min(len(room.taught), len(lesson.step)) - 1
     return PresentStep(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
 
 
-def progress(room: Room) -> tuple[int, int]:
+def count_progress(room: Room) -> tuple[int, int]:
     """(the present step of a lesson from 1, the number of its steps); zeros at a table without a lesson."""
-    now = present_step(room)
+    now = find_present_step(room)
     return (now.number + 1, len(now.lesson.step)) if now else (0, 0)
 
 
-def step_text(name: str, step: int, steps: int) -> str:
+def format_step(name: str, step: int, steps: int) -> str:
     """The present step of a lesson in words for the lobby. `name`: the lesson's; `step`: from 1; `steps`: their number."""
-    return _("{lesson}, step {n} of {most}", lesson=_called(name), n=step, most=steps)
+    return _("{lesson}, step {n} of {most}", lesson=_lesson_title(name), n=step, most=steps)
 
 
-def is_finished(room: Room) -> bool:
+def is_lesson_finished(room: Room) -> bool:
     """Has the learner come to the last step?"""
-    now = present_step(room)
+    now = find_present_step(room)
     return now is not None and now.is_last
 
 
-def _called(name: str) -> str:
+def _lesson_title(name: str) -> str:
     """The title of a lesson by its name ("first")."""
     called = {"first": _("First lesson"), "second": _("Second lesson"), "third": _("Third lesson")}
     return called.get(name, _("Lesson"))
@@ -109,12 +111,12 @@ def _called(name: str) -> str:
 # --- The learner's clicks -----------------------------------------------------------------------------
 
 
-def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
+def play_lesson_action(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
     """Play the action that the lesson waits for; raises Refused, with the lesson's reason, for any other. The caller holds the lock.
 
     `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
     """
-    now = present_step(room)
+    now = find_present_step(room)
     assert now is not None
     if decision != room.decision:
         raise Stale("The lesson has moved on. Here it is as it stands.")
@@ -127,34 +129,34 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         _finish_step(room)
 
 
-def press_button(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
-    """Carry out a button of the lesson's panel (`do`): "on", "back", "show" (the move), or "again" (from the beginning).
+def press_button(room: Room, seats: tuple[int, ...], button: str, step: int) -> None:
+    """Carry out a button of the lesson's panel (`button`): "on", "back", "show" (the move), or "again" (from the beginning).
 
     `step`: the number of the step that the page shows, from 0; raises Stale where it is old.
     """
     with room.lock:
         room.require_sound()
-        now = present_step(room)
+        now = find_present_step(room)
         if now is None or now.lesson.you not in seats:
             raise Refused("Nobody is being taught here.")
         if step != now.number:
             raise Stale("The lesson has moved on. Here it is as it stands.")
         waits = now.step.awaited(now.done)
-        if do == "on" and not waits:
+        if button == "on" and not waits:
             _finish_step(room)
-        elif do == "show" and waits:
-            act(room, seats, room.decision, next(one for one in waits if room.pos.why_not(one) is None))
-        elif do == "back":
-            _back_to(room, now, now.number if now.done else max(now.number - 1, 0))
-        elif do == "again":
-            _back_to(room, now, 0)
+        elif button == "show" and waits:
+            play_lesson_action(room, seats, room.decision, next(one for one in waits if room.pos.why_not(one) is None))
+        elif button == "back":
+            _rewind_to_step(room, now, now.number if now.done else max(now.number - 1, 0))
+        elif button == "again":
+            _rewind_to_step(room, now, 0)
         else:
             raise Refused("Do it first, or let it be shown to you.")
 
 
 def _finish_step(room: Room) -> None:
     """Play the moves that the lesson has for the other seats, then begin the next step."""
-    now = present_step(room)
+    now = find_present_step(room)
     if now is None:
         return
     for action in now.step.others[max(now.done - len(now.step.wait), 0) :]:
@@ -163,7 +165,7 @@ def _finish_step(room: Room) -> None:
         room.commit(Taught(step=now.number + 1, decision=room.decision))
 
 
-def _back_to(room: Room, now: PresentStep, number: int) -> None:
+def _rewind_to_step(room: Room, now: PresentStep, number: int) -> None:
     """Take the game back to the beginning of step `number` (from 0)."""
     began = room.taught[number]
     if began < room.decision:
@@ -174,42 +176,42 @@ def _back_to(room: Room, now: PresentStep, number: int) -> None:
 # --- The panel on the page ----------------------------------------------------------------------------
 
 
-def slip_context(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
+def build_lesson_panel(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
     """The template context of the lesson's panel on the page; None where no lesson is taught. `answer`: the reply to a wrong click."""
-    now = present_step(room)
+    now = find_present_step(room)
     if now is None:
         return None
     step, waits, told = now.step, now.step.awaited(now.done), room.game.tongue
     offered = {one.name.casefold(): one for one in look.choices}
     wanted = next((offered[one.casefold()] for one in waits if one.casefold() in offered), None)
     return {
-        "head": _called(room.created.lesson),
+        "head": _lesson_title(room.created.lesson),
         "title": told(now.lesson.title),
         "number": now.number + 1,
         "of": len(now.lesson.step),
-        "say": starred(told(step.say)),
-        "more": starred(told(step.more)),
+        "say": render_bold_stars(told(step.say)),
+        "more": render_bold_stars(told(step.more)),
         "wait": bool(waits),
-        "do": plain(wanted.label) if wanted else "",
+        "do": to_plain_text(wanted.label) if wanted else "",
         "answer": answer,
         "first": now.number == 0 and not now.done,
         "last": now.is_last,
-        "spots": _spots(room, step, wanted),
+        "spots": _choose_spots(room, step, wanted),
         "action": wanted.name if wanted else "",
         "game": room.created.game,
         "others": [
-            name for name in lessons_of(room.services.shelf.folder(room.created.game)) if name > room.created.lesson
+            name for name in load_lessons(room.services.shelf.folder(room.created.game)) if name > room.created.lesson
         ],
     }
 
 
-def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
+def _choose_spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
     """The spots to light up: that of the awaited action (`wanted`) if it has one, else those to which the step points."""
     names = room.game.names
     aimed = [wanted.at] if wanted is not None and wanted.at else []
-    return [*aimed, *([] if wanted is not None else spots_of(step.point, names))]
+    return [*aimed, *([] if wanted is not None else list_spot_names(step.point, names))]
 
 
-def starred(text: str) -> Markup:
+def render_bold_stars(text: str) -> Markup:
     """A sentence as HTML, with parts between stars in bold."""
-    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", escaped(text)))
+    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", escape_html(text)))

@@ -10,11 +10,11 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, puzzles_in
+from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, read_puzzles
 from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Undone
-from sutler.web.wording import number_text, plain
+from sutler.web.wording import format_number, to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
@@ -25,14 +25,14 @@ PREFIX = "puzzle-"
 
 
 @functools.cache
-def puzzles_of(folder: Path) -> list[Puzzle]:
+def load_puzzles(folder: Path) -> list[Puzzle]:
     """The puzzles of the game in this folder, in order, read once."""
-    return puzzles_in(folder)
+    return read_puzzles(folder)
 
 
-def puzzle_numbered(shelf: Shelf, game: str, number: int) -> Puzzle:
+def find_puzzle(shelf: Shelf, game: str, number: int) -> Puzzle:
     """A game's puzzle by its number, from 1. Raises Lost when there is none."""
-    listed = puzzles_of(shelf.folder(game)) if game in shelf.installed() else []
+    listed = load_puzzles(shelf.folder(game)) if game in shelf.installed() else []
     if not 1 <= number <= len(listed):
         raise Lost("There is no such puzzle.")
     return listed[number - 1]
@@ -43,32 +43,36 @@ def is_puzzle(lesson: str) -> bool:
     return lesson.startswith(PREFIX)
 
 
-def number_of(lesson: str) -> int:
+def parse_puzzle_number(lesson: str) -> int:
     """The number of a puzzle, from 1, from its name as a lesson ("puzzle-3")."""
     return int(lesson.removeprefix(PREFIX))
 
 
-def puzzle_at(room: Room) -> Puzzle | None:
+def find_puzzle_of_table(room: Room) -> Puzzle | None:
     """The puzzle at this table; None at tables without one."""
     made = room.created
-    return puzzle_numbered(room.services.shelf, made.game, number_of(made.lesson)) if is_puzzle(made.lesson) else None
+    return (
+        find_puzzle(room.services.shelf, made.game, parse_puzzle_number(made.lesson))
+        if is_puzzle(made.lesson)
+        else None
+    )
 
 
-def is_over(room: Room) -> bool:
+def is_turn_over(room: Room) -> bool:
     """Has the solver finished the turn that the puzzle is about?"""
-    puzzle = puzzle_at(room)
+    puzzle = find_puzzle_of_table(room)
     return puzzle is not None and is_finished(puzzle, room.pos)
 
 
 # --- The solver's clicks -------------------------------------------------------------------------------
 
 
-def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
+def play_puzzle_action(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
     """Play any legal action of the solver's turn; raises Refused once the turn is over. The caller holds the lock.
 
     `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
     """
-    puzzle = puzzle_at(room)
+    puzzle = find_puzzle_of_table(room)
     assert puzzle is not None
     if decision != room.decision:
         raise Stale("The puzzle has moved on. Here it is as it stands.")
@@ -79,24 +83,24 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
     room.play(puzzle.you, action)
 
 
-def press_button(room: Room, seats: tuple[int, ...], do: str, decision: int) -> None:
-    """Carry out a button of the puzzle's panel (`do`): "back" (one decision), "again" (from the beginning), or "show" (play the best line).
+def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int) -> None:
+    """Carry out a button of the puzzle's panel: "back" (one decision), "again" (from the beginning), or "show" (play the best line).
 
     The line can be shown only once the turn is over. `decision`: the number of decisions that the page has seen; raises Stale where it is
     old.
     """
     with room.lock:
         room.require_sound()
-        puzzle = puzzle_at(room)
+        puzzle = find_puzzle_of_table(room)
         if puzzle is None or puzzle.you not in seats:
             raise Refused("There is no puzzle here for you to solve.")
         if decision != room.decision:
             raise Stale("The puzzle has moved on. Here it is as it stands.")
-        if do == "back" and decision:
+        if button == "back" and decision:
             room.commit(Undone(seat=puzzle.you, to=decision - 1))
-        elif do == "again" and decision:
+        elif button == "again" and decision:
             room.commit(Undone(seat=puzzle.you, to=0))
-        elif do == "show" and is_finished(puzzle, room.pos):
+        elif button == "show" and is_finished(puzzle, room.pos):
             room.commit(Undone(seat=puzzle.you, to=0))
             for action in puzzle.line:
                 room.play(puzzle.you, action)
@@ -107,33 +111,33 @@ def press_button(room: Room, seats: tuple[int, ...], do: str, decision: int) -> 
 # --- The panel on the page -----------------------------------------------------------------------------
 
 
-def slip_context(room: Room, answer: str = "") -> dict[str, Any] | None:
+def build_puzzle_panel(room: Room, answer: str = "") -> dict[str, Any] | None:
     """The template context of the puzzle's panel on the page; None at tables without a puzzle. `answer`: why a click was refused."""
-    puzzle = puzzle_at(room)
+    puzzle = find_puzzle_of_table(room)
     if puzzle is None:
         return None
-    number, finished = number_of(room.created.lesson), is_finished(puzzle, room.pos)
+    number, finished = parse_puzzle_number(room.created.lesson), is_finished(puzzle, room.pos)
     solved = is_solved(puzzle, room.pos)
-    line = line_in_words(room.pos, puzzle) if finished else []
+    line = describe_best_line(room.pos, puzzle) if finished else []
     return {
         "puzzle": True,
         "head": _("Puzzle {n}", n=number),
         "number": number,
-        "of": len(puzzles_of(room.services.shelf.folder(room.created.game))),
+        "of": len(load_puzzles(room.services.shelf.folder(room.created.game))),
         "game": room.created.game,
-        "task": task_text(puzzle, before=room.pos.at(0).scores()[puzzle.you]),
-        "help": help_text(puzzle),
+        "task": describe_task(puzzle, before=room.pos.at(0).scores()[puzzle.you]),
+        "help": describe_terms(puzzle),
         "finished": finished,
         "solved": solved,
-        "came_to": came_to_text(puzzle, room.pos.scores()[puzzle.you]) if finished and not solved else "",
+        "came_to": describe_result(puzzle, room.pos.scores()[puzzle.you]) if finished and not solved else "",
         "line": line,
-        "proof": proof_text(puzzle) if finished else "",
+        "proof": describe_proof(puzzle) if finished else "",
         "first": room.decision == 0,
         "answer": answer,
     }
 
 
-def task_text(puzzle: Puzzle, before: float | None = None) -> str:
+def describe_task(puzzle: Puzzle, before: float | None = None) -> str:
     """The task in one sentence. `before`: the solver's points at the beginning, None to leave them out."""
     if puzzle.goal == "win":
         return _("Win the game this turn.")
@@ -141,10 +145,10 @@ def task_text(puzzle: Puzzle, before: float | None = None) -> str:
         return _("Find the best choice.")
     if before is None:
         return _("Make the most points this turn.")
-    return _("Make the most points this turn. You have {n}.", n=number_text(before))
+    return _("Make the most points this turn. You have {n}.", n=format_number(before))
 
 
-def help_text(puzzle: Puzzle) -> str:
+def describe_terms(puzzle: Puzzle) -> str:
     """The terms of a puzzle in a sentence or two: which decisions are the solver's, and what counts."""
     if puzzle.proof.by_points:
         return _("One decision is yours. After one choice you all end with clearly more points than after any other.")
@@ -155,16 +159,16 @@ def help_text(puzzle: Puzzle) -> str:
     )
 
 
-def came_to_text(puzzle: Puzzle, points: float) -> str:
+def describe_result(puzzle: Puzzle, points: float) -> str:
     """The solver's result compared with the best one, without giving the solution away. `points`: the solver's at the end."""
     if puzzle.goal == "win":
         return _("The game can be won this turn.")
     if puzzle.goal == "choice":
         return _("Something else is better.")
-    return _("You came to {n}; {most} can be reached.", n=number_text(points), most=number_text(puzzle.proof.best))
+    return _("You came to {n}; {most} can be reached.", n=format_number(points), most=format_number(puzzle.proof.best))
 
 
-def proof_text(puzzle: Puzzle) -> str:
+def describe_proof(puzzle: Puzzle) -> str:
     """The evidence that the puzzle's solution is the best, in figures."""
     proof = puzzle.proof
     if proof.by_points:
@@ -172,8 +176,8 @@ def proof_text(puzzle: Puzzle) -> str:
             "Normal bots played on {n} times from each of the two best choices: "
             "{best} points on average after this one, {second} after the next best.",
             n=proof.games,
-            best=number_text(proof.best),
-            second=number_text(proof.second),
+            best=format_number(proof.best),
+            second=format_number(proof.second),
         )
     if puzzle.goal == "choice":
         return _(
@@ -196,13 +200,13 @@ def proof_text(puzzle: Puzzle) -> str:
             most=proof.ends,
         )
         return f"{tried} {ways}"
-    return tried + " " + _("The next best end of the turn comes to {n}.", n=number_text(proof.second))
+    return tried + " " + _("The next best end of the turn comes to {n}.", n=format_number(proof.second))
 
 
-def line_in_words(pos: Position, puzzle: Puzzle) -> list[str]:
+def describe_best_line(pos: Position, puzzle: Puzzle) -> list[str]:
     """The steps of the best line, as the buttons name them. `pos`: any position of the puzzle's game."""
     pos, told = pos.at(0), []
     for action in puzzle.line:
-        told.append(plain(pos.choice(pos.action(action).id).label))
+        told.append(to_plain_text(pos.choice(pos.action(action).id).label))
         pos.play(action)
     return told

@@ -13,7 +13,7 @@ from sutler.core.text.language import _
 from sutler.web.errors import Refused, Secret
 from sutler.web.jobs.queue import HINT_LANE
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import progress_text
+from sutler.web.table.snapshot import format_progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -52,24 +52,24 @@ class Review:
     games: int
 
 
-async def review(room: Room) -> Review:
+async def find_turning_points(room: Room) -> Review:
     """The turning points of a finished game.
 
     Raises Secret while the game goes on; raises Refused where it cannot be reviewed or takes too long.
     """
-    asked = await asyncio.to_thread(_asked, room)
+    asked = await asyncio.to_thread(_request_review, room)
     try:
         found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(asked)), PATIENCE_S)
     except TimeoutError:
         raise Refused("Looking back takes longer than usual. Open this page again in a minute.") from None
-    return await asyncio.to_thread(_in_words, room, found)
+    return await asyncio.to_thread(_put_in_words, room, found)
 
 
-def known_review(room: Room) -> Review | None:
+def get_known_review(room: Room) -> Review | None:
     """The turning points, if they were found already; else None."""
     with room.lock:
         asked = room.review
-    return _in_words(room, asked.result()) if asked is not None and _has_result(asked) else None
+    return _put_in_words(room, asked.result()) if asked is not None and _has_result(asked) else None
 
 
 def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
@@ -77,7 +77,7 @@ def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
     return asked.done() and not asked.cancelled() and asked.exception() is None
 
 
-def reviewed_seats(room: Room) -> frozenset[int]:
+def list_reviewed_seats(room: Room) -> frozenset[int]:
     """The seats whose decisions are reviewed: those of people, or all where only bots played."""
     people = frozenset(seat for seat, plan in enumerate(room.seats) if plan.kind != "bot")
     return people or frozenset(range(len(room.seats)))
@@ -88,7 +88,7 @@ def may_be_reviewed(room: Room) -> bool:
     return room.pos.over and not room.created.lesson and not room.game.definition.home.interpreted
 
 
-def _asked(room: Room) -> Future[list[CostlyDecision]]:
+def _request_review(room: Room) -> Future[list[CostlyDecision]]:
     """A future of the costly decisions; everybody who asks gets the same. Raises Secret and Refused as for `review`."""
     with room.lock:
         if not room.pos.over:
@@ -100,26 +100,26 @@ def _asked(room: Room) -> Future[list[CostlyDecision]]:
         if room.review is None or (
             room.review.done() and not _has_result(room.review)
         ):  # a failed review is tried again
-            pos, seats = room.pos.copy(), reviewed_seats(room)
-            room.review = room.services.jobs.ask(lambda: _costly_decisions(pos, seats), HINT_LANE)
+            pos, seats = room.pos.copy(), list_reviewed_seats(room)
+            room.review = room.services.jobs.submit(lambda: _find_costly_decisions(pos, seats), HINT_LANE)
         return room.review
 
 
-def _costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
+def _find_costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
     """The decisions of these seats that cost most in a finished game."""
     from sutler.lab.studies.review import costly_decisions
 
     return costly_decisions(pos, seats)
 
 
-def _in_words(room: Room, found: list[CostlyDecision]) -> Review:
+def _put_in_words(room: Room, found: list[CostlyDecision]) -> Review:
     """These decisions as turning points in the reader's language."""
     points = []
     with room.lock:
         for one in found:
             then = room.pos.at(one.decision)
             taken, instead = one.choices(room.pos)
-            told = [_("decision {n}", n=one.decision), progress_text(then.view(one.seat))]
+            told = [_("decision {n}", n=one.decision), format_progress(then.view(one.seat))]
             when = " · ".join(part for part in told if part)
             question = then.prompt(one.seat).text
             won, won_instead = (round(100 * share) for share in (one.won, one.won_instead))

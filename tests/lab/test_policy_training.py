@@ -13,20 +13,13 @@ from sutler.bots.kit.policy_network import PolicyWeights
 from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.play.game import Game
 from sutler.lab.training import policy_fit, policy_training
-from sutler.lab.training.policy_fit import (
-    Adam,
-    Decisions,
-    FitSettings,
-    build_sparse_matrix,
-    compute_log_probabilities,
-    compute_policy_gradients,
-    fit_policy_arrays,
-)
+from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit_policy_arrays, compute_policy_gradients, compute_log_probabilities, build_sparse_matrix
 from sutler.lab.training.policy_training import (
     PolicySettings,
     PolicyTraining,
-    build_decisions,
     compute_advantages,
+    build_decisions,
+    compute_foreseen_part,
     play_policy_games,
 )
 
@@ -120,29 +113,55 @@ def test_it_learns_what_to_do_and_who_wins() -> None:
     )
 
 
+def test_a_fit_ends_where_the_policy_has_changed_enough() -> None:
+    """With a limit that one batch exceeds it changes less than without; the limit 0 is none."""
+    batch = lesson()
+
+    def moved(most: float) -> float:
+        now = arrays(0.1)
+        how = FitSettings(batch=100, epochs=10, pace=0.05, clip=5.0, most_moved=most)
+        before = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now)
+        fit(replace(batch, likely=before[batch.chosen]), now, Adam(now), how, np.random.default_rng(1), acts=True)
+        after = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now)
+        return float(np.abs(after - before)[batch.chosen].mean())
+
+    assert 0 < moved(0.01) < moved(0.1) < moved(0)
+
+
+def test_how_well_who_wins_was_foreseen() -> None:
+    """0 for who knows, 1 for who says the mean, more for who is sure of the wrong; 1 where nothing differed."""
+    won = np.array([1.0, 0, 0, 0])
+    for chance, part in ((won, 0), (np.full(4, 0.25), 1), (np.array([0.0, 1, 0, 0]), 8 / 3)):
+        assert compute_foreseen_part(chance, won) == pytest.approx(part)
+    assert compute_foreseen_part(np.full(2, 0.3), np.zeros(2)) == 1
+
+
 def test_gains_count_what_came_after() -> None:
     """Two decisions of a seat that won, and one between them of another that lost."""
-    rows = np.zeros(3, policy_training.build_policy_row_record(2).dtype)
-    rows["seat"], rows["chance"][:, 0] = [0, 1, 0], [0.5, 0.4, 0.8]
+    rows = np.zeros(3, policy_training.build_policy_row_record().dtype)
+    rows["seat"] = [0, 1, 0]
     won = np.array([[1.0, 0.0]])
-    assert compute_advantages(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
+    assert compute_advantages(rows, np.array([0.5, 0.4, 0.8]), won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
 
 
 def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
     """The chance of the action taken, by the weights; the place of what is learned from it; bots' decisions are not kept."""
     weights = PolicyWeights.untrained(short, 2, np.random.default_rng(2))
+    weights.arrays["win"] += 0.1  # not 0: what is foreseen differs from decision to decision
+    weights.arrays["win"][0] += 0.1
     weights.arrays["action"] += np.random.default_rng(3).standard_normal(weights.arrays["action"].shape).astype("f4")
     row = pack_policy_row(Policy(), weights, short)
     one = sutler.bot("greedy", nodes=4)
     played = play_policy_games(short, row, [one], np.array([[0, 1], [0, 0]]), seed=5)
     assert set(zip(played.rows["game"].tolist(), played.rows["seat"].tolist(), strict=True)) == {(0, 0), (1, 0), (1, 1)}
-    asked = build_decisions(short, played, 2, 0.9)
+    asked, foreseen = build_decisions(short, played, weights.arrays, 2, 0.9)
     hidden = policy_fit.compute_hidden_layer(asked.inputs, weights.arrays)
     logs = compute_log_probabilities(asked, hidden, weights.arrays)
     assert logs[asked.chosen] == pytest.approx(asked.likely, abs=1e-2)
-    assert policy_fit.predict_win_chances(hidden, weights.arrays, 2) == pytest.approx(
-        played.rows["chance"][:, :2], abs=1e-3
-    )
+    assert foreseen.std() > 0
+    assert (foreseen == policy_fit.predict_win_chances(hidden, weights.arrays, 2)[:, 0]).all()
+    gain = compute_advantages(played.rows, foreseen, policy_training.compute_training_win_shares(short, played.results, 2), 0.9)
+    assert asked.gain == pytest.approx((gain - gain.mean()) / gain.std(), abs=1e-5)
     seats = played.rows["seat"].astype(int)
     assert (
         asked.won[:, 0]

@@ -174,7 +174,7 @@ class SearchBot(Settings):
 
     def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
         first, end = trees[0], time.perf_counter() + self.budget
-        while time.perf_counter() < end and not first.is_choice_settled():
+        while time.perf_counter() < end and not first.is_settled():
             first.go_on()
 
 

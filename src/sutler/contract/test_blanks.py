@@ -53,7 +53,7 @@ def list_blanks(name: str, kind: str, max_count: int = 1000) -> list[tuple[int, 
     """(index, blank) for the cards of a kind, about `max_count` at most; asserts that each card without a blank has a reason in words."""
     table, names, found = load_random_bot_table(name), load_game(name).names[kind], list[tuple[int, Blank]]()
     for i in range(0, len(names), 1 + len(names) // max_count):
-        blank = table.blank(kind, i)
+        blank = table.find_blank(kind, i)
         if blank is not None:
             found.append((i, blank))
         else:

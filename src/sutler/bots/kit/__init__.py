@@ -352,10 +352,7 @@ class Kit:
         """The template of games from which a policy learns."""
         games, policy = self.game_loop, self.own_template(POLICY)
         given = {name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take", "decide")}
-        given |= {
-            name: getattr(policy, name)
-            for name in ("write_inputs_and_hidden_layer", "write_win_probabilities", "add_corrections")
-        }
+        given |= {name: getattr(policy, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
         return self._compile_template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def find_rule_address(self, player: Any, box: Any, row: Any) -> Address:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_values, imagine
     from sutler.bots.kit._game_loop import decide, go_to_first_decision, write_game_result
     from sutler.bots.kit._recorder import take
-    from sutler.bots.policy import add_corrections, write_inputs_and_hidden_layer, write_win_probabilities
+    from sutler.bots.policy import write_inputs_and_hidden_layer, add_corrections
 
 UNIT32 = 1.0 / 4294967296.0
 LEARNER = 0
@@ -102,7 +102,6 @@ def choose_and_record(
     if n == 1:
         return first_from(scratch.greedy.options.ids, 0)
     write_inputs_and_hidden_layer(box, scratch.world, seat, net)
-    write_win_probabilities(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
     row = rows[int(filled[ROWS])]
     has_room = (
         filled[ROWS] + 1 < len(rows) and filled[INPUTS] + net.n <= len(inputs) and filled[OPTIONS] + n <= len(options)
@@ -115,8 +114,6 @@ def choose_and_record(
     row.game = game_index
     row.seat = seat
     row.phase = state.phase
-    for k in range(int(state.n_seats)):
-        row.chance[k] = net.chance[k]
     return draw_option(scratch, net, luck, row)
 
 

@@ -43,6 +43,20 @@ class TrainingOptions:
     seats: Seats = None
     policy: Annotated[bool, typer.Option("--policy", help="Train a policy, not a judge (docs/train.md).")] = False
     among: Annotated[str, typer.Option(help="The bots beside which a policy learns, with commas.")] = "greedy"
+    sure: Annotated[
+        float,
+        typer.Option(
+            min=0.001, help="How much a policy goes by the game's own judgement at first; little: it tries out more."
+        ),
+    ] = 60.0
+    pace: Annotated[float, typer.Option(min=0.0, help="The length of a policy's first steps.")] = 0.004
+    epochs: Annotated[int, typer.Option(min=1, help="How often a policy goes through a round's decisions.")] = 3
+    moved: Annotated[
+        float,
+        typer.Option(
+            min=0.0, help="A round of a policy ends where it has changed by so much (nats a decision); 0: no limit."
+        ),
+    ] = 0.0
 
 
 @dataclass(frozen=True)
@@ -151,6 +165,7 @@ def find_starting_file(files: JudgeFiles, box: Path | None, *printed_box_files: 
 def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
     """The training of a policy kept in the folder, or a new one; for an edited `box` it begins like a judge's (`open_training`)."""
     from sutler.bots.kit.policy_network import PolicyWeights, find_shipped_policy_file
+    from sutler.lab.training.policy_fit import FitSettings
     from sutler.lab.training.policy_training import PolicySettings, PolicyTraining
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
@@ -162,6 +177,8 @@ def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles
         seats=options.seats or 0,
         among=options.among,
         exam=options.gate or PolicySettings.exam,
+        sure=options.sure,
+        fit=FitSettings(epochs=options.epochs, pace=options.pace, most_moved=options.moved),
     )
     return PolicyTraining.at(game, course, files.keep or Path(f"{called}-policy-training"), start)
 
@@ -181,7 +198,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
             told = training.run_round()
             make_console().print(
                 f"round {training.done}: wins {training.part:.2f} of its even share, trying things out; "
-                f"who wins: loss {told.winning:.3f}, Brier {told.brier:.3f}"
+                f"who wins: error {training.foreseen:.2f} of saying the mean; changed by {told.moved:.4f}"
             )
             if training.done % training.course.exam_every == 0 or training.done == rounds:
                 make_console().print(f"  exam: {training.exam():.1%} of games among greedy bots; even is {even:.1%}")

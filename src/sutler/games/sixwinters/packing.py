@@ -280,7 +280,7 @@ class Packer(Operations):
             ability,
         ) in self.ruled_ones:  # last, and always, so that a row's number hangs on no option (`cards/rows.py`)
             printed = np.zeros(1, b.EFFECT.dtype)[0]
-            self.ops(printed, ops, ability=True)
+            self.append_operations(printed, ops, ability=True)
             if ability is not None:
                 ability.effect.first, ability.effect.n = printed["first"], printed["n"]
 

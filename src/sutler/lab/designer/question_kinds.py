@@ -306,7 +306,7 @@ def answer_fates(question: Question, context: QuestionContext) -> Answer:
 class _Fates:
     """The fates of all things that came, in all games."""
 
-    answer_fates: list[tuple[int, str, int]] = field(default_factory=list)
+    fates: list[tuple[int, str, int]] = field(default_factory=list)
     """(game, fate in words, turns until then) of each thing."""
     never_moved: int = 0
     """The number of things that stayed to the end where they had come to."""

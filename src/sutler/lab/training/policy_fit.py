@@ -26,7 +26,8 @@ class FitSettings:
     """The settings of a fit.
 
     `batch`: decisions in each step; `pace`: the learning rate; `clip`: by which part an action's probability may change; `entropy`,
-    `value`: the weights in the loss of the policy's entropy and of the prediction of the winner.
+    `value`: the weights in the loss of the policy's entropy and of the prediction of the winner. `most_moved`: the fit ends after the
+    batch in which the policy has changed by more than this (`Fitted.moved`); 0 for no limit.
     """
 
     batch: int = 1024
@@ -35,6 +36,7 @@ class FitSettings:
     clip: float = 0.2
     entropy: float = 0.005
     value: float = 0.5
+    most_moved: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,10 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Fitted:
-    """Means over a fit: cross-entropy of the winner, squared error of the seat's own chance, entropy, and change of the policy."""
+    """Means over a fit: cross-entropy of the winner, squared error of the seat's own chance, entropy, and change of the policy.
+
+    The change is an estimate of the Kullback-Leibler divergence of the policy that played from the fitted one, in nats a decision.
+    """
 
     winning: float
     brier: float
@@ -122,6 +127,8 @@ def fit_policy_arrays(
             memory.step(arrays, slopes, settings.pace)
             sums += len(batch.phase) * told
             n += len(batch.phase)
+            if 0 < how.most_moved < told[3]:
+                return Fitted(*(float(x) for x in sums / n))
     return Fitted(*(float(x) for x in sums / max(1, n)))
 
 

@@ -24,7 +24,6 @@ from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.files.box import hash_data
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
-from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.training.league import has_begun_training
 from sutler.lab.training.policy_fit import (
@@ -34,8 +33,10 @@ from sutler.lab.training.policy_fit import (
     FitSettings,
     Fitted,
     Numbers,
-    build_sparse_matrix,
+    predict_win_chances,
     fit_policy_arrays,
+    compute_hidden_layer,
+    build_sparse_matrix,
 )
 
 SPAN_GAMES = 16  # games that a thread plays in one call
@@ -55,10 +56,10 @@ INPUT = record("Input", ("at", "u2"), ("much", "f4"))
 OPTION = record("Option", ("action", "i4"), ("value", "f4"))
 
 
-def build_policy_row_record(seats: int) -> Record:
-    """The record of one recorded decision of the policy, with its predicted chances for each seat."""
+def build_policy_row_record() -> Record:
+    """The record of one recorded decision of the policy."""
     places = (("game", "i4"), ("seat", "i1"), ("phase", "i2"), ("n_inputs", "i4"), ("n_options", "i4"))
-    return record("Row", *places, ("chosen", "i4"), ("likely", "f4"), column("chance", "f4", seats))
+    return record("Row", *places, ("chosen", "i4"), ("likely", "f4"))
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def play_policy_games(
     results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
     results["bots"][:, :seats] = bots
     sitting = pack_bots([GreedyBot(), *opponents], game)
-    labels, kind = build_event_labels(game.definition.events), build_policy_row_record(max(2, game.max_seats))
+    labels, kind = build_event_labels(game.definition.events), build_policy_row_record()
 
     def play_chunk(first: int) -> list[Numbers]:
         """Play the span of games that begins with number `first`; returns arrays of decisions, inputs and options."""
@@ -143,13 +144,13 @@ def compute_training_win_shares(game: Game, results: Numbers, seats: int) -> Num
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def compute_advantages(rows: Numbers, win_shares: Numbers, decay: float) -> Numbers:
+def compute_advantages(rows: Numbers, foreseen: Numbers, won: Numbers, decay: float) -> Numbers:
     """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
 
-    It is the generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor
-    `decay`.
+    `foreseen`: shape (decisions,), the chance to win that the policy gave the deciding seat. `won`: shape (games, seats). It is the
+    generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor `decay`.
     """
-    out, foreseen = np.zeros(len(rows)), rows["chance"][:, 0]
+    out = np.zeros(len(rows))
     order = np.lexsort((np.arange(len(rows)), rows["seat"], rows["game"]))
     last: tuple[int, int] | None = None
     ahead = after = 0.0
@@ -163,8 +164,20 @@ def compute_advantages(rows: Numbers, win_shares: Numbers, decay: float) -> Numb
     return out
 
 
-def build_decisions(game: Game, played: Played, seats: int, decay: float) -> Decisions:
-    """The decisions of a round's games in the form that the fit takes."""
+def compute_foreseen_part(chance: Numbers, won: Numbers) -> float:
+    """The mean squared error of the predictions `chance`, shape (n,), of the shares `won`, divided by that of their mean share.
+
+    1 where all ended alike.
+    """
+    spread = float(((won - won.mean()) ** 2).mean())
+    return float(((chance - won) ** 2).mean()) / spread if spread else 1.0
+
+
+def build_decisions(game: Game, played: Played, arrays: Arrays, seats: int, decay: float) -> tuple[Decisions, Numbers]:
+    """The decisions of a round's games in the form that the fit takes, and the chance that the policy gave the deciding seat in each.
+
+    `arrays`: the weights with which the games were played. `decay`: see `compute_advantages`.
+    """
     rows, won = played.rows, compute_training_win_shares(game, played.results, seats)
     starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
     shape = len(rows), build_encoding(game).n
@@ -175,9 +188,10 @@ def build_decisions(game: Game, played: Played, seats: int, decay: float) -> Dec
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
     else:
         ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
-    gain = compute_advantages(rows, won, decay)
+    foreseen = predict_win_chances(compute_hidden_layer(inputs, arrays), arrays, ends.shape[1])[:, 0]
+    gain = compute_advantages(rows, foreseen, won, decay)
     option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
-    return Decisions(
+    decisions = Decisions(
         inputs,
         rows["phase"].astype(np.int64),
         option_starts + rows["chosen"],
@@ -188,6 +202,7 @@ def build_decisions(game: Game, played: Played, seats: int, decay: float) -> Dec
         played.options["action"].astype(np.int64),
         played.options["value"] / np.float32(find_scale(game.definition)),
     )
+    return decisions, foreseen
 
 
 @dataclass
@@ -210,6 +225,9 @@ class PolicyTraining:
     """A digest of the weights it started from; "" where it started from new ones."""
     part: float = 1.0
     """The share won in the last round against others, divided by the even share; in a cooperative game, the share of games won."""
+    foreseen: float = 1.0
+    """How well who wins was foreseen while the last round was played: the squared error of the deciding seat's chance, divided by that of
+    saying the mean share every time. At 1 and above the predictions tell nothing, and only add noise to what is learned from."""
 
     @classmethod
     def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:
@@ -257,10 +275,9 @@ class PolicyTraining:
         mixed = mine < self.seats + (least == self.seats)
         self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
-        asked = build_decisions(self.game, played, self.seats, course.fading)
-        told = fit_policy_arrays(
-            asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching
-        )
+        asked, foreseen = build_decisions(self.game, played, self.weights.arrays, self.seats, course.fading)
+        self.foreseen = compute_foreseen_part(foreseen, asked.won[:, 0])
+        told = fit_policy_arrays(asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching)
         self.done += 1
         self._store()
         return told

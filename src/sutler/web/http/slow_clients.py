@@ -63,7 +63,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._around_bytes += len(data) - (self._body_bytes - body)
             if self._around_bytes > MAX_HEADER_BYTES + MAX_BYTES_AROUND * self._body_bytes:
                 self._stop_body_timer()
-                self._close()
+                self._close_connection()
         if self._timer is not None and self._timer is begun:
             self._header_bytes += len(data)
             if self._header_bytes > MAX_HEADER_BYTES:

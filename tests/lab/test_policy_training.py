@@ -13,12 +13,20 @@ from sutler.bots.kit.policy_network import PolicyWeights
 from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.play.game import Game
 from sutler.lab.training import policy_fit, policy_training
-from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit_policy_arrays, compute_policy_gradients, compute_log_probabilities, build_sparse_matrix
+from sutler.lab.training.policy_fit import (
+    Adam,
+    Decisions,
+    FitSettings,
+    build_sparse_matrix,
+    compute_log_probabilities,
+    compute_policy_gradients,
+    fit_policy_arrays,
+)
 from sutler.lab.training.policy_training import (
     PolicySettings,
     PolicyTraining,
-    compute_advantages,
     build_decisions,
+    compute_advantages,
     compute_foreseen_part,
     play_policy_games,
 )
@@ -120,9 +128,11 @@ def test_a_fit_ends_where_the_policy_has_changed_enough() -> None:
     def moved(most: float) -> float:
         now = arrays(0.1)
         how = FitSettings(batch=100, epochs=10, pace=0.05, clip=5.0, most_moved=most)
-        before = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now)
-        fit(replace(batch, likely=before[batch.chosen]), now, Adam(now), how, np.random.default_rng(1), acts=True)
-        after = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now)
+        before = compute_log_probabilities(batch, policy_fit.compute_hidden_layer(batch.inputs, now), now)
+        fit_policy_arrays(
+            replace(batch, likely=before[batch.chosen]), now, Adam(now), how, np.random.default_rng(1), fit_policy=True
+        )
+        after = compute_log_probabilities(batch, policy_fit.compute_hidden_layer(batch.inputs, now), now)
         return float(np.abs(after - before)[batch.chosen].mean())
 
     assert 0 < moved(0.01) < moved(0.1) < moved(0)
@@ -160,7 +170,9 @@ def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
     assert logs[asked.chosen] == pytest.approx(asked.likely, abs=1e-2)
     assert foreseen.std() > 0
     assert (foreseen == policy_fit.predict_win_chances(hidden, weights.arrays, 2)[:, 0]).all()
-    gain = compute_advantages(played.rows, foreseen, policy_training.compute_training_win_shares(short, played.results, 2), 0.9)
+    gain = compute_advantages(
+        played.rows, foreseen, policy_training.compute_training_win_shares(short, played.results, 2), 0.9
+    )
     assert asked.gain == pytest.approx((gain - gain.mean()) / gain.std(), abs=1e-5)
     seats = played.rows["seat"].astype(int)
     assert (

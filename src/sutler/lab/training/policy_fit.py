@@ -127,7 +127,7 @@ def fit_policy_arrays(
             memory.step(arrays, slopes, settings.pace)
             sums += len(batch.phase) * told
             n += len(batch.phase)
-            if 0 < how.most_moved < told[3]:
+            if 0 < settings.most_moved < told[3]:
                 return Fitted(*(float(x) for x in sums / n))
     return Fitted(*(float(x) for x in sums / max(1, n)))
 

@@ -33,10 +33,10 @@ from sutler.lab.training.policy_fit import (
     FitSettings,
     Fitted,
     Numbers,
-    predict_win_chances,
-    fit_policy_arrays,
-    compute_hidden_layer,
     build_sparse_matrix,
+    compute_hidden_layer,
+    fit_policy_arrays,
+    predict_win_chances,
 )
 
 SPAN_GAMES = 16  # games that a thread plays in one call
@@ -83,7 +83,7 @@ class PolicySettings:
     exam_every: int = 10
     slower: float = 100.0
     """After so many rounds the learning rate is a half, after twice as many a third."""
-    fit_policy_arrays: FitSettings = field(default_factory=FitSettings)
+    fit: FitSettings = field(default_factory=FitSettings)
     threads: int = 1
     """The number of threads, which does not change the result."""
 
@@ -157,7 +157,7 @@ def compute_advantages(rows: Numbers, foreseen: Numbers, won: Numbers, decay: fl
     for k in order[::-1]:
         whose = int(rows["game"][k]), int(rows["seat"][k])
         if whose != last:
-            last, ahead, after = whose, 0.0, float(win_shares[whose])
+            last, ahead, after = whose, 0.0, float(won[whose])
         ahead = after - foreseen[k] + decay * ahead
         after = float(foreseen[k])
         out[k] = ahead
@@ -277,7 +277,9 @@ class PolicyTraining:
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
         asked, foreseen = build_decisions(self.game, played, self.weights.arrays, self.seats, course.fading)
         self.foreseen = compute_foreseen_part(foreseen, asked.won[:, 0])
-        told = fit_policy_arrays(asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching)
+        told = fit_policy_arrays(
+            asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching
+        )
         self.done += 1
         self._store()
         return told

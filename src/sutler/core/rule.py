@@ -372,7 +372,7 @@ class Rule:
 
     def address(self, *args: Any) -> int:
         """The memory address of a shared rule's machine code for arguments of these types. TypeError if it does not return an int."""
-        return _machine().find_rule_address(self, args)  # type: ignore[no-any-return]
+        return _machine().address_of(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""

@@ -189,6 +189,15 @@ def _quick_counting() -> None:
     context.NRTContext.get_meminfos = references  # type: ignore[method-assign]
 
 
+def _keep_all_writes() -> None:
+    """Leave out Numba's removal of dead code, and leave that to LLVM.
+
+    It removes `row.chance[k] = x` where `row` came out of a tuple of arrays, since it does not see that `row.chance` is a part of `row`.
+    """
+    typed_passes.dead_code_elimination = lambda *_, **__: None
+
+
+_keep_all_writes()
 _remembered_sizes()
 _quick_flags()
 _plain_messages()

@@ -34,7 +34,8 @@ def test_every_write_into_a_row_of_a_tuple_is_kept() -> None:
     rows, notes, other = np.zeros(2, ROW.dtype), np.zeros(1, NOTES.dtype), np.zeros(1, NOTES.dtype)
     other["kept"] = 7
     entry(note)((rows, other), notes[0], 1)
-    assert rows["game"].tolist() == [0, 5] and rows["chance"].tolist() == [[0, 0, 0], [0.5, 1, 1.5]]
+    assert rows["game"].tolist() == [0, 5]
+    assert rows["chance"].tolist() == [[0, 0, 0], [0.5, 1, 1.5]]
     assert notes["kept"] == 7
 
 

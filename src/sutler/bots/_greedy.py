@@ -94,7 +94,10 @@ def find_best_end_value(box: Any, scratch: Any, seat: Any, max_positions: Any) -
 
 @rule(shared=True)
 def weigh(box: Any, world: Any, scratch: Any, seat: Any, max_positions: Any) -> Any:
-    """Add to `scratch.greedy.value` the value of each option in this world; `max_positions`: number of positions a compound move may take."""
+    """Add to `scratch.greedy.value` the value of each option in this world.
+
+    `max_positions`: number of positions a compound move may take.
+    """
     work = scratch.greedy
     action = first_from(work.options.ids, 0)
     while action >= 0:

@@ -186,7 +186,10 @@ _ASKER: ContextVar[tuple[Limits, str] | None] = ContextVar("asker", default=None
 
 @contextlib.contextmanager
 def remember_client(limits: Limits, client: str) -> Iterator[None]:
-    """Remember during the block which client sent the request, so that `count_new_table_of_request` and `count_opening_of_request` can count what it does."""
+    """Remember during the block which client sent the request.
+
+    `count_new_table_of_request` and `count_opening_of_request` then count what the request does.
+    """
     token = _ASKER.set((limits, client))
     try:
         yield

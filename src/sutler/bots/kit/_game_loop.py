@@ -47,8 +47,9 @@ def choose(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any) -> A
 
 @rule
 def go_to_first_decision(box: Any, state: Any, result: Any, scratch: Any, from_seed: Any) -> Any:
-    """Go to the first decision: from the seed in the row `result` if `from_seed`, else from the given state. Returns the number of
-    actions.
+    """Go to the first decision: from the seed in the row `result` if `from_seed`, else from the given state.
+
+    Returns the number of actions.
     """
     for seat in range(int(state.n_seats)):
         seed_seat(scratch.lucks[seat], int(result.seed), seat)
@@ -61,8 +62,9 @@ def go_to_first_decision(box: Any, state: Any, result: Any, scratch: Any, from_s
 
 @rule
 def write_game_result(box: Any, state: Any, result: Any, n_legal: Any) -> Any:
-    """Write the result of a game into its row `result`. n_legal: number of actions at its end: 0 if it is over, STUCK, or more if it was
-    cut.
+    """Write the result of a game into its row `result`.
+
+    n_legal: number of actions at its end: 0 if it is over, STUCK, or more if it was cut.
     """
     result.finished = n_legal == 0
     result.stuck = n_legal == STUCK

@@ -43,8 +43,9 @@ def build_encoding(game: Game) -> Encoding:
 
 @functools.cache
 def build_network_record(definition: Definition, n_inputs: int, n_observed: int) -> Record:
-    """The record of a policy's settings and network. `n_inputs`: the number of inputs; `n_observed`: the observed numbers they are made
-    from.
+    """The record of a policy's settings and network.
+
+    `n_inputs`: the number of inputs; `n_observed`: the observed numbers they are made from.
     """
     actions, phases = definition.actions.n, len(definition.phases.words)
     seats = max(2, definition.info.seats[1])  # one seat alone wins or loses: two ends as well

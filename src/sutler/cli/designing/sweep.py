@@ -90,7 +90,8 @@ def print_sweep(result: Sweep) -> None:
     make_console().print(f"\n{result.answer()}\n", style="bold")
     make_console().print(table)
     make_console().print(
-        f"{points[0].games:,} games a value {describe_bots_for_claim(result.about['bots'], result.about['seats'])}, {result.about['seats']} seats; "
+        f"{points[0].games:,} games a value {describe_bots_for_claim(result.about['bots'], result.about['seats'])}, "
+        f"{result.about['seats']} seats; "
         f"{len(points)} values, the same seeds at each. ±: half the widest of these 95 % intervals. Little bars stand on zero. For curves "
         "with their intervals: --out F.html.",
         style="dim",

@@ -92,8 +92,10 @@ def print_tuning(tuning: Tuning) -> None:
         if best is None or one is not best[0]:
             out.print(f"Also compared: {tuning.label(one.edit)} {tuning.verdict(comparison)}.\n")
     out.print(
-        f"Screened: {about['games']:,} games a version {describe_bots_for_claim(about['bots'], about['seats'])}, {about['seats']} seats; that proves "
-        f"nothing. {format_count_with_noun(len(tuning.list_undominated), 'version')} no other one beats in every goal: --out F.html has them, and the "
+        f"Screened: {about['games']:,} games a version {describe_bots_for_claim(about['bots'], about['seats'])}, "
+        f"{about['seats']} seats; that proves "
+        f"nothing. {format_count_with_noun(len(tuning.list_undominated), 'version')} no other one beats in every "
+        f"goal: --out F.html has them, and the "
         "trade-off as a picture. Compared: on fresh seeds, all comparisons 95 % sure together.",
         style="dim",
     )

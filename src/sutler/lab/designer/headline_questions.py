@@ -223,7 +223,8 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         )
         furthest = max(furthest, high - line.even, line.even - low)
     told = [
-        f"{one.sentence_label[:1].upper()}{one.sentence_label[1:]}: {'; '.join(f'{bar.told} at {bar.label}' for bar in _pick_first_and_last(drawn))}"
+        f"{one.sentence_label[:1].upper()}{one.sentence_label[1:]}: "
+        f"{'; '.join(f'{bar.told} at {bar.label}' for bar in _pick_first_and_last(drawn))}"
         for one, drawn in plain.items()
     ]
     if uneven:
@@ -293,7 +294,10 @@ def answer_changes(question: Question, context: QuestionContext) -> Answer:
         render_table(list_table_headers(["change and figure"], held, context.sheet.game, ["", "from, to"]), rows),
         *render_beyond_bounds_note(held),
     ]
-    on = f"{format_count_with_noun(n, context.sheet.game)} at {format_count_with_noun(context.query.n_seats, 'seat')} with and without each change"
+    on = (
+        f"{format_count_with_noun(n, context.sheet.game)} at "
+        f"{format_count_with_noun(context.query.n_seats, 'seat')} with and without each change"
+    )
     on += f", between {format_bot_names(context.query.bots)}"
     return Answer(
         question,

@@ -55,7 +55,10 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
         alone=_count_attempts_by_part(question, context, watched),
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
-    said = f"{format_value_cell(won.figure, won.values[0])} of games are won; {format_value_cell(score.figure, score.values[0])} points on average."
+    said = (
+        f"{format_value_cell(won.figure, won.values[0])} of games are won; "
+        f"{format_value_cell(score.figure, score.values[0])} points on average."
+    )
     others = [
         f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
         for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)

@@ -65,7 +65,10 @@ def _play_group_games(
 def _describe_games(context: QuestionContext, held: HeldClaims, suffix: str) -> str:
     """The games played for an answer and their bots, in words. `suffix`: words after their number."""
     game = context.sheet.game
-    return f"{format_count_with_noun(held.games[0], game)} {suffix}, between {format_bot_names(context.query.bots)}{held.describe_other_bots(game)}"
+    return (
+        f"{format_count_with_noun(held.games[0], game)} {suffix}, between "
+        f"{format_bot_names(context.query.bots)}{held.describe_other_bots(game)}"
+    )
 
 
 def _render_claims_table(

@@ -61,8 +61,9 @@ class Group:
         return True
 
     def games(self, requested: int) -> int:
-        """The number of games this group plays where `requested` are asked for: n / divisor, but at least MIN_SIDE_TABLE_GAMES or
-        `requested` itself.
+        """The number of games this group plays where `requested` are asked for.
+
+        It is requested / divisor, but at least MIN_SIDE_TABLE_GAMES, or `requested` itself where that is less.
         """
         return max(min(MIN_SIDE_TABLE_GAMES, requested), requested // self.divisor)
 

@@ -87,8 +87,9 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
 
 
 def replay_game(metadata: dict[str, Any], game_number: int) -> Position:
-    """Replay game number `game_number` (from 0) of an experiment and return its last position. `metadata`: the metadata of the
-    experiment's file.
+    """Replay game number `game_number` (from 0) of an experiment and return its last position.
+
+    `metadata`: the metadata of the experiment's file.
 
     ValueError where the rules, the box or the bots have changed since, so that the game would differ.
     """

@@ -47,7 +47,10 @@ class Figure:
         return f"{kind} “{what}”" if colon else self.label
 
     def say(self, value: float, signed: bool = False) -> str:
-        """A value as text: a share in percent, another figure with two decimals. With `signed`, a difference with its sign, shares in pp."""
+        """A value as text: a share in percent, another figure with two decimals.
+
+        With `signed`, a difference with its sign, shares in pp.
+        """
         plus = "+" if signed else ""
         if self.share:
             said = f"{100 * value:{plus}.1f} " + ("pp" if signed else "%")

@@ -66,8 +66,8 @@ def render_wins_chapter(sample: Sample) -> str:
             )
         )
         body = [
-            dict(zip(heads, [row[first], format_count(row["games"]), f"{row['wins']:,.1f}", format_percent(row["share"]), format_interval(row),
-                             f"{row['score']:.2f}", f"{row['place']:.2f}"], strict=True))
+            dict(zip(heads, [row[first], format_count(row["games"]), f"{row['wins']:,.1f}", format_percent(row["share"]),
+                             format_interval(row), f"{row['score']:.2f}", f"{row['place']:.2f}"], strict=True))
             for row in rows
         ]  # fmt: skip
         sheets.append(render_table(title, columns, [[row[name] for name in columns] for row in body]))

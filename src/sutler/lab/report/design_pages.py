@@ -102,7 +102,8 @@ def render_hidden_information_page(found: HiddenInformation) -> str:
     body = [
         render_lead(found.answer()),
         render_note(
-            f"{found.games:,} seeds {describe_bots_for_claim(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden "
+            f"{found.games:,} seeds {describe_bots_for_claim(about['bots'], about['seats'])}, {about['seats']} seats. "
+            f"Each is played with hidden "
             "things as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows "
             "what lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
             "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
@@ -222,7 +223,8 @@ def render_tuning_page(found: Tuning) -> str:
     body = [
         render_lead(found.answer()),
         render_note(
-            f"{describe_bots_for_claim(about['bots'], about['seats']).capitalize()}, {about['seats']} seats; {about['games']:,} games a version "
+            f"{describe_bots_for_claim(about['bots'], about['seats']).capitalize()}, {about['seats']} seats; "
+            f"{about['games']:,} games a version "
             f"screened, on the same seeds. The numbers: {ranges}."
         ),
     ]

@@ -93,8 +93,9 @@ def render_table(
     word_columns: int = 1,
     uncertain_rows: Sequence[int] = (),
 ) -> str:
-    """A table as HTML. The first `word_columns` columns hold words, the others numbers; rows whose index is in `uncertain_rows` are shown
-    as uncertain.
+    """A table as HTML.
+
+    The first `word_columns` columns hold words, the others numbers; rows whose index is in `uncertain_rows` are shown as uncertain.
     """
     head = "".join(
         f'<th scope="col"{_format_cell_class(i < word_columns)}>{escape(name)}</th>' if name else "<td></td>"

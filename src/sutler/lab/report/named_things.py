@@ -154,7 +154,8 @@ def render_choices_chapter(sample: Sample) -> str:
     games = sample.games
     rows = [
         [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], format_rate(row["offered"] / games),
-         format_rate(row["taken"] / games), format_rate(row["unasked"] / games), "–" if not row["offered"] else format_percent(row["share"])]
+         format_rate(row["taken"] / games), format_rate(row["unasked"] / games),
+         "–" if not row["offered"] else format_percent(row["share"])]
         for row in blocks.to_dicts()
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
@@ -195,8 +196,8 @@ def render_oddities_chapter(sample: Sample) -> str:
     ]
     parts = [f"<p>{render_emphasis(find_caption(result_tables.list_cycles))}</p>"]
     body = [
-        [describe_cycle_round(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _describe_cycle_gains(one),
-         build_replay_command(sample, one["seed"], one["at"])]
+        [describe_cycle_round(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])),
+         _describe_cycle_gains(one), build_replay_command(sample, one["seed"], one["at"])]
         for one in result_tables.list_cycles(sample)
     ]  # fmt: skip
     heads = ["once round", "times in a row", "paragraphs", "each round brings", "to look at it"]

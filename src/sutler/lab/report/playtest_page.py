@@ -107,7 +107,10 @@ def _render_version_section(found: Playtest, letter: str, version: Version) -> l
     ]
     share, low, high = version.foreseen.share()
     asked = int(version.foreseen.asked.sum())
-    said = f"{format_count_with_noun(len(version.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
+    said = (
+        f"{format_count_with_noun(len(version.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} "
+        f"decisions of people a {found.bot} bot would "
+    )
     said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {version.foreseen.chance_share():.0%}."
     if version.stated is not None:
         better = "better than" if version.stated.brier < version.stated.even else "no better than"

@@ -159,7 +159,8 @@ def _render_other_bots_paragraph(sample: Sample, robustness: Robustness | None) 
         file = sample.about["file"]
         return (
             f"<p>Each of these claims speaks of games {escape(sample.who)} only. Whether it holds between others, ask: "
-            f"<code>{escape(build_other_bots_command(sample))}</code>; or play the same with other <code>--bots</code> into another file, and "
+            f"<code>{escape(build_other_bots_command(sample))}</code>; or play the same with other <code>--bots</code> "
+            f"into another file, and "
             f"<code>{escape(shlex.join(['sutler', 'report', file, '--across']))} OTHER.parquet</code> gives each claim its verdict.</p>"
         )
     others = "; ".join(f"{one.games:,} games {one.bot}" for one in robustness.rungs[1:])
@@ -281,7 +282,8 @@ def build_oddity_claims(sample: Sample) -> list[tuple[str, str]]:
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
         pays = " and brings something each time" if one["pays"] else ""
         rule = one["actions"][0][2]
-        found.append(("Something repeats itself.", f"“{named_things.describe_cycle_round(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
+        found.append(("Something repeats itself.",
+                      f"“{named_things.describe_cycle_round(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
                       f"{pays}: {named_things.build_replay_command(sample, one['seed'], one['at'])}."))  # fmt: skip
     if (stray := result_tables.find_longest_games(sample, 1).to_dicts()[0])["times"] > LONG_GAME_FACTOR:
         found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "

@@ -15,8 +15,9 @@ Z_95 = 1.959964
 
 
 def compute_wilson_interval(hits: float, trials: float, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval (low, high) for a share seen `hits` times in `trials`. `z`: its half width in standard errors, by default for 95
-    %.
+    """Wilson's interval (low, high) for a share seen `hits` times in `trials`.
+
+    `z`: its half width in standard errors, by default for 95 %.
     """
     if trials == 0:
         return 0.0, 1.0

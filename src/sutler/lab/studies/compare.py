@@ -252,7 +252,8 @@ class Comparison:
         say, plain = effect.figure.say, effect.plain_effect
         share = effect.tail.beyond / max(1, effect.tail.games)
         return (
-            f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, signed=True)}, not {say(effect.effect, signed=True)}: "
+            f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, signed=True)}, not "
+            f"{say(effect.effect, signed=True)}: "
             f"{share:.1%} of games lie outside {say(effect.tail.low)} to {say(effect.tail.high)} and are capped in the usual figure."
         )
 

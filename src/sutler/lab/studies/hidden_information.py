@@ -143,12 +143,18 @@ class HiddenInformation:
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
         other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
-        said = f"Were all open, {_format_percent(self.estimate_winner_changed('open'))} of games would end {other}. Other guesses alone change "
+        said = (
+            f"Were all open, {_format_percent(self.estimate_winner_changed('open'))} of games would end {other}. Other "
+            f"guesses alone change "
+        )
         said += f"{winner} in {_format_percent(self.estimate_winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
         if not find_side_of_point(*value[1:]):
-            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_format_points(value)} points of a hundred more."
+            said += (
+                f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_format_points(value)} points of a "
+                f"hundred more."
+            )
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"
             said += f"{who} would win {_format_points(value)} points of a hundred {more}."

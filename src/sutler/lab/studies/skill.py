@@ -127,7 +127,8 @@ class Skill:
         others = [f"the deal {deal}", f"the rest {rest}, chance on the way and how decisions meet"]
         others = others if self.about.get("together") else [f"the seat {seat}", *others]
         said.append(
-            f"Between {format_short_name(top.upper)} and {format_short_name(top.lower)}, who played is {who} of {what}; {'; '.join(others)}."
+            f"Between {format_short_name(top.upper)} and {format_short_name(top.lower)}, who played is {who} of {what}; "
+            f"{'; '.join(others)}."
         )
         return " ".join(said)
 

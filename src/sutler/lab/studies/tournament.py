@@ -413,8 +413,9 @@ def describe_ladder(found: Tournament) -> str:
 
 
 def _list_surely_better_bots(found: Tournament, find_opponent: Callable[[int], int]) -> list[str]:
-    """The bots that, alone among seats of another bot, surely win more than an equal would. `find_opponent`: bot → number of the other
-    bot.
+    """The bots that, alone among seats of another bot, surely win more than an equal would.
+
+    `find_opponent`: bot → number of the other bot.
     """
     met = [
         (name, found.compute_wins_alone_against(one, find_opponent(one)))

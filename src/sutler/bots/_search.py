@@ -327,7 +327,8 @@ def find_most_promising(work: Any, bot: Any, min_visits: Any) -> Any:
 def start_sweep(work: Any, bot: Any, total_rounds: Any) -> Any:
     """Put the actions to try in the next sweep into `work.rivals`.
 
-    These are `bot.candidates` at first, and half as many after each equal part of `total_rounds`. Actions that are more than `bot.clear` standard errors behind the best are left out; when one is left the search is settled.
+    These are `bot.candidates` at first, and half as many after each equal part of `total_rounds`. Actions that are more than `bot.clear`
+    standard errors behind the best are left out; when one is left the search is settled.
     """
     halvings = math.log2(max(2.0, float(bot.candidates)))
     done = min(1.0, work.tree[0].visits / max(1.0, float(total_rounds)))

@@ -46,7 +46,7 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "normal": ("greedy", {}),
     "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
-"""The levels every table offers, as a bot and its settings; a game may name other bots for them in its own LEVELS (`bot_of_level_in`)."""
+"""The levels every table offers, as a bot and its settings; a game may name other bots for them in its own LEVELS (`replace_level_bot`)."""
 STYLE = ":lean=0.5"
 """The setting that turns a persona into a normal bot with a style: how much dearer, in parts of SCALE, it holds what its plan wants."""
 
@@ -184,7 +184,7 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def mark_with_level(player: Any, level: str) -> Any:
-    """The bot, marked as standing for a level: a game may put another bot in its place (`bot_of_level_in`)."""
+    """The bot, marked as standing for a level: a game may put another bot in its place (`replace_level_bot`)."""
     object.__setattr__(player, "level", level)
     return player
 
@@ -199,7 +199,7 @@ def replace_level_bot(player: Bot, game: Game) -> Bot:
 def choose_quick_bot(player: Any, game: Game) -> Any:
     """The bot to use for one decision at a table.
 
-    It is `bot_of_level_in`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
+    It is `replace_level_bot`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
     """
     return player if game.definition.home.interpreted else replace_level_bot(player, game)
 
@@ -277,7 +277,7 @@ def list_bots_with_own_rules(game: Game) -> list[Bot]:
 
 
 def compile_bots_with_own_rules(game: Game) -> None:
-    """Compile the bots of `with_own_rules` for this game, or load them from the cache, by asking each for one decision."""
+    """Compile the bots of `list_bots_with_own_rules` for this game, or load them from the cache, by asking each for one decision."""
     pos = game.new(seed=1)
     seat = pos.seat
     for one in list_bots_with_own_rules(game) if seat is not None else ():

@@ -118,7 +118,7 @@ def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[F
 
 
 def find_weightiest_parts(part_gains: Any) -> list[int]:
-    """The indexes of the parts, at most two, that are most in favour of an action. part_gains: as in `telling_figures`."""
+    """The indexes of the parts, at most two, that are most in favour of an action. part_gains: as in `find_telling_figures`."""
     order = sorted(range(len(part_gains)), key=lambda i: -abs(part_gains[i]))
     return [i for i in order if part_gains[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
 

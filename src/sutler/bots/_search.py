@@ -70,8 +70,8 @@ def interpolate_curve(curves: Any, n_seats: Any, row: Any, time: Any) -> Any:
 def write_final_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     """Put the payoffs of a finished game into `payoff`: 1 for the win, shared by those in first place, and a little for the score.
 
-    A sole winner gets at least 1 and a loser at most 0, the limits of the win chances that games cut short are paid (`pay_cut`):
-    otherwise a search would rather be sure to win than win. In cooperative games `pay_cut` pays finished games too.
+    A sole winner gets at least 1 and a loser at most 0, the limits of the win chances that games cut short are paid (`write_cut_payoffs`):
+    otherwise a search would rather be sure to win than win. In cooperative games `write_cut_payoffs` pays finished games too.
     """
     work = scratch.search
     n = int(state.n_seats)
@@ -386,7 +386,7 @@ def descend_to_new_node(box: Any, scratch: Any, bot: Any) -> Any:
 
 @rule(shared=True)
 def search_more_rounds(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, total_rounds: Any) -> Any:
-    """Search a tree begun by `new_tree` for `rounds` more rounds, fewer if that settles it.
+    """Search a tree begun by `reset_tree` for `rounds` more rounds, fewer if that settles it.
 
     total_rounds: the number of rounds that it is likely to have in all, from which the size of sweeps is computed.
     """
@@ -394,7 +394,7 @@ def search_more_rounds(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any,
     root = work.tree[0]
     seat = int(scratch.world.to_act)
     if root.visits == 0:
-        # what the root is worth: only `pay_cut` asks, where nobody plays against anybody
+        # what the root is worth: only `write_cut_payoffs` asks, where nobody plays against anybody
         root.estimate = evaluate_noting(box, scratch.world, seat, scratch.greedy.notes)
         if bot.candidates > 0:
             copy_into(work.state, scratch.world)

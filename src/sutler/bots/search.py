@@ -59,7 +59,7 @@ class SearchBot(Settings):
     of the priors, in units of the game's SCALE. open_mind: share (0 to 1) of the prior that is spread evenly. doubt: by how much less
     than the mean an untried action is supposed to pay.
 
-    How the root shares them out (`_search.begin_sweep`): candidates: actions that share the first rounds; half as many share the next,
+    How the root shares them out (`_search.start_sweep`): candidates: actions that share the first rounds; half as many share the next,
     and so on. 0: the root is treated like any node, and the action with most visits is taken. The next four are win chances (0 to 1):
     trust: by how much an action with an e times higher prior is supposed to win more; differ: standard deviation between actions of
     equal prior; error: the error of played courses that more rounds do not reduce; clear: number of standard deviations by which an

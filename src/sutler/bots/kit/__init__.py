@@ -81,7 +81,7 @@ class Settings:
     """Base class of bots whose settings fit a BOT record: each field of a subclass is stored in the record's field of that name."""
 
     kind = RANDOM
-    level = ""  # the level that it stands for: a game may have another bot for it (`bots.bot_of_level_in`)
+    level = ""  # the level that it stands for: a game may have another bot for it (`bots.replace_level_bot`)
 
     def packed(self, game: Game) -> Any:
         """The settings as a BOT record. noise and warmth are multiplied by the game's SCALE, into the unit of its `evaluate`."""
@@ -202,7 +202,7 @@ class Kit:
     def scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
         """A new scratch record, for one thread.
 
-        labels: how events are counted (`labels_of`). tells: False records only the events that say how a game ends.
+        labels: how events are counted (`build_event_labels`). tells: False records only the events that say how a game ends.
         notes_choices: True counts, for each action and seat, how often it was offered and taken.
         """
         scratch = self.scratch_record.new()
@@ -289,7 +289,7 @@ class Kit:
 
     @cached_property
     def _time_of(self) -> Any:
-        """The rule that says how far a state of this game has come (`win_probability.time_rule`)."""
+        """The rule that says how far a state of this game has come (`win_probability.build_time_rule`)."""
         return build_time_rule(self.definition)
 
     def _compile_search(self, variant: str, judge: Any, **given: Any) -> Any:
@@ -308,7 +308,7 @@ class Kit:
     def network_value(self) -> Any:
         """The evaluation by a learned judge, compiled for this game (`kit._network_value`). ValueError where the game can have no judge."""
         looks, known = build_network_inputs(self.definition), self.definition
-        assert known.reasons is not None  # or `network_inputs` has said so
+        assert known.reasons is not None  # or `build_network_inputs` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
         given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "MAX_SPREADS": MAX_SPREADS}
         given["wants"] = known.personas.wants if known.personas else want_nothing

@@ -72,7 +72,7 @@ def play_chunk_with_open_cards(
     """Play each game of a chunk from its seed. seeing_seats: for each game, the seats that see hidden cards, as a bit set.
 
     guess_seed: added to the seed of the bots' random numbers, so that the same deal is met with other guesses.
-    counters: if not empty, a row for each game, into which `choose_and_ask` counts; spare_lucks: two LUCK records.
+    counters: if not empty, a row for each game, into which `choose_and_count_differences` counts; spare_lucks: two LUCK records.
     results, states, bots, scratch: as in `_game_loop.play`.
     """
     for i in range(len(results)):

@@ -142,7 +142,7 @@ def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
 
 @rule
 def update_stats(box: Any, state: Any, result: Any, scratch: Any, stats: Any, uses: Any) -> Any:
-    """Add the events since the last decision to the game's statistics, then the lead, then the state if it is due (`keep_moment`)."""
+    """Add the events since the last decision to the game's statistics, then the lead, then the state if it is due (`keep_state`)."""
     if result.decisions == 0:
         stats.stride = 1
         stats.leader = NOBODY

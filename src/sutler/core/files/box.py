@@ -143,9 +143,9 @@ def read_toml(path: Path) -> dict[str, Any]:
 def apply_edit(base: Any, edit: Any, where: str = "") -> Any:
     """Merge an edit into `base` and return the result.
 
-    Tables are merged key by key; lists of named tables are merged entry by entry, by the field that `key_of` finds (an unknown name is
-    added, `remove = true` removes an entry); anything else is replaced. `replace = ["card"]` at the top of the edit replaces the whole
-    table `card`. `where`: the path to `base`, for messages.
+    Tables are merged key by key; lists of named tables are merged entry by entry, by the field that `find_name_field` finds (an unknown
+    name is added, `remove = true` removes an entry); anything else is replaced. `replace = ["card"]` at the top of the edit replaces the
+    whole table `card`. `where`: the path to `base`, for messages.
     """
     if not where and isinstance(base, Mapping) and isinstance(edit, Mapping) and "replace" in edit:
         return apply_edit(*_clear_replaced_tables(base, edit))

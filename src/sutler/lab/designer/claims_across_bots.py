@@ -188,7 +188,7 @@ def judge_logged_games(
 ) -> HeldClaims:
     """Compare the evidence that `read` computes from each group's logged games, and judge each claim.
 
-    `even`: compare shares of seats and roles with their even shares; `least` and `alone`: as for `hold_claims`.
+    `even`: compare shares of seats and roles with their even shares; `least` and `alone`: as for `judge_claims_across_bots`.
     """
     watched = [one.watched for one in context.groups]
     evens_of = [compute_even_shares_won(context, one.table) for one in watched] if even else ()

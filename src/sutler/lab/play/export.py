@@ -1,7 +1,7 @@
 """Exporting played games as decisions, for imitation learning and statistics: one row for each decision.
 
-A row has what the seat knew, which actions were legal, and which one it took (`columns_of`; docs/learn.md explains the columns). The file
-is Parquet or, where its name ends in `.arrow`, Arrow (`decision_files`); it describes its observations itself (`spec_in`).
+A row has what the seat knew, which actions were legal, and which one it took (`list_column_types`; docs/learn.md explains the columns).
+The file is Parquet or, where its name ends in `.arrow`, Arrow (`decision_files`); it describes its observations itself (`spec_in`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Headline figures, the results that a designer of any game asks for first: one number for each game that was played.
 
-`figures_of_games(game, table)` computes them from a table of `simulate`; comparisons and sweeps use them.
+`compute_game_figures(game, table)` computes them from a table of `simulate`; comparisons and sweeps use them.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def _play_span(order: bytes, first: int, end: int) -> Any:
 
 @dataclass(frozen=True)
 class Crew:
-    """A connection to a Ray cluster, made by `crew_at`. `ray`: the module."""
+    """A connection to a Ray cluster, made by `connect_crew`. `ray`: the module."""
 
     ray: Any
 

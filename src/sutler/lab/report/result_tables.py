@@ -1,6 +1,6 @@
 """The tables of a report on wins, points, length, endings, oddities and rules: each function makes one from an experiment.
 
-The docstring of such a function is also the caption of its table in reports (`caption_of`). Tables of named things are in `usage_tables`.
+The docstring of such a function is also the caption of its table in reports (`find_caption`). Tables of named things are in `usage_tables`.
 All shares of games count a shared first place in parts: two seats that win together have half a game each.
 """
 

@@ -1,6 +1,6 @@
 """The tables of a report about named things: which cards and goods are used, how often their users win, which actions are taken.
 
-The docstring of such a function is also the caption of its table in reports (`caption_of`).
+The docstring of such a function is also the caption of its table in reports (`find_caption`).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ of the Royal Statistical Society B 86 (2024), theorem 3. Two gamblers bet agains
 that the mean is larger, one that it is smaller. If the candidate is true neither can expect to gain, so the probability that one of them
 is ever 2 / alpha times as rich as at the beginning is at most alpha (Ville); a candidate that made one so rich is excluded. For numbers
 between bounds this is a guarantee at every n, whatever their distribution, and not a limit theorem. Numbers without bounds must be given
-some first (`bounds_from_pilot`): a mean that rests on five games in ten thousand cannot be known from a thousand games.
+some first (`compute_bounds_from_pilot`): a mean that rests on five games in ten thousand cannot be known from a thousand games.
 """
 
 from __future__ import annotations

@@ -62,7 +62,10 @@ def compute_student_t(n: int, z: float = Z_95) -> float:
 
 
 def compute_two_sided_p(n: int, t: float) -> float:
-    """The two-sided p-value of a mean of n numbers that is `t` standard errors from zero, by Student: the inverse of `student_t`."""
+    """The two-sided p-value of a mean of n numbers that is `t` standard errors from zero, by Student.
+
+    It is the inverse of `compute_student_t`.
+    """
     low, high = 0.0, 8.0  # in normal standard errors
     if compute_student_t(n, high) <= t:
         return math.erfc(high / math.sqrt(2))

@@ -4,13 +4,13 @@ Every game is played twice, once on each side, from the same seed with the same 
 course of a game, both sides are equal to the last decision and the noise cancels; where it does, the two courses soon part. Pairing can
 only narrow the intervals; their validity does not depend on it.
 
-Results are inspected at fixed numbers of games (`anytime_intervals.look_schedule`), so equal seeds give equal answers on every machine.
-The intervals hold for all figures, at all inspections, together: alpha is split evenly among the figures (Bonferroni), and each part pays
-for a confidence sequence (`anytime_intervals.confidence_sequence`), which holds for any numbers between bounds. Shares have bounds. Scores
-and lengths have none, and one game in a thousand may be three hundred times as long as the others: they get bounds from the first pairs
-(`anytime_intervals.bounds_from_pilot`), which are not counted afterwards, and a game beyond counts as the bound. So the mean that is
-judged cannot depend on a few games; the number of games beyond is reported, and the share of too long games is a figure of its own. A
-figure is settled when
+Results are inspected at fixed numbers of games (`anytime_intervals.iter_inspection_sizes`), so equal seeds give equal answers on every
+machine. The intervals hold for all figures, at all inspections, together: alpha is split evenly among the figures (Bonferroni), and each
+part pays for a confidence sequence (`anytime_intervals.compute_anytime_interval`), which holds for any numbers between bounds. Shares
+have bounds. Scores and lengths have none, and one game in a thousand may be three hundred times as long as the others: they get bounds
+from the first pairs (`anytime_intervals.compute_bounds_from_pilot`), which are not counted afterwards, and a game beyond counts as the
+bound. So the mean that is judged cannot depend on a few games; the number of games beyond is reported, and the share of too long games is
+a figure of its own. A figure is settled when
 
 - its interval excludes zero: it is more, or less;
 - its interval lies within what is too small to matter (`near`: two percentage points of a share of games; a tenth of a middle half; for
@@ -361,8 +361,9 @@ def judge_figure(
 ) -> Effect:
     """The effect on one figure, whose values on both sides form pairs.
 
-    `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat
-    in each seat, count as one (see `_rotation_means`). `equal_games`: how many games each number stands for, where none of them differs.
+    `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat in
+    each seat, count as one (see `_compute_rotation_means`). `equal_games`: how many games each number stands for, where none of them
+    differs.
     """
     sd = float(values_a.std())
     near = compute_smallest_effect(figure, values_a, smallest)
@@ -588,7 +589,7 @@ def iter_comparisons(
 
 
 def compare(query: str | Game | Query, other: str | Game | Query, **question: Any) -> Comparison:
-    """The last answer of `running_answers`, with the same arguments."""
+    """The last answer of `iter_comparisons`, with the same arguments."""
     *_, last = iter_comparisons(query, other, **question)
     return last
 

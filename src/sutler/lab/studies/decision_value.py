@@ -168,7 +168,7 @@ def estimate_decision_values(
 ) -> Choices:
     """Play games, pick up to `per_game` different decisions of each, and play on from them in both ways.
 
-    `kinds`: the choices asked about, as for `actions_of_choices`. `changed_settings`: settings that change from the decision on, such as
+    `kinds`: the choices asked about, as for `find_choice_actions`. `changed_settings`: settings that change from the decision on, such as
     a cost.
     Ctrl-C ends it with the decisions played by then.
     """

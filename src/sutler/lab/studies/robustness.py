@@ -1,6 +1,6 @@
 """Robustness of figures: the same game is played between each bot of a ladder, and each headline figure gets a verdict.
 
-`running_answers` plays equal seeds between copies of each of several bots and compares every figure of the other bots with the first
+`iter_robustness` plays equal seeds between copies of each of several bots and compares every figure of the other bots with the first
 one's. `verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there are too few
 games.
 """

@@ -198,7 +198,7 @@ def iter_sensitivity(
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
-    """The values of a figure in several tables, capped at common bounds (`bounds_from_pilot`); shares stay as they are.
+    """The values of a figure in several tables, capped at common bounds (`compute_bounds_from_pilot`); shares stay as they are.
 
     Otherwise a single game as long as hundreds of others would decide which number moves the figure most.
     """

@@ -208,7 +208,7 @@ def compute_effects_from_base(
 
 
 def run_sweep(query: str | Game | Query, range_text: str, **question: Any) -> Sweep:
-    """The whole sweep. `range_text`: as for `parse_range`; further arguments as for `running_answers`."""
+    """The whole sweep. `range_text`: as for `parse_range`; further arguments as for `iter_sweep`."""
     *_, last = iter_sweep(Query.from_game(query), *parse_range(range_text), **question)
     return last
 

@@ -298,7 +298,7 @@ def iter_tournament(
 
 
 def run_tournament(query: Query, **question: Any) -> Tournament:
-    """The whole tournament, with the arguments of `running_answers`."""
+    """The whole tournament, with the arguments of `iter_tournament`."""
     *_, last = iter_tournament(query, **question)
     return last
 

@@ -12,7 +12,7 @@ and the values of the other bots are compared with the first one's. The claim
 
 Before odds are compared, ODDS_FLOOR is added to a share and to its complement, so that 99.3 % counts as good as always. All intervals of
 one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean has no bounds of its own: a game far
-beyond nearly all others counts as the bound (`anytime_intervals.bounds_from_pilot`), the share of such games and the plain mean are
+beyond nearly all others counts as the bound (`anytime_intervals.compute_bounds_from_pilot`), the share of such games and the plain mean are
 compared as well, and where such games move the mean, that is reported.
 """
 

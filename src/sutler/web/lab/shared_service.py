@@ -148,7 +148,7 @@ class SharedLab:
     def ask_question(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
         """Queue a question. Raises Refused where it cannot be asked, or too many wait.
 
-        `owner`: the hash of the person's cookie; `is_checked`: was `require_possible` called already?
+        `owner`: the hash of the person's cookie; `is_checked`: was `require_question_possible` called already?
         """
         if not is_checked:
             require_question_possible(question)

@@ -68,13 +68,13 @@ class Moments:
     """n moments of games. leads, won: shape (n, seats), each seat's lead and its share of the later win. time (by CLOCK_WEIGHTS), seat (to
     move), seed (of the game): shape (n,). part: the share of the game's decisions made, 0 for a random moment."""
 
-    estimate_leads: Numbers
+    leads: Numbers
     time: Numbers
     seat: Numbers
     won: Numbers
     part: Numbers
     seed: Numbers
-    predict_win_probabilities: Numbers
+    foreseen: Numbers
     """The win probability that a learned policy gives the seat to move: shape (n,); 0 where no policy was asked."""
 
     def subset(self, which: Numbers) -> Moments:
@@ -296,7 +296,7 @@ def measure(name: str, given: argparse.Namespace) -> None:
         raise SystemExit(f"{name} has no {CHANCES_FILE}; --fit makes one")
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)
-        row = next(one for one in known.rows if one.fits(game, seats))
+        row = next(one for one in known.rows if one.is_fitted_for(game, seats))
         together = bool(game.definition.COOPERATIVE)
         moments = sampled_moments(game, dict(known.clock), given.level, seats, given.games, given.seed, given.policy)
         print(*score_rows(name, given.level, moments, row, together), sep="\n", flush=True)

@@ -100,7 +100,7 @@ def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) ->
     if not out.exists():
         store.folder.mkdir(parents=True, exist_ok=True)
         who = f"{game}, {','.join(bots)}, {edit or 'printed'}"
-        run(plan, out, progress=lambda done, total: store.report(who, done, total), circles=False)
+        run(plan, out, progress=lambda done, total: store.report(who, done, total), search_cycles=False)
     table = pl.scan_parquet(out).drop(LIST_COLUMNS).collect()
     return compute_game_figures(rules.definition, table)
 

@@ -20,11 +20,11 @@ import numpy as np
 import sutler
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit.policy_network import PolicyWeights
-from sutler.bots.policy import Policy, policy_row
+from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.play.game import Game
-from sutler.lab.stats.estimates import wilson
-from sutler.lab.training.policy_fit import hidden_of, logarithms_of
-from sutler.lab.training.policy_training import LEARNER, TEST_SEED, decisions_of, play_games, win_shares
+from sutler.lab.stats.estimates import compute_wilson_interval
+from sutler.lab.training.policy_fit import compute_hidden_layer, compute_log_probabilities
+from sutler.lab.training.policy_training import LEARNER, TEST_SEED, build_decisions, play_policy_games, compute_training_win_shares
 
 ONLY_TIES = 1e6
 """A `sure` at which a policy never takes an action that is valued visibly less than the best."""
@@ -44,16 +44,16 @@ class Start:
 
 def start_of(game: Game, sure: float, games: int, seats: int, seed: int = TEST_SEED, nodes: int = 200) -> Start:
     """Play `games` games of one untrained policy, in every seat equally often, among greedy bots. nodes: of those bots, as theirs."""
-    weights = PolicyWeights.blank(game, seats, np.random.default_rng(1), sure)
+    weights = PolicyWeights.untrained(game, seats, np.random.default_rng(1), sure)
     bots = np.full((games, seats), 1)
     bots[np.arange(games), np.arange(games) % seats] = LEARNER
-    row = policy_row(Policy(nodes=nodes), weights, game)
-    played = play_games(game, row, [GreedyBot(nodes=nodes)], bots, seed)
-    asked, _ = decisions_of(game, played, weights.arrays, seats, 1.0)
-    logs = logarithms_of(asked, hidden_of(asked.inputs, weights.arrays), weights.arrays)
+    row = pack_policy_row(Policy(nodes=nodes), weights, game)
+    played = play_policy_games(game, row, [GreedyBot(nodes=nodes)], bots, seed)
+    asked, _ = build_decisions(game, played, weights.arrays, seats, 1.0)
+    logs = compute_log_probabilities(asked, compute_hidden_layer(asked.inputs, weights.arrays), weights.arrays)
     n = len(asked.phase)
     return Start(
-        won=float(win_shares(game, played.results, seats)[bots == LEARNER].mean()),
+        won=float(compute_training_win_shares(game, played.results, seats)[bots == LEARNER].mean()),
         strays=float((asked.value[asked.chosen] < -1.0 / ONLY_TIES).mean()),
         entropy=float(-(np.exp(logs) * logs).sum() / n),
         decisions=n / games,
@@ -76,7 +76,7 @@ def main() -> None:
     print("| sure | won | strays | entropy | decisions a game | inputs | options |\n|---|---|---|---|---|---|---|")
     for sure in [*map(float, options.sure.split(",")), ONLY_TIES]:
         one = start_of(game, sure, options.games, seats, options.seed)
-        low, high = wilson(one.won * options.games, options.games)
+        low, high = compute_wilson_interval(one.won * options.games, options.games)
         cells = [
             "greedy" if sure == ONLY_TIES else f"{sure:g}",
             f"{one.won:.1%} ({low:.1%}–{high:.1%})",

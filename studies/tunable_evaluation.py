@@ -32,7 +32,7 @@ def play(by, box, results, states, bots, scratch):
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, scratch, True)
+        n = go_to_first_decision(box, state, one, scratch, True)
         while n > 0 and one.decisions < one.most:
             seat = int(state.to_act)
             k = int(one.bots[seat])
@@ -43,7 +43,7 @@ def play(by, box, results, states, bots, scratch):
                 action = choose(box, state, bots, one, scratch, n)
             n = take(box, state, one, scratch, action)
             count_events(scratch, one)
-        close_game(box, state, one, n)
+        write_game_result(box, state, one, n)
 '''
 
 
@@ -63,7 +63,7 @@ def tunable(game: Game) -> TunableEvaluation:
     rewriter.rewrite(kit.greedy.greedy_choice)
     layout, own = rewriter.parameters()
     games = kit.game_loop
-    given = {name: getattr(games, name) for name in ("open_game", "choose", "take", "close_game")}
+    given = {name: getattr(games, name) for name in ("go_to_first_decision", "choose", "take", "write_game_result")}
     given |= {"imagine": kit.greedy.imagine, "count_events": kit.recorder.count_events} | rewriter.given
     used = (
         kit.greedy.greedy_choice.part,

@@ -129,7 +129,7 @@ class Records:
         if not path.exists() or read_once(path).games < games:
             print(f"plays {path.name}: {games:,} games of {players} at {seats} seats", flush=True)
             rules = load(self.sheet["game"], None, settings)
-            run(Plan(rules, parse_bots(players), games, self.sheet.get("seed", 1), seats), path, circles=False)
+            run(Plan(rules, parse_bots(players), games, self.sheet.get("seed", 1), seats), path, search_cycles=False)
             read_once.cache_clear()
         recorded = read_once(path)
         return recorded if recorded.games == games else replace(recorded, table=recorded.table.head(games))

@@ -145,14 +145,14 @@ def test_a_search_stops_once_nothing_is_left_to_decide(monkeypatch: pytest.Monke
 
     game, one = sutler.load("manor"), bot("search", rounds=40, candidates=candidates)
     search = get_kit(game).search
-    for name in ("keep_sensible", "is_settled", "most_visited", "most_promising"):
+    for name in ("keep_sensible", "is_choice_settled", "find_most_visited_child", "find_most_promising"):
         monkeypatch.setattr(search, name, plain_rules()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)
         if len(sees.legal) > 1:
             whole, stops = (_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 40) for _ in range(2))
-            whole.run_round(40)
+            whole.go(40)
             chosen = search.search_choice.plain(game.box, stops.scratch, stops.bot, stops.luck)
             if (rows := rank_actions(sees, [whole.scratch], whole.bot))[0][2]:
                 assert chosen == rows[0][0].id

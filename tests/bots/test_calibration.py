@@ -69,7 +69,7 @@ def test_what_is_written_is_read_again(tool: ModuleType, tmp_path: Path) -> None
     other = Correction(2, (1.0,), (0.5,), (0.25,), {"difficulty": "easy"})
     path = tmp_path / "chances.toml"
     path.write_text(tool.file_text("manor", {"turn": 1}, [TRUE, other], "by hand"), encoding="utf-8")
-    again = tool.read(path)
+    again = tool.read_corrections(path)
     assert again == Corrections({"turn": 1}, [other, TRUE])
 
 

@@ -88,8 +88,8 @@ def test_the_network_says_what_numpy_says(name: str, tmp_path: Path) -> None:
     assert asked is not None
     row = Policy(kept(weights, game, tmp_path / "policy.npz")).packed(game)
     made = get_kit(game).own_template(Policy.file())
-    made.perceive(game.box, pos.state, asked, row.net)
-    made.foresee(row.net, seats)
+    made.write_inputs_and_hidden_layer(game.box, pos.state, asked, row.net)
+    made.write_win_probabilities(row.net, seats)
     raw = np.zeros(game.definition.N_OBSERVED, np.float32)
     game.definition.observe(game.box, pos.state, asked, raw)
     inputs = np.zeros(build_encoding(game).n, np.float32)

@@ -327,7 +327,7 @@ def test_an_interrupted_simulation_goes_on(sutler: Run, home: Path, monkeypatch:
     """Ctrl-C: what is there and how to go on, and 130; then the same command does the rest, another one is refused."""
     from sutler.lab.play import experiment
 
-    put = experiment.PartsFolder.put
+    put = experiment.PartsFolder.write_part
 
     def put_one(shelf: experiment.PartsFolder, first: int, end: int, span: experiment.Span) -> None:
         if first > 0:
@@ -335,12 +335,12 @@ def test_an_interrupted_simulation_goes_on(sutler: Run, home: Path, monkeypatch:
         put(shelf, first, end, span)
 
     monkeypatch.setattr(experiment, "SPAN_GAMES", 2)
-    monkeypatch.setattr(experiment.PartsFolder, "put", put_one)
+    monkeypatch.setattr(experiment.PartsFolder, "write_part", put_one)
     command = ("simulate", "manor", "--bots", "random", "--games", 6, "--set", "victory=5", "--out", "a.parquet")
     stopped = sutler(*command)
     assert stopped.exit_code == 130
     assert "Interrupted: 2 of 6 games are kept in a.parquet.parts" in " ".join(stopped.output.split())
-    monkeypatch.setattr(experiment.PartsFolder, "put", put)
+    monkeypatch.setattr(experiment.PartsFolder, "write_part", put)
     other = sutler(*command, "--seed", 9)
     assert other.exit_code == 2
     assert "another experiment (seed was 1, now 9)" in other.output

@@ -99,7 +99,7 @@ class TestPpo:
         """As a level of the lobby, and in the lab by its path; a game it has not learned is said."""
         *_, folder = taught
         monkeypatch.setenv("SUTLER_BOTS", str(folder))
-        assert sutler.bots.levels()["learned"] == (str(folder / "learned.py"), {})
+        assert sutler.bots.load_levels()["learned"] == (str(folder / "learned.py"), {})
         game = sutler.load("manor", **OPTIONS)
         played, again = [simulate(game, ["learned", "random"], games=4, seed=1) for _ in range(2)]
         assert played.height == 4

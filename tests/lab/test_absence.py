@@ -114,13 +114,13 @@ def test_a_verdict_is_no_boolean() -> None:
 
 ENDS = {"low", "high"}
 NOT_CLAIMS = {
-    ("verdicts.py", "_common_bounds"): "the bounds of a mean, no interval",
-    ("verdicts.py", "_remark_on_extremes"): "games beyond the bounds",
-    ("compare.py", "_is_beyond"): "likewise",
+    ("verdicts.py", "_find_common_bounds"): "the bounds of a mean, no interval",
+    ("verdicts.py", "_format_extremes_remark"): "games beyond the bounds",
+    ("compare.py", "_are_beyond_bounds"): "likewise",
     ("verdicts.py", "judge_estimates"): "whether values are shares",
     ("calibrate.py", "of"): "likewise",
-    ("calibrate.py", "_trial"): "whether an interval holds the truth, which is known there",
-    ("sensitivity.py", "neighbouring_values"): "the bounds of a number of the box",
+    ("calibrate.py", "_run_trial"): "whether an interval holds the truth, which is known there",
+    ("sensitivity.py", "list_neighbouring_values"): "the bounds of a number of the box",
     ("study_charts.py", "bars"): "the ends of an axis",
     ("study_charts.py", "spark"): "likewise",
 }

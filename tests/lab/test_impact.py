@@ -57,7 +57,7 @@ def test_a_draw_is_what_comes_from_what_lay_in_common() -> None:
     game = manor()
     before = given(game, seats=[{"hand": ["Sheep"]}, {"hand": []}])
     after = given(game, seats=[{"hand": []}, {"hand": ["Sheep", "Wheat"]}])
-    found = CardSets(game.definition).draws(states(before, after), 2)
+    found = CardSets(game.definition).find_draws(states(before, after), 2)
     assert [(one.at, one.thing, one.seat, one.source.name) for one in found] == [(1, card(game, "Wheat"), 1, "deck")]
 
 
@@ -94,7 +94,7 @@ def test_a_blank_does_nothing() -> None:
     for name, gone in (("Tournament", "gain"), ("Abbey", "convert"), ("Fallow Field", "draw_next")):
         one = card(game, name)
         assert any(game.box.card[one][gone].tobytes()), name
-        blank = game.packed(game.sheet.blanked("card", one))
+        blank = game.pack_sheet(game.sheet.blanked("card", one))
         assert not any(blank.card[one][gone].tobytes())
         assert blank.card[one].type == game.box.card[one].type
         assert all(blank.card[i] == game.box.card[i] for i in range(len(game.sheet.card)) if i != one)
@@ -128,7 +128,7 @@ def test_copies_are_counted_where_a_game_counts_them() -> None:
     assert cards.make_blank(table[1:], 2, steel, blank)
     assert not cards.make_blank(table[1:], 2, steel, blank), "there was one"
     assert int(table[1]["seats"][2]["hand"][blank]) == 1
-    game.definition.recount(blanked := game.packed(game.sheet.blanked("card", steel)), table[1])
+    game.definition.recount(blanked := game.pack_sheet(game.sheet.blanked("card", steel)), table[1])
     assert int(game.definition.check(blanked, table[1])) == 0
     with pytest.raises(ValueError, match=r"--hand pocket: there are seats.hand"):
         find_card_fields(game.definition, "pocket")
@@ -162,7 +162,7 @@ def test_a_hardship_has_a_blank_too() -> None:
     blank = game.sheet.blanked("card", blight).card[blight]
     assert blank.harm is not None
     assert blank.harm == type(blank.harm)(who=game.sheet.card[blight].harm.who)
-    assert game.packed(game.sheet.blanked("card", blight)) is not None
+    assert game.pack_sheet(game.sheet.blanked("card", blight)) is not None
 
 
 # --- Played -------------------------------------------------------------------------

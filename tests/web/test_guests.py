@@ -101,11 +101,11 @@ def test_who_took_much_time_waits_for_who_took_little() -> None:
             gate.wait(60)
         done.append(job.client)
 
-    guests._result_of = at_work  # type: ignore[method-assign, assignment]
-    jobs = [guests.ask("stranger", "long", {})]
+    guests._run_in_child = at_work  # type: ignore[method-assign, assignment]
+    jobs = [guests.submit_job("stranger", "long", {})]
     while guests._running is None:
         pass
-    jobs += [guests.ask("stranger", "short", {}), *(guests.ask("visitor", "short", {}) for _ in range(3))]
+    jobs += [guests.submit_job("stranger", "short", {}), *(guests.submit_job("visitor", "short", {}) for _ in range(3))]
     gate.set()
     for job in jobs:
         job.result(60)
@@ -135,7 +135,7 @@ send(sys.stdout.buffer, {{"answer": "done"}})
     monkeypatch.setattr(guest_process, "WALL_FACTOR", 0.5)
     monkeypatch.setattr(guest_process, "PLAIN_FACTOR", 120)
     guests = GuestProcess(seconds=1)
-    asked = guests.ask("a", "x", {})
+    asked = guests.submit_job("a", "x", {})
     if ends:
         with pytest.raises(RequestError, match="more time or memory"):
             asked.result(60)

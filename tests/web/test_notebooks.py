@@ -20,7 +20,7 @@ LONGER = Question(kind="play", game="manor", games=50, bots="random", seats=4)
 
 def written(folder: Path) -> Notebook:
     """A notebook as `sutler design` leaves it: two versions, two questions, one of them asked of one version only."""
-    book = Notebook.begin(folder, "manor")
+    book = Notebook.create(folder, "manor")
     book.add("")
     book.add('[[card]]\nname = "Wheat"\ngain.crops = 5\n', "dearer")
     book.questions += [PLAY, LONGER]

@@ -314,6 +314,6 @@ def test_tables_that_must_be_replayed_are_counted(tmp_path: Any) -> None:
 
 def test_what_is_kept_of_somebody_is_told_only_so_often() -> None:
     """It is read from all their tables: half a second of a processor for two hundred."""
-    assert rate_limits.kind_of("GET", "/me/data") == "own data"
+    assert rate_limits.classify_request("GET", "/me/data") == "own data"
     limits = Limits()
-    assert [bool(limits.wait("192.0.2.1", "own data")) for _ in range(4)] == [False] * 3 + [True]
+    assert [bool(limits.count_request("192.0.2.1", "own data")) for _ in range(4)] == [False] * 3 + [True]

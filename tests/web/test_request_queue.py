@@ -105,7 +105,7 @@ def test_the_lobbys_pages_wait_in_their_line_and_a_check_of_the_house_in_none(cl
     pages = [route for route in lobby.at.routes if isinstance(route, QueuedPageRoute)]
     assert len(pages) == len(lobby.at.routes)
     assert all(inspect.iscoroutinefunction(route.endpoint) and not route.at_table for route in pages)
-    assert {lobby.healthy, lobby.ready} < {route.endpoint for route in pages}
+    assert {lobby.check_health, lobby.check_readiness} < {route.endpoint for route in pages}
     assert [client.get(path).status_code for path in ("/", "/healthz", "/readyz")] == [200] * 3
 
 

@@ -59,7 +59,7 @@ def test_a_file_outlives_the_house(tmp_path: Path) -> None:
     key = first.key()
     first.close()
     second = Store(url)
-    assert second.events("table")[0].event == CREATED
+    assert second.load_events("table")[0].event == CREATED
     assert second.key() == key
     second.close()
 

@@ -116,11 +116,11 @@ def test_a_game_without_numbers_states_no_chance(monkeypatch: pytest.MonkeyPatch
     """Nor one with more seats than were measured."""
     game = sutler.load("manor")
     view = game.new(seats=2, seed=1).for_seat(0)
-    monkeypatch.setattr("sutler.bots.kit.win_probability.corrections", lambda definition: None)
+    monkeypatch.setattr("sutler.bots.kit.win_probability.load_corrections", lambda definition: None)
     assert estimate_win_chances(view) is None
     assert describe_win_chance(view) == ""
     monkeypatch.setattr(
-        "sutler.bots.kit.win_probability.corrections", lambda definition: Corrections({"turn": 1}, [TRUE])
+        "sutler.bots.kit.win_probability.load_corrections", lambda definition: Corrections({"turn": 1}, [TRUE])
     )
     assert estimate_win_chances(view) is None
 

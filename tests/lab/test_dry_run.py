@@ -20,9 +20,9 @@ def test_a_game_that_ends_is_tried_once(market: sutler.Game, monkeypatch: pytest
     """One game is enough; a search leaves it to the quick bot."""
     tried, really = [], dry_run.play_games
 
-    def counted(game, players, seed, most):
+    def counted(game, players, seed, max_decisions):
         tried.append((players, seed))
-        return really(game, players, seed, most=most)
+        return really(game, players, seed, max_decisions=max_decisions)
 
     monkeypatch.setattr(dry_run, "play_games", counted)
     require_games_end(market, ["search:rounds=40"], 2, 7)

@@ -67,9 +67,9 @@ def test_of_many_blunders_three_are_told_and_of_none_nothing(monkeypatch: pytest
     monkeypatch.setattr(review, "_find_doubtful_decisions", lambda pos, seats: [(decision, name) for decision in worth])
 
     def planted(
-        table: RolloutTable, pos: Position, decision: int, instead: object, pairs: int, again: bool
+        table: RolloutTable, pos: Position, decision: int, instead: object, pairs: int, new_redeals: bool
     ) -> CostlyDecision:
-        return CostlyDecision(decision, 0, name, name, 0.0, worth[decision][again], 0.05, pairs)
+        return CostlyDecision(decision, 0, name, name, 0.0, worth[decision][new_redeals], 0.05, pairs)
 
     monkeypatch.setattr(review, "_estimate_cost_by_rollouts", planted)
     assert [one.decision for one in find_costly_decisions(pos, {0})] == [5, 9, 20]

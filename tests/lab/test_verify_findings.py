@@ -204,6 +204,6 @@ def test_verdicts_of_what_a_page_prints(verify_findings: Any) -> None:
 def test_a_picture_of_its_own(verify_findings: Any) -> None:
     """A margin on every side, and no wider than its letters are made for."""
     bars = [verify_findings.Bar("won by seat 2, greedy", 0.1, 0.2, 0.3, "20 %", "more")]
-    picture = verify_findings.standalone(verify_findings.bars(bars, 0.3, "%"))
+    picture = verify_findings.standalone(verify_findings.render_interval_bars(bars, 0.3, "%"))
     assert picture.startswith('<svg viewBox="-12 -12 464 ')
     assert 'width="464" height="' in picture

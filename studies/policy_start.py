@@ -24,7 +24,13 @@ from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.play.game import Game
 from sutler.lab.stats.estimates import compute_wilson_interval
 from sutler.lab.training.policy_fit import compute_hidden_layer, compute_log_probabilities
-from sutler.lab.training.policy_training import LEARNER, TEST_SEED, build_decisions, play_policy_games, compute_training_win_shares
+from sutler.lab.training.policy_training import (
+    LEARNER,
+    TEST_SEED,
+    build_decisions,
+    compute_training_win_shares,
+    play_policy_games,
+)
 
 ONLY_TIES = 1e6
 """A `sure` at which a policy never takes an action that is valued visibly less than the best."""

@@ -46,7 +46,7 @@ CONTESTS = {
         2,
         (
             *(("random", "normal", MANY), ("easy", "normal", MANY), ("judge", "normal", MANY)),
-            *(("hard", "normal", FEW), ("judge", "hard", FEW), ("normal", "normal", MANY)),
+            *(("hard", "normal", SOME), ("judge", "hard", SOME), ("normal", "normal", MANY)),
         ),
         "offers=0",
     ),

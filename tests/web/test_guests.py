@@ -122,13 +122,13 @@ def test_nobody_waits_for_ever_for_a_job_that_gets_no_processor(
 
     program = f"""
 import sys, time
-from sutler.web.jobs.guest_process import receive, send
-send(sys.stdout.buffer, {{"ready": True}})
-receive(sys.stdin.buffer)
+from sutler.web.jobs.guest_process import read_message, write_message
+write_message(sys.stdout.buffer, {{"ready": True}})
+read_message(sys.stdin.buffer)
 if not {starved}:
-    send(sys.stdout.buffer, {{"plain": True}})
+    write_message(sys.stdout.buffer, {{"plain": True}})
 time.sleep(2)
-send(sys.stdout.buffer, {{"answer": "done"}})
+write_message(sys.stdout.buffer, {{"answer": "done"}})
 """
     real = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", lambda command, **more: real([command[0], "-c", program], **more))
@@ -178,7 +178,7 @@ def test_what_a_guest_sends_is_not_read_in_the_house(client: Any, monkeypatch: p
     """Not one parser of such files is called here."""
     from sutler.core.files import gamefile, golden, toml
 
-    for module, name in ((toml, "_check_cost"), (gamefile, "parse_game_file"), (golden, "parse")):
+    for module, name in ((toml, "_check_cost"), (gamefile, "parse_game_file"), (golden, "parse_golden_file")):
         monkeypatch.setattr(module, name, lambda *args: pytest.fail("read in the house"))
     assert opened(client, box=b"[rules]\nno_such = 1\n").status_code == 422
     for name in ("mine.toml", "mine.play", "mine.json"):

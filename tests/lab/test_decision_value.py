@@ -80,10 +80,10 @@ def test_a_blank_that_is_the_thing_itself_and_a_worth_that_is_what_it_was_are_ze
     """The same game goes on, so nothing may differ; a worth that is turned does, by so much, and by twice that for cloth's customer."""
     game = market(7)
     monkeypatch.setattr(type(game.sheet), "blanked", lambda sheet, kind, thing: sheet, raising=False)
-    same = asked(game, "buy linen", games=40, turned={"ware.Linen.worth": 7})["buy linen"]
+    same = asked(game, "buy linen", games=40, changed_settings={"ware.Linen.worth": 7})["buy linen"]
     assert same.lead_blank == (0.0, 0.0)
     assert same.lead_turned == (0.0, 0.0)
-    rich = asked(game, "buy linen", games=40, turned={"ware.Linen.worth": 17})["buy linen"]
+    rich = asked(game, "buy linen", games=40, changed_settings={"ware.Linen.worth": 17})["buy linen"]
     assert 10 <= rich.lead_turned[0] <= 20
 
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_asked(market: Any) -> None:
     with pytest.raises(ValueError, match=r"no action of Market begins with 'sing'; the kinds of action are work, buy"):
         find_choice_actions(game, ["sing"])
     with pytest.raises(ValueError, match="wages"):
-        asked(game, "work", turned={"rules.wages": 3})
+        asked(game, "work", changed_settings={"rules.wages": 3})
     with pytest.raises(ValueError, match="a number of rounds"):
         estimate_decision_values(Query(game, ["hard"], 2, 1), ["work"])
 

@@ -137,14 +137,14 @@ DRIVER = """
 import os, sys
 from pathlib import Path
 import sutler
-from sutler.lab.play.ray_cluster import crew_at
+from sutler.lab.play.ray_cluster import connect_crew
 from sutler.lab.play.experiment import Plan, run
 
 def told(done, games):
     os.write(int(sys.argv[3]), b"%d" % done)
     sys.stdin.read()  # goes no further: it waits to be killed
 
-with crew_at(sys.argv[1]) as crew:
+with connect_crew(sys.argv[1]) as crew:
     run(Plan(sutler.load("manor", offers=0, victory=5), ["random", "greedy"], 600, 7), Path(sys.argv[2]), crew, told)
 """
 

@@ -80,8 +80,8 @@ def predict_win_probabilities(view: SeatView, row: Any) -> Numbers:
     """Each seat's win probability, 0 to 1, by seat: the estimate of the network in `row` (see `policy_row`) from the view's seat."""
     kit, seats = get_kit(view.game), int(view.world.n_seats)
     made, net = kit.own_template(Policy.file()), row.net
-    made.perceive(view.game.box, view.world, view.seat, net)
-    made.foresee(net, max(2, seats))
+    made.write_inputs_and_hidden_layer(view.game.box, view.world, view.seat, net)
+    made.write_win_probabilities(net, max(2, seats))
     if view.game.definition.COOPERATIVE:
         return np.full(seats, float(net.chance[0]))
     return np.roll(np.array(net.chance[:seats], float), view.seat)

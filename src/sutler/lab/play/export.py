@@ -307,12 +307,12 @@ class _DecisionRecorder:
         n, row = len(self.players), self.row
         row.seed, row.state.n_seats = seed + game_number, n
         row.sit[:n] = (np.arange(n) + game_number) % n
-        self.made.go_to_first_decision(self.game.box, row, self.blank, self.scratch)
+        self.made.start_game(self.game.box, row, self.blank, self.scratch)
 
     def _record_from_row(self, row: int) -> Any:
         """Play the game on, recording from row `row`, until it ends or the arrays are full; returns the next row."""
         book = (self.numbers, self.seats, self.actions, self.ids, self.ends, self.seen, self.raw, self.runs)
-        return self.made.play_until_quiet(
+        return self.made.play_and_record_decisions(
             self.game.box, self.row, self.scratch, self.bots, book, row, MAX_GAME_DECISIONS
         )
 

@@ -83,7 +83,7 @@ def test_what_was_played_there_may_stay_behind(app: FastAPI) -> None:
     kept_by(desk, key)
     borrowed.get("/")
     theirs = borrowed.post("/tables", data=TABLE).headers["location"]
-    assert sign_in(borrowed, key, move_tables=False).status_code == 200
+    assert sign_in(borrowed, key, bring=False).status_code == 200
     assert theirs not in desk.get("/me").text
     assert borrowed.post("/me/passkeys/leave").status_code == 303
     assert "__Host-sutler_browser" not in borrowed.cookies

@@ -20,6 +20,9 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
+os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+"""As `lab.play.ray_cluster` sets it before it imports Ray: a test may import Ray first, and Ray reads it then; its workers would never start."""
+
 TESTED_GAMES = Path(__file__).parent / "games"
 COUNTED_AGAIN = Path(__file__).parent / "naive"
 collect_ignore = [

@@ -21,7 +21,7 @@ settings.register_profile(
 settings.load_profile("steady")
 
 os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-"""As `lab.play.ray_cluster` sets it before it imports Ray: a test may import Ray first, and Ray reads it then; its workers would never start."""
+"""As in `lab.play.ray_cluster`: Ray reads it when it is imported, and a test may do that first; its workers would never start."""
 
 TESTED_GAMES = Path(__file__).parent / "games"
 COUNTED_AGAIN = Path(__file__).parent / "naive"

@@ -549,4 +549,7 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
         [bellum, load("bellum", None, {"rules.start_strength": 4})]
     )
     assert [group.name for group in among.groups[1:]] == []
-    assert judge_claims_across_bots(among, [{}], [1]).describe_other_bots("war") == "; judge learned another box and was not asked"
+    assert (
+        judge_claims_across_bots(among, [{}], [1]).describe_other_bots("war")
+        == "; judge learned another box and was not asked"
+    )

@@ -79,9 +79,9 @@ def test_4_2_powers_and_order_are_drawn():
     leads, first, game = set(), set(), sutler.load("bellum")
     for seed in range(60):
         pos = game.new(4, seed=seed)
-        assert sorted(pos.state.find_event_seat) == [0, 1, 2, 3]
+        assert sorted(pos.state.seat_of) == [0, 1, 2, 3]
         assert sorted(pos.state.order) == [0, 1, 2, 3]
-        leads |= {(power, int(seat)) for power, seat in enumerate(pos.state.find_event_seat)}
+        leads |= {(power, int(seat)) for power, seat in enumerate(pos.state.seat_of)}
         first.add(int(pos.state.order[0]))
     assert len(leads) == 16
     assert first == {0, 1, 2, 3}
@@ -739,7 +739,7 @@ def test_14_1_allies_do_not_fight():
 def test_14_2_two_seats_lead_two_powers_each():
     """14.2: both allies belong to one seat, all four keep their turns."""
     pos = rules_with().new(2)
-    seats = [int(x) for x in pos.state.find_event_seat]
+    seats = [int(x) for x in pos.state.seat_of]
     assert seats[0] == seats[2] != seats[1] == seats[3]
     assert pos.view(0)["order"] == list(POWERS)
     assert pos.view(0)["allied"] == "all"
@@ -817,7 +817,7 @@ def test_14_12_a_broken_power_bars_no_alliance_of_four_seats():
     for pos in (board(options={"alliance": True}, levels=levels), board(seats=2, levels=levels)):
         pos.state.powers[0].is_broken = 1
         assert max(pos.scores()) == 7
-        assert pos.places()[pos.state.find_event_seat[2]] == 1
+        assert pos.places()[pos.state.seat_of[2]] == 1
 
 
 def test_14_7_ties_by_the_power_that_counts():

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, choose_quick_bot, compile_bots, load_levels, parse_bots, replace_level_bot
+from sutler.bots import bot, bot_from, choose_quick_bot, warm, load_levels, parse_bots, replace_level_bot
 from sutler.bots.judge import Judge
 from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, build_network_inputs, find_shipped_weights_file
@@ -165,7 +165,7 @@ def test_a_house_offers_one_under_a_name_of_its_own(
     thought: list[str] = []
     monkeypatch.setattr("sutler.bots.kit.compile_kit", lambda game: None)
     monkeypatch.setattr(Judge, "choose", lambda self, view: thought.append(view.game.name))
-    compile_bots(sutler.load("manor"))
+    warm(sutler.load("manor"))
     assert thought == ["manor"]
 
 

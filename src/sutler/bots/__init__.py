@@ -276,7 +276,7 @@ def list_bots_with_own_rules(game: Game) -> list[Bot]:
     return found
 
 
-def compile_bots_with_own_rules(game: Game) -> None:
+def warm_own(game: Game) -> None:
     """Compile the bots of `list_bots_with_own_rules` for this game, or load them from the cache, by asking each for one decision."""
     pos = game.new(seed=1)
     seat = pos.seat
@@ -284,7 +284,7 @@ def compile_bots_with_own_rules(game: Game) -> None:
         one.choose(pos.for_seat(seat or 0))
 
 
-def compile_bots(game: Game) -> None:
+def warm(game: Game) -> None:
     """Compile what the bots of a game call from Python, or load it from the cache; also learned bots that its levels use."""
     importlib.import_module(f"{__name__}.kit").compile_kit(game)
     pos = game.new(seed=1)

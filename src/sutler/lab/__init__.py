@@ -6,7 +6,7 @@ from sutler.bots import Bot
 from sutler.core.play.game import Game
 
 
-def compile_simulation_code(game: Game) -> None:
+def warm(game: Game) -> None:
     """Compile the code that simulations of a game call, or load it from the cache."""
     from sutler.bots.kit.repeatable import build_repeatable_bots
     from sutler.lab.play.event_stream import play_and_log
@@ -22,7 +22,7 @@ def compile_simulation_code(game: Game) -> None:
     is_state_valid(game.definition, game.box, game.new(seed=1).state)
 
 
-def compile_lab_code_by_bot(game: Game) -> None:
+def warm_own(game: Game) -> None:
     """Compile the lab's code for each kind of bot with a template of its own, and for studies with templates of their own."""
     from sutler.bots import list_bots_with_own_rules
     from sutler.lab.bench.speed import compile_bench_code

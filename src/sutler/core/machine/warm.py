@@ -36,8 +36,8 @@ COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 MAX_GAME_DECISIONS = 20_000
 """Decisions of a trial game at most, played on to its end so that the rules of the end are compiled too."""
 WARMED_PACKAGES = ("sutler.bots", "sutler.lab", "sutler.interop")
-"""Packages with compiled code of their own for each game: they may have a function `warm(game)`, and `warm_own(game)` for bots of ours
-that have a template of their own."""
+"""Packages with compiled code of their own for each game: they have functions `warm(game)`, and `warm_own(game)` for bots of ours that
+have a template of their own."""
 OUTER_TEMPLATES = ("lab", "interop")
 """Layers whose templates a game's own mark says nothing of: they have one beside it."""
 ALL_TEMPLATES = ("bots", "lab", "interop")
@@ -209,9 +209,7 @@ def _look_round(pos: Position, luck: np.random.Generator) -> None:
 
 def _warm_other(package: str, game: Game, name: str) -> None:
     with contextlib.suppress(ModuleNotFoundError):
-        module = importlib.import_module(package)
-        if hasattr(module, name):
-            getattr(module, name)(game)
+        getattr(importlib.import_module(package), name)(game)
 
 
 def warm_once(

@@ -88,7 +88,7 @@ class Question(BaseModel):
             second = self._describe_second_side()
             return f"{name}: as it is, and with {', '.join(second)}" if second else f"{name}: what the change does"
         if self.kind == "worth":
-            return f"{name}: what {', '.join(self.list_card_names) or 'every card'} is worth"
+            return f"{name}: what {', '.join(self.cards_named) or 'every card'} is worth"
         if self.kind == "choice":
             return f"{name}: what {', '.join(self.decisions) or 'every decision'} is worth"
         if self.kind == "ladder":
@@ -108,7 +108,7 @@ class Question(BaseModel):
         return ["the change", *who] if who and self.edit.strip() else who
 
     @property
-    def list_card_names(self) -> list[str]:
+    def cards_named(self) -> list[str]:
         """The names of the cards asked about; empty for all."""
         return _split_at_commas(self.cards) if self.kind == "worth" else []
 
@@ -123,7 +123,7 @@ class Question(BaseModel):
         return parse_setting_pairs(self.turn.split()) if self.kind == "choice" else {}
 
     @property
-    def list_varied_numbers(self) -> list[str]:
+    def numbers_varied(self) -> list[str]:
         """The names, or their beginnings, of the numbers to vary; empty for all."""
         return _split_at_commas(self.only) if self.kind in ("matters", "goal") else []
 
@@ -144,9 +144,9 @@ class Question(BaseModel):
             words += ["--over", self.over]
         if self.kind == "goal":
             words += ["--want", self.want, "--most", str(self.most)]
-        for one in self.list_varied_numbers:
+        for one in self.numbers_varied:
             words += ["--only", one]
-        for one in self.list_card_names:
+        for one in self.cards_named:
             words += ["--card", one]
         for one in (self.decisions or ["all"]) if self.kind == "choice" else []:
             words += ["--choice", one]
@@ -185,7 +185,7 @@ def require_askable_question(question: Question) -> None:
     if question.kind == "change":
         _require_comparable_sides(question, game)
     if question.kind == "worth":
-        find_cards_asked_about(game, question.list_card_names)
+        find_cards_asked_about(game, question.cards_named)
     if question.kind == "choice":
         find_choice_actions(game, question.decisions)
         build_edited_game(question, question.parse_later_settings)
@@ -207,8 +207,8 @@ def count_max_games(question: Question) -> int:
     if question.kind in ("matters", "goal"):
         game = build_printed_game(question)
         if question.kind == "goal":
-            return goal.count_max_games(game, question.list_varied_numbers, question.games, question.most)
-        return count_versions(game, question.list_varied_numbers) * question.games
+            return goal.count_max_games(game, question.numbers_varied, question.games, question.most)
+        return count_versions(game, question.numbers_varied) * question.games
     if question.kind == "range":
         return len(parse_range(question.over)[1]) * question.games
     return question.games * GAMES_MULTIPLIER.get(question.kind, 1)
@@ -244,7 +244,7 @@ def _require_variable_numbers(question: Question, game: Game) -> None:
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
         raise ValueError(f"at least 2 games of each version, not {question.games}")
-    count_versions(game, question.list_varied_numbers)
+    count_versions(game, question.numbers_varied)
     if question.kind == "goal":
         figure, players = goal.parse_goal(question.want).figure, parse_bots(question.bots, files=False)
         require_known_figures(game, players, question.seats, [figure])

@@ -111,7 +111,7 @@ def _answer_card_worth(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.studies.impact import estimate_card_impact
 
     query = build_query(question, build_edited_game(question), lambda done, most: tell(done, most, ""))
-    found = estimate_card_impact(query, question.list_card_names)
+    found = estimate_card_impact(query, question.cards_named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
     write_atomically(folder / REPORT_FILE, render_impact_page(found))
@@ -160,9 +160,7 @@ def _answer_sensitivity(question: Question, folder: Path, tell: Tell) -> None:
         far = done, most
         tell(done, most, said)
 
-    for found in iter_sensitivity(
-        build_query(question, build_printed_game(question), told), question.list_varied_numbers
-    ):
+    for found in iter_sensitivity(build_query(question, build_printed_game(question), told), question.numbers_varied):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
         if len(found.variations) % VARIATIONS_PER_PAGE == 0 or far[0] == far[1]:
             write_atomically(folder / REPORT_FILE, render_sensitivity_page(found))
@@ -181,7 +179,7 @@ def _answer_goal(question: Question, folder: Path, tell: Tell) -> None:
         tell(done, most, "")
 
     query = build_query(question, build_printed_game(question), told)
-    for found in goal.search_goal(query, question.want, question.list_varied_numbers, question.most):
+    for found in goal.search_goal(query, question.want, question.numbers_varied, question.most):
         tell(*far, found.answer())
         write_atomically(folder / REPORT_FILE, render_goal_page(found))
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, choose_quick_bot, warm, load_levels, parse_bots, replace_level_bot
+from sutler.bots import bot, bot_from, choose_quick_bot, load_levels, parse_bots, replace_level_bot, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, build_network_inputs, find_shipped_weights_file

@@ -37,7 +37,7 @@ ONLY_TIES = 1e6
 
 
 @dataclass(frozen=True)
-class Start:
+class UntrainedPlay:
     """How an untrained policy plays: the share of games it wins and of decisions in which it strays from the best, and the means told."""
 
     won: float
@@ -48,7 +48,9 @@ class Start:
     options: float
 
 
-def start_of(game: Game, sure: float, games: int, seats: int, seed: int = TEST_SEED, nodes: int = 200) -> Start:
+def measure_untrained_play(
+    game: Game, sure: float, games: int, seats: int, seed: int = TEST_SEED, nodes: int = 200
+) -> UntrainedPlay:
     """Play `games` games of one untrained policy, in every seat equally often, among greedy bots. nodes: of those bots, as theirs."""
     weights = PolicyWeights.untrained(game, seats, np.random.default_rng(1), sure)
     bots = np.full((games, seats), 1)
@@ -58,7 +60,7 @@ def start_of(game: Game, sure: float, games: int, seats: int, seed: int = TEST_S
     asked, _ = build_decisions(game, played, weights.arrays, seats, 1.0)
     logs = compute_log_probabilities(asked, compute_hidden_layer(asked.inputs, weights.arrays), weights.arrays)
     n = len(asked.phase)
-    return Start(
+    return UntrainedPlay(
         won=float(compute_training_win_shares(game, played.results, seats)[bots == LEARNER].mean()),
         strays=float((asked.value[asked.chosen] < -1.0 / ONLY_TIES).mean()),
         entropy=float(-(np.exp(logs) * logs).sum() / n),
@@ -81,7 +83,7 @@ def main() -> None:
     seats = options.seats or game.best_seats
     print("| sure | won | strays | entropy | decisions a game | inputs | options |\n|---|---|---|---|---|---|---|")
     for sure in [*map(float, options.sure.split(",")), ONLY_TIES]:
-        one = start_of(game, sure, options.games, seats, options.seed)
+        one = measure_untrained_play(game, sure, options.games, seats, options.seed)
         low, high = compute_wilson_interval(one.won * options.games, options.games)
         cells = [
             "greedy" if sure == ONLY_TIES else f"{sure:g}",

@@ -23,7 +23,7 @@ LONGEST_GAME = 400
 """Decisions after which a game is left and another begins, so that many mixes are met."""
 
 
-def drawn(option: Option, luck: random.Random) -> int | bool | str:
+def draw_option_value(option: Option, luck: random.Random) -> int | bool | str:
     """A value of an option by lot: half the time its default, else any that it may have."""
     if luck.random() < 0.5 or option.kind == "text":
         return option.default
@@ -36,11 +36,11 @@ def drawn(option: Option, luck: random.Random) -> int | bool | str:
     return luck.randint(low, high)
 
 
-def begun(name: str, luck: random.Random) -> tuple[Game, dict[str, Any], int, int]:
+def begin_random_game(name: str, luck: random.Random) -> tuple[Game, dict[str, Any], int, int]:
     """A game with an option mix by lot, the mix, a number of seats and a seed; mixes that contradict themselves are drawn anew."""
     declared = {one.name: one for one in load(name).options()}
     while True:
-        mix = {key: drawn(one, luck) for key, one in declared.items()}
+        mix = {key: draw_option_value(one, luck) for key, one in declared.items()}
         try:
             game = load(name, **mix)
             seats, seed = luck.randint(game.min_seats, game.max_seats), luck.randrange(10**6)
@@ -59,7 +59,7 @@ def main() -> int:
     asked = parser.parse_args()
     luck, n, games, different = random.Random(asked.seed), 0, 0, 0
     while n < asked.decisions:
-        game, mix, seats, seed = begun(asked.game, luck)
+        game, mix, seats, seed = begin_random_game(asked.game, luck)
         pos, games = game.new(seats, seed), games + 1
         book: Any = BOOKS[asked.game](pos)
         for _ in range(min(LONGEST_GAME, asked.decisions - n)):

@@ -16,7 +16,8 @@ def test_the_surer_the_less_it_strays() -> None:
     game = sutler.load("threeyears", years=1)
     game.definition.home.interpreted = True
     loose, only_ties = (
-        policy_start.start_of(game, sure, 2, 2, seed=5, nodes=4) for sure in (0.01, policy_start.ONLY_TIES)
+        policy_start.measure_untrained_play(game, sure, 2, 2, seed=5, nodes=4)
+        for sure in (0.01, policy_start.ONLY_TIES)
     )
     assert loose.strays > only_ties.strays == 0
     assert loose.entropy > only_ties.entropy >= 0

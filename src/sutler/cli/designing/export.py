@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from sutler.cli.console import make_console
 from sutler.cli.errors import CommandError, parse_settings, require_game_name
 from sutler.cli.options import PlayersAndBox, Seed, command
 from sutler.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from sutler.lab.play.export import Played
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,8 @@ def export(
     from sutler.bots import parse_bots
     from sutler.core.learners.encoding import KINDS
     from sutler.core.play.game import load
-    from sutler.lab.play.export import Played, export_bots, iter_games_from_files
     from sutler.lab.play.export import export as write
+    from sutler.lab.play.export import export_bots, iter_games_from_files
 
     if written.encoding not in KINDS:
         raise CommandError(f"--encoding {written.encoding}: it is one of {', '.join(KINDS)}")
@@ -72,19 +75,24 @@ def export(
         return
     found: Iterable[Played]
     if houses and game:
-        from sutler.cli.kept_games import read_counted_games
-
-        name = require_game_name(game)
-        given = [one for house in houses for one in read_counted_games(house, name)]
-        if not given:
-            raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
-        most, found = len(given), given
+        found = given = _read_house_games(houses, require_game_name(game))
+        most = len(given)
     else:
         paths = list(_find_game_files(files))
         most, found = len(paths), iter_games_from_files(paths)
     with Bar(most, "games") as bar:
         n_games, n_rows = write(found, to, lambda done: bar.update_count(done, most), kind)
     make_console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
+
+
+def _read_house_games(databases: list[str], name: str) -> Sequence[Played]:
+    """The finished games of `name` in these servers' databases that count in the lab. CommandError where there is none."""
+    from sutler.cli.kept_games import read_counted_games
+
+    given = [one for database in databases for one in read_counted_games(database, name)]
+    if not given:
+        raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
+    return given
 
 
 def _is_server_database(source: str) -> bool:

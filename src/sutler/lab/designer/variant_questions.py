@@ -28,7 +28,7 @@ from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import Evidence, Level, Shift
+from sutler.lab.studies.verdicts import Evidence, JudgedClaim, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
 POINTS = Figure("score", "points", "Of one seat.")
@@ -207,6 +207,13 @@ def build_emptying_edit(entry: Mapping[str, Any], emptied: Sequence[str]) -> dic
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
+def _build_gap_bar(line: JudgedClaim) -> Bar:
+    """The bar of a claim about points gained."""
+    gap, low, high = line.values[0]
+    tone = ("", "more", "less")[line.find_side_of_even(0)]
+    return Bar(line.figure.label, low, gap, high, f"{gap:+.1f}".replace("-", "−"), tone)
+
+
 def answer_without(question: Question, context: QuestionContext) -> Answer:
     """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
@@ -233,18 +240,7 @@ def answer_without(question: Question, context: QuestionContext) -> Answer:
         first_group_only=won,
     )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
-    drawn = [
-        Bar(
-            line.figure.label,
-            low,
-            gap,
-            high,
-            f"{gap:+.1f}".replace("-", "−"),
-            ("", "more", "less")[line.find_side_of_even(0)],
-        )
-        for line in order
-        for gap, low, high in line.values[:1]
-    ]
+    drawn = [_build_gap_bar(line) for line in order]
     clear = [
         f"{line.figure.label}{f', {line.verdict}' if held.is_held else ''}"
         for line in order

@@ -544,13 +544,13 @@ def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch, tmp
     """Its short form, for the game with the heaviest tail: no line is wrong more often than promised."""
     tool = programs.study("error_rates")
     keeping = tool.PoolStore(tmp_path)
-    told = list(tool.list_table_rows("warfarm", ["random"], tool.QUICK, keeping))
+    told = list(tool.table_rows("warfarm", ["random"], tool.QUICK, keeping))
     assert len(told) == 5
     assert all("`warfarm --unlike" in one or "`warfarm --like --line" in one for one in told)
     late = tool.PoolStore(tmp_path, until=float("-inf"))  # nothing may be played any more: what was played is there
-    assert list(tool.list_table_rows("warfarm", ["random"], tool.QUICK, late, [tool.DRAWN])) == [told[1]]
+    assert list(tool.table_rows("warfarm", ["random"], tool.QUICK, late, [tool.DRAWN])) == [told[1]]
     with pytest.raises(Interrupted):
-        list(tool.list_table_rows("warfarm", ["greedy"], tool.QUICK, late))
+        list(tool.table_rows("warfarm", ["greedy"], tool.QUICK, late))
     page = tmp_path / "page.md"
     monkeypatch.setattr(tool, "PAGE", page)
     for line in [*reversed(told), told[1].replace("| warfarm | random |", "| warfarm | greedy |"), told[2]]:

@@ -57,10 +57,12 @@ def nobody_waits() -> Iterator[None]:
 def no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in.
 
-    Keys, links and cookies are a test's own and the same in every run: a person's usual name comes from the cookie.
+    Keys, links and cookies are a test's own and the same in every run: a person's usual name comes from the cookie. Where a test is run
+    once more they are others, for the house of the first try may still be there with its tables.
     """
     first = int(os.environ.get("SEED0", "1"))
-    seeds, drawn = itertools.count(first), random.Random(f"{request.node.nodeid} {first}")
+    attempt = getattr(request.node, "execution_count", 1)
+    seeds, drawn = itertools.count(first), random.Random(f"{request.node.nodeid} {first} {attempt}")
     monkeypatch.setattr(lobby_new_table, "draw_seed", lambda: next(seeds))
     monkeypatch.setattr(secrets, "_sysrand", drawn)  # what the functions of `secrets` draw from
     monkeypatch.setattr(secrets, "choice", drawn.choice)

@@ -127,6 +127,33 @@ def test_bots_are_followed_one_act_at_a_time(visit: Visit) -> None:
     assert decision(page) >= before
 
 
+AS_IT_OPENS = """document.addEventListener('DOMContentLoaded', () => {
+  const bar = document.getElementById('follow');
+  if (bar) new MutationObserver(() => {
+    if (bar.hidden || window.hit !== undefined) return;
+    const box = bar.querySelector('[data-follow-pause]').getBoundingClientRect();
+    window.hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('button') !== null;
+  }).observe(bar, { attributeFilter: ['hidden'] });
+});"""
+"""Notes whether a click at the bar's *Pause* would press it in the moment in which the bar opens."""
+
+
+@pytest.mark.browser
+def test_a_click_meant_for_what_lay_there_does_not_pause(visit: Visit) -> None:
+    """The bar opens where one clicks: a second click, or one under way, stopped the playback for good. Then it can be pressed."""
+    page = visit(pace="step")
+    page.add_init_script(AS_IT_OPENS)
+    open_table(page, {0: "me", 1: "normal", 2: "normal"})
+    for _ in range(60):
+        page.wait_for_selector(f"#follow:not([hidden]), {CHOICE}", state="attached")
+        if page.locator("#follow:not([hidden])").count():
+            break
+        choose(page)
+    page.click("[data-follow-pause]")
+    assert page.evaluate("window.hit") is False
+    page.wait_for_selector("[data-pace=slow][aria-pressed=true]", state="attached")
+
+
 @pytest.mark.browser
 def test_a_lost_line_stays_told_until_it_is_back(visit: Visit) -> None:
     """Choices are out while nothing can be sent, and no key is played; then all is as before."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,10 @@ def led_on(pos: Position, number: int, before: Any, seat: int | None) -> Any:
     return state if seen[0] == seen[1] else None
 
 
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+"""The clock of the house stands still while two worlds are asked."""
+
+
 class Worlds:
     """One house in which a table stands now in this world, now in the other."""
 
@@ -308,6 +313,7 @@ class Worlds:
         monkeypatch.setattr(log_lines, "assign_request_id", lambda: "number")
         monkeypatch.setattr(self.house, "queue_listing", lambda *_: None)  # the lobby's line is written here
         monkeypatch.setattr(self.house.store, "append", lambda *_: None)
+        monkeypatch.setattr(self.house.store, "now", lambda: NOON)  # the puzzle of the day changes at midnight
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
 
     def lay(

@@ -9,6 +9,7 @@
   const part = (name) => bar.querySelector(`[data-follow-${name}]`);
   const DWELL = { slow: 2400, normal: 1200 };
   const TOUCHED = 1.5;              // what touches you stays half as long again
+  const SETTLES = 350;              // milliseconds in which the bar takes no click: it was meant for what lay there before
   const LETTER = 45;                // milliseconds a letter, where that is more
 
   let pace = ["step", "slow", "normal", "once"].find((one) => one === sutler.kept("sutler_pace")) ?? "slow";
@@ -55,6 +56,8 @@
     at = -1;
     paused = false;
     bar.hidden = false;
+    bar.classList.add("opening");
+    setTimeout(() => bar.classList.remove("opening"), SETTLES);
     document.body.classList.add("following");
     marks();
     rail();

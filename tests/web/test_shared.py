@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import create_engine
 
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
@@ -16,9 +20,12 @@ from sutler.web.errors import Stale
 from sutler.web.events import Acted, Created, Said, SeatPlan
 from sutler.web.jobs.queue import IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE
 from sutler.web.shelf import Shelf
+from sutler.web.storage import databases
+from sutler.web.storage.databases import parse_database_url
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Conflict, Store
 from sutler.web.table import moves, undo
+from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.people import chat, subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -117,9 +124,7 @@ def test_many_write_the_lobbys_lines_at_once_and_the_newest_stays(shared_databas
 def test_the_migrations_make_what_the_code_expects_here_too(shared_database: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
-    from sqlalchemy import create_engine
 
-    from sutler.web.storage.databases import parse_database_url
     from sutler.web.storage.schema import META
 
     bare = create_engine(parse_database_url(shared_database))
@@ -129,6 +134,13 @@ def test_the_migrations_make_what_the_code_expects_here_too(shared_database: str
     store = Store(shared_database)
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), META) == []
+    store.close()
+
+
+@pytest.fixture
+def queue(shared_database: str) -> Iterator[Any]:
+    store = Store(shared_database)
+    yield store
     store.close()
 
 
@@ -215,6 +227,56 @@ def test_a_line_that_was_lost_is_taken_up_and_nothing_is_missed(open_house: Call
     until(lambda: far.seq == room.seq)
 
 
+@pytest.mark.parametrize("unused", [True, False])
+def test_a_broken_connection_is_replaced_before_it_is_used(queue: Store, unused: bool, monkeypatch: Any) -> None:
+    """One that was long unused, and each after the feed of changes has lost its own."""
+    queue.append("table", 0, [CREATED])
+    other = create_engine(parse_database_url(queue.engine.url.render_as_string(hide_password=False)))
+    with other.begin() as connection:
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    other.dispose()
+    if unused:
+        monkeypatch.setattr(databases, "PING_AFTER_S", 0.0)
+    else:
+        queue.connection_check.distrust_connections()
+    assert len(queue.load_events("table")) == 1
+    queue.append("table", 1, [Acted(decision=0, seat=0, action="pass")])
+
+
+def test_a_worker_reads_news_when_it_decides(shared_database: str) -> None:
+    """It draws no pages, so it need not follow every table it has ever decided at; where a clock runs it does."""
+    here, there = (House(Store(shared_database), Shelf(), bot_workers=0, serves_pages=one) for one in (True, False))
+    room = here.open(CREATED)
+    far = there.room(room.id)
+    decide(room)
+    there.read_new_events(room.id, room.seq)
+    assert far.seq < room.seq
+    far.next_clock_check = far.now
+    there.read_new_events(room.id, room.seq)
+    assert far.seq == room.seq
+    for house in (here, there):
+        house.close()
+
+
+def test_one_thread_asks_for_a_decision_once_it_is_due(queue: Store) -> None:
+    """Each notification woke all threads of all workers, and each asked the database twice."""
+    workers = BotWorkers(SimpleNamespace(store=queue, closing=threading.Event()), lambda _: None, threads=0)  # type: ignore[arg-type, return-value]
+    now = time.monotonic()
+    workers.expect_decision("quick", 5.0)
+    workers.expect_decision("slow", 1.0)
+    workers.expect_decision("a lane of a newer release", 1.0)
+    assert now + 5.0 <= workers._get_next_time([QUICK_LANE]) < now + 65.0
+    assert workers._get_next_time([IDLE_LANE]) == math.inf
+    assert not workers._take_due_time([QUICK_LANE], now + 4.0)
+    assert not workers._take_due_time(LANES, now)
+    assert workers._take_due_time(LANES, now + 62.0)
+    assert workers._take_due_time([QUICK_LANE], now + 65.0)
+    assert not workers._take_due_time(LANES, now + 1000.0), "each was taken by one thread"
+
+
 # --- Decisions that wait -------------------------------------------------------------------------------
 
 
@@ -228,13 +290,6 @@ def test_whoever_is_there_decides_for_the_bots(open_house: Callable[..., House])
         worker.closing.set()
     moves = [one.event.decision for one in web.store.load_events(room.id) if isinstance(one.event, Acted)]
     assert moves == list(range(len(moves)))
-
-
-@pytest.fixture
-def queue(shared_database: str) -> Iterator[Any]:
-    store = Store(shared_database)
-    yield store
-    store.close()
 
 
 def test_a_decision_is_taken_once_and_goes_with_its_move(queue: Store) -> None:
@@ -301,6 +356,3 @@ def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
             queue.due.finish_claim(claim)
     assert order == ["quick", "search", "idle"]
     assert queue.due.count_waiting_by_lane(*LANES) == dict.fromkeys([lane.name for lane in LANES], 0)
-    pause = queue.due.seconds_to_next(LANES)
-    assert pause is not None
-    assert 900 < pause < 1001

@@ -30,7 +30,7 @@ def run_worker(url: str, threads: int = THREADS, lab: bool = True) -> None:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    house = House(store, Shelf(), bot_workers=threads)
+    house = House(store, Shelf(), bot_workers=threads, serves_pages=False)
     house.warm()
     answering = SharedLab(store, n_workers=int(lab))
     print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)

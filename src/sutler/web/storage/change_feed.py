@@ -35,8 +35,8 @@ class Follower(Protocol):
     def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed."""
 
-    def wake_bot_workers(self) -> None:
-        """Wake the threads that decide for bots: a decision may be waiting in the database."""
+    def expect_decision(self, lane: str, seconds: float) -> None:
+        """A bot's decision of this lane (its name) was queued in the database, and is due after so many seconds."""
 
 
 class ChangeFeed(threading.Thread):
@@ -57,6 +57,7 @@ class ChangeFeed(threading.Thread):
                 self._listen()
             except (psycopg.Error, DBAPIError, OSError) as error:
                 self.ready.clear()
+                self.house.store.connection_check.distrust_connections()  # others may be lost with this one
                 LOG.warning("no news from other processes just now: %s", error)
                 self.house.closing.wait(RECONNECT_SECONDS)
 
@@ -80,17 +81,17 @@ class ChangeFeed(threading.Thread):
     def _dispatch(self, text: str) -> None:
         """Pass a notification (written by `Store`) on to the server.
 
-        "at TABLE EVENTS": a table now has this many events; "again TABLE": its stored events were changed; "gone TABLE": it was removed;
-        "due": a bot's decision waits.
+        "at TABLE EVENTS": a table now has this many events; "at TABLE EVENTS LANE SECONDS": and a bot's decision is queued, due after so
+        many seconds; "again TABLE": its stored events were changed; "gone TABLE": it was removed.
         """
         match text.split():
-            case ["at", table, seq]:
+            case ["at", table, seq, *queued]:
+                if queued:
+                    self.house.expect_decision(queued[0], float(queued[1]))
                 self.house.read_new_events(table, int(seq))
             case ["gone", table]:
                 self.house.drop_table(table)
             case ["again", table]:
                 self.house.reload_table(table)
-            case ["due"]:
-                self.house.wake_bot_workers()
             case _:
                 LOG.info("news that are not understood: perhaps another process is newer than this one")

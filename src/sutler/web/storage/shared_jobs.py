@@ -39,8 +39,9 @@ def database_time_expression(seconds_later: float = 0.0) -> ColumnElement[object
 class SharedJobs:
     """The queue of bots' decisions in one database (the table "due")."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, reading: Engine) -> None:
+        """`reading`: the same engine for single queries, without transactions."""
+        self.engine, self.reading = engine, reading
         self._own = threading.local()
 
     def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
@@ -115,15 +116,6 @@ class SharedJobs:
         claim.connection.commit()
         self._own.claim = None
 
-    def seconds_to_next(self, lanes: Sequence[Lane]) -> float | None:
-        """Seconds until the next decision of these lanes becomes due; None when none is queued."""
-        query = select(func.min(DUE.c.at) - database_time_expression()).where(
-            self._in_lanes(lanes), DUE.c.at > database_time_expression()
-        )
-        with self.engine.connect() as connection:
-            wait = connection.scalar(query)
-        return None if wait is None else max(0.0, wait.total_seconds())
-
     def count_waiting_by_lane(self, *lanes: Lane) -> dict[str, int]:
         """The number of decisions that are due, by the name of the lane."""
         query = (
@@ -131,7 +123,7 @@ class SharedJobs:
             .where(self._in_lanes(lanes), DUE.c.at <= database_time_expression())
             .group_by(DUE.c.lane)
         )
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             found = {str(lane): int(number) for lane, number in connection.execute(query)}
         return {lane.name: found.get(lane.name, 0) for lane in lanes}
 

@@ -26,6 +26,7 @@ from sutler.web.jobs.gil_priority import GIL_LOCK
 from sutler.web.jobs.queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
+    ConnectionCheck,
     DatabaseError,
     parse_database_url,
     restrict_to_owner,
@@ -74,7 +75,7 @@ class Store:
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
         # error messages of the database must not repeat values, since they are written to the log
-        options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite"), "hide_parameters": True}
+        options: dict[str, Any] = {"hide_parameters": True}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
         with translate_database_errors(url):
@@ -89,13 +90,18 @@ class Store:
             if self.shared:
                 options |= {"pool_size": 10, "max_overflow": 20}
             self.engine: Engine = create_engine(parts, **options)
-            self.due = SharedJobs(self.engine) if self.shared else None
+            self.reading: Engine = self.engine
+            """The engine for single queries: on PostgreSQL without a transaction around each, which would cost two more messages."""
+            if self.shared:
+                self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            self.due = SharedJobs(self.engine, self.reading) if self.shared else None
             self.group_commit = GroupCommit(self.engine)
             if not self.shared:
                 event.listen(self.engine, "connect", set_up_sqlite if kept else set_up_temporary_sqlite)
                 restrict_to_owner(self.engine.url.database)
             else:
                 event.listen(self.engine, "connect", set_up_postgres)
+                self.connection_check = ConnectionCheck(self.engine)
             with self._migration_lock():
                 self._migrate()
 
@@ -193,10 +199,11 @@ class Store:
                 row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
                 connection.execute(SNAPSHOTS.insert(), [row])
             if self.due is not None:
-                self._notify(connection, f"at {table} {seq + len(rows)}")
+                news = f"at {table} {seq + len(rows)}"
                 if bot is not None:
                     self.due.add(connection, table, seq + len(rows), *bot)
-                    self._notify(connection, "due")
+                    news += f" {bot[0].name} {bot[1]:.3f}"
+                self._notify(connection, news)
 
         try:
             self.write(write, table)
@@ -255,25 +262,25 @@ class Store:
         """The events of a table from number `since` on, in order; empty where there is no such table."""
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
-        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.reading.connect() as connection:
             found = connection.execute(query).all()
         return [StoredEvent(seq, ensure_utc(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 
     def load_snapshots(self, table: str) -> dict[int, bytes]:
         """The stored states of a game, by the number of decisions before them."""
         query = select(SNAPSHOTS.c.decision, SNAPSHOTS.c.state).where(SNAPSHOTS.c.table_id == table)
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return {decision: bytes(state) for decision, state in connection.execute(query)}
 
     def count_tables(self) -> int:
         """The number of tables, counted by their rows for the lobby."""
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return int(connection.scalar(select(func.count()).select_from(STANDINGS)) or 0)
 
     def list_tables(self) -> list[str]:
         """The ids of all tables that were not removed, oldest first."""
         query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0, EVENTS.c.kind != "removed").order_by(EVENTS.c.id)
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return list(connection.scalars(query))
 
     # --- Boxes --------------------------------------------------------------------------------------
@@ -288,7 +295,7 @@ class Store:
 
     def load_box(self, fingerprint: str) -> dict[str, Any] | None:
         """A stored box; None where there is none with this fingerprint."""
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             body = connection.scalar(select(BOXES.c.body).where(BOXES.c.fingerprint == fingerprint))
         return None if body is None else dict(json.loads(body))
 
@@ -297,7 +304,7 @@ class Store:
     def record_seats(self, browser: str, table: str, seats: Sequence[int]) -> None:
         """Record that this browser (the hash of its cookie) sits at these seats; nothing is written where that is recorded already."""
         here = select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
-        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.reading.connect() as connection:
             known = set(connection.scalars(here))
         rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
         if rows:
@@ -309,7 +316,7 @@ class Store:
         """The tables at which this browser (the hash of its cookie) has sat, and its seats there."""
         out: dict[str, list[int]] = {}
         query = select(PRESENT.c.table_id, PRESENT.c.seat).where(PRESENT.c.browser == browser).order_by(PRESENT.c.seat)
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             for table, seat in connection.execute(query):
                 out.setdefault(table, []).append(seat)
         return out
@@ -359,20 +366,20 @@ class Store:
 
     def _load_queried_standings(self, query: Select[datetime, str]) -> list[tuple[datetime, Standing]]:
         """The rows that a query for times and bodies finds; rows of another release that cannot be read are left out."""
-        with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
+        with GIL_LOCK.release_during_block(), self.reading.connect() as connection:
             found = connection.execute(query).all()
         return [(ensure_utc(at), line) for at, body in found if (line := _parse_row(body)) is not None]
 
     def list_unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows cannot be read, because another release has written them."""
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body))
             return [table for table, body in kept if _parse_row(body) is None]
 
     def list_tables_with_deadlines(self, before: datetime | None = None) -> list[str]:
         """The ids of tables where a bot takes over when the clock runs out; with a time, only those where it has run out by then."""
         query = select(STANDINGS.c.body).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             found = [line for line in map(_parse_row, connection.scalars(query)) if line is not None]
         return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
@@ -384,7 +391,7 @@ class Store:
 
     def get_value(self, name: str) -> str | None:
         """The server's value stored under a name; None where there is none."""
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return connection.scalar(select(HOUSE.c.value).where(HOUSE.c.name == name))
 
     def set_value(self, name: str, value: str) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import heapq
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import DBAPIError
@@ -15,16 +18,23 @@ from sutler.web.table.services import Services
 
 LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 1.0
-"""The longest time in seconds between two looks for jobs: if a worker is killed, no notification tells of its job."""
+"""Seconds between two looks for jobs that nothing was heard of: if a worker is killed, no notification tells of its job."""
 
 
 class BotWorkers:
-    """Threads that take bots' decisions from the shared database; of two or more, the first takes only those of bots that do not search."""
+    """Threads that take bots' decisions from the shared database; of two or more, the first takes only those of bots that do not search.
+
+    The database is asked for a decision when one that was heard of is due, and every POLL_SECONDS. Each notification reaches all workers,
+    so asking at each would make every thread of every process ask for every decision, twice.
+    """
 
     def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
         self.services, self.room_of = services, room_of
         self._bell = threading.Condition()
-        self._rung = 0
+        self._expected: dict[str, list[float]] = {lane.name: [] for lane in LANES}
+        """For each lane by name, a heap of the times (of time.monotonic) at which decisions are due; guarded by the bell."""
+        self._look_at_once = 0
+        """The number of times that the threads were told to look for decisions they may not have heard of."""
         lanes: list[Sequence[Lane]] = [(QUICK_LANE,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
         self._threads = [
             threading.Thread(target=self._run_decisions, args=(some,), name=f"bot-worker-{i}", daemon=True)
@@ -33,10 +43,17 @@ class BotWorkers:
         for thread in self._threads:
             thread.start()
 
-    def wake_bot_workers(self) -> None:
-        """Wake the threads, since a decision may be waiting."""
+    def expect_decision(self, lane: str, seconds: float) -> None:
+        """A decision of this lane (its name) is due after so many seconds; one of the threads then asks for it."""
         with self._bell:
-            self._rung += 1
+            if lane in self._expected:
+                heapq.heappush(self._expected[lane], time.monotonic() + seconds)
+                self._bell.notify_all()
+
+    def wake_bot_workers(self) -> None:
+        """Wake the threads, since a decision may be waiting of which nothing was heard."""
+        with self._bell:
+            self._look_at_once += 1
             self._bell.notify_all()
 
     def close(self) -> None:
@@ -48,24 +65,43 @@ class BotWorkers:
     def _run_decisions(self, lanes: Sequence[Lane]) -> None:
         """Take and make decisions of these lanes until the server closes (the loop of one thread)."""
         closing = self.services.closing
+        looked, next_look = -1, 0.0
         while not closing.is_set():
-            heard = self._rung
+            with self._bell:
+                now = time.monotonic()
+                is_expected = self._take_due_time(lanes, now)
+                if not is_expected and looked == self._look_at_once and now < next_look:
+                    if not closing.is_set():
+                        self._bell.wait(min(next_look, self._get_next_time(lanes)) - now)
+                    continue
+                if not is_expected:
+                    looked, next_look = self._look_at_once, now + POLL_SECONDS
             try:
-                pause = self._make_due_decision(lanes)
+                if self._make_due_decision(lanes) and not is_expected:
+                    next_look = 0.0  # more may be waiting
             except DBAPIError as error:
                 LOG.warning("the database cannot be asked for what is to be decided: %s", error.orig)
-                pause = bot_turns.RETRY_SECONDS
-            with self._bell:
-                if heard == self._rung and not closing.is_set():
-                    self._bell.wait(pause)
+                next_look = time.monotonic() + bot_turns.RETRY_SECONDS
 
-    def _make_due_decision(self, lanes: Sequence[Lane]) -> float:
-        """Make a decision, if one is due; return the seconds to wait before looking again."""
+    def _get_next_time(self, lanes: Sequence[Lane]) -> float:
+        """The time (of time.monotonic) at which the next decision of these lanes that was heard of is due; infinity if there is none."""
+        return min((self._expected[lane.name][0] for lane in lanes if self._expected[lane.name]), default=math.inf)
+
+    def _take_due_time(self, lanes: Sequence[Lane], now: float) -> bool:
+        """Take the earliest time of these lanes off its heap if it has come; return whether it has."""
+        due = min(
+            (heap for lane in lanes if (heap := self._expected[lane.name])), key=lambda heap: heap[0], default=None
+        )
+        if due is None or due[0] > now:
+            return False
+        heapq.heappop(due)
+        return True
+
+    def _make_due_decision(self, lanes: Sequence[Lane]) -> bool:
+        """Make a decision of these lanes, if one is due; return whether one was."""
         due = self.services.store.due
         assert due is not None
         with due.claim_decision(lanes) as claim:
             if claim is not None:
                 bot_turns.decide_claimed(self.room_of, self.services.closing, due, claim)
-                return 0.0
-        pause = due.seconds_to_next(lanes)
-        return POLL_SECONDS if pause is None else min(POLL_SECONDS, pause)
+        return claim is not None

@@ -74,8 +74,10 @@ class House:
         bot_pause: float = 0.35,
         job_queue: JobQueue | None = None,
         bot_workers: int = BOT_WORKERS,
+        serves_pages: bool = True,
     ) -> None:
-        self.store = store
+        """`bot_workers`: threads that decide for bots, where the database is shared; `serves_pages`: False where only that is done."""
+        self.store, self.serves_pages = store, serves_pages
         self.shelf = shelf
         self.key = store.key()
         boot = secrets.token_hex(3)
@@ -301,11 +303,19 @@ class House:
     # --- Other processes ------------------------------------------------------------------------------
 
     def read_new_events(self, table: str, seq: int) -> None:
-        """Read the new events of a table that has `seq` events now, if it is loaded here."""
+        """Read the new events of a table that has `seq` events now, if it is loaded here.
+
+        Where no page is served they are left for the next decision, unless a clock runs at the table.
+        """
         with self._lock:
             room = self._alive.get(table)
-        if room is not None and room.seq < seq:
+        if room is not None and room.seq < seq and (self.serves_pages or room.next_clock_check is not None):
             self._catch_up_or_drop(room)
+
+    def expect_decision(self, lane: str, seconds: float) -> None:
+        """Have this process's bot workers look for a decision of this lane (its name), which is due after so many seconds."""
+        if self.bot_workers is not None:
+            self.bot_workers.expect_decision(lane, seconds)
 
     def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed (somebody asked to be forgotten)."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bellum.table import board, city_at, codes, game, goals, hex_of, put, rules_with, run, why
+from games.bellum.table import POWERS, board, city_at, codes, game, goals, hex_of, put, rules_with, run, why
 from sutler.contract.helpers import play
 from sutler.core.events import drain, new_buffer
 from sutler.core.record import NOBODY
@@ -145,6 +145,18 @@ def test_committing_too_much_is_refused_in_battle_only():
     play(pos, "commit 1")
     pos.state.powers[AUSTRIA].strength = 2
     assert why(pos, "commit 9") != outside
+
+
+def test_the_reason_names_the_committing_powers_own_strength():
+    """8.1: the attacker's level binds the attacker, whatever the defender's is; and the other way round."""
+    refused = ("You cannot commit more than your strength level.", "8.1")
+    pos = game(leaders=MEETING, levels=dict.fromkeys(POWERS, (9, 9)) | {"Sweden": (3, 3)})
+    play(pos, "attack Tilly")
+    assert why(pos, "commit 4") == refused
+    pos = game(leaders=MEETING, levels=dict.fromkeys(POWERS, (2, 2)) | {"Sweden": (9, 9)})
+    play(pos, "attack Tilly")
+    play(pos, "commit 1")
+    assert why(pos, "commit 4") == refused
 
 
 def test_a_defenders_best_site_helps():

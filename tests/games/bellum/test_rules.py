@@ -39,6 +39,7 @@ from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, retreat
 from sutler.games.bellum.rules import strength as strengths
+from sutler.games.bellum.rules.ending import end_by_peace
 from sutler.games.bellum.table import P, R
 
 HOME = {"1002", "1102", "1202", "1203", "1003", "1104"}
@@ -724,6 +725,14 @@ def test_13_6_the_war_wins():
     assert [told.kind for told in pos.decisions[-1].told][-1] == "war_wins"
     assert pos.view(None)["war_wins"]
     assert plain(pos.prompt(0).text) == "The war is the only winner."
+
+
+@pytest.mark.parametrize(("level", "told"), [(0, ["by_peace", "war_wins"]), (3, ["by_peace"])])
+def test_13_6_the_war_may_win_at_the_peace(level, told):
+    """13.6, 13.3: said in 1648 as well, and only where no power has more than 0."""
+    pos, events = game(power="Austria", levels=dict.fromkeys(POWERS, (level, level))), new_buffer()
+    end_by_peace(pos.game.box, pos.state, events)
+    assert [one.kind for one in pos.game.definition.events.read(events)] == told
 
 
 # --- 14 Alliances, fewer seats, advanced rules ---------------------------------------------------------------------

@@ -26,7 +26,7 @@ import numpy as np
 import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import pack_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.kit.win_probability import (
     CHANCES_FILE,
     Correction,

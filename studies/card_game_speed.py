@@ -14,8 +14,8 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 os.environ["SUTLER_GAMES"] = str(EXAMPLES)
 
 import sutler  # noqa: E402  the shelf is named first
-from sutler.cardkit.card_shelf import card_game  # noqa: E402
-from sutler.core.machine.warm import warm_once  # noqa: E402
+from sutler.cardkit.installed_card_games import card_game  # noqa: E402
+from sutler.core.compilation.warm import warm_once  # noqa: E402
 from sutler.lab.play.simulate import play_games  # noqa: E402
 
 GAMES = {"random": 400_000, "greedy": 40_000}

@@ -24,7 +24,7 @@ from rich.text import Text
 import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import explain_first_choice
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import parse_settings
 from sutler.cli.terminal_view import render_log, render_prompt
 from sutler.core.actions import Action

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 
 import sutler
 from sutler.bots import to_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.estimates import compute_wilson_interval

@@ -19,7 +19,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from sutler.core.play.registry import definition, games
-from sutler.core.text.messages import iter_messages
+from sutler.core.text.translatable_texts import iter_messages
 
 ROOT = Path(__file__).parent.parent
 SHELL = ROOT / "src" / "sutler"
@@ -28,8 +28,8 @@ FIXED_DATE = datetime(2026, 1, 1)
 """The date in every catalogue, so that equal texts make equal files."""
 HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
 ENGLISH_ONLY = (
-    *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
-    *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
+    *("admin", "lab", "service.py", "print", "validation_messages", "box.html", "experiment", "progress.html"),
+    *("_program_bots", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
 """Beginnings of the names of files that are not translated: pages for designers and administrators, sheets to print, command lines."""
 TROUBLES = ("RequestError", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")

@@ -15,7 +15,7 @@ from sutler.bots.kit import get_kit
 from sutler.bots.kit.win_probability import load_corrections
 from sutler.bots.search import USUAL_SETTINGS, SearchBot
 from sutler.core.chance import new_luck
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 

@@ -10,7 +10,7 @@ from sutler.bots.kit import get_kit, is_compiled
 from sutler.bots.kit.records import LUCK
 from sutler.bots.persona import Persona
 from sutler.core.bits import add, members
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 25 if PLAIN_ONLY else 120

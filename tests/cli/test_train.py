@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from sutler.bots.kit.network import Weights
+from sutler.bots.kit.judge_network import Weights
 from sutler.bots.kit.policy_network import PolicyWeights
-from sutler.cli.building.train import JudgeFiles, TrainingOptions, open_policy_training
+from sutler.cli.developer_commands.train import JudgeFiles, TrainingOptions, open_policy_training
 from sutler.core.play.game import load
 from sutler.lab.training.policy_training import PolicySettings
 

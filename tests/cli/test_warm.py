@@ -12,7 +12,7 @@ import pytest
 
 import sutler
 from cli.conftest import ROOT, python
-from sutler.core.machine import warm
+from sutler.core.compilation import warm
 from sutler.core.play.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 
@@ -22,7 +22,7 @@ PLAY = """
 import hashlib, random, sys, threading
 import sutler
 from sutler.core.play.registry import definition
-from sutler.core.machine.warm import ensure_warm_in_background
+from sutler.core.compilation.warm import ensure_warm_in_background
 
 def digests(switch_at, background):
     luck, told = random.Random(9), []
@@ -57,7 +57,7 @@ def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
     code = """
 import os
 os.cpu_count = lambda: 2
-from sutler.core.machine import warm
+from sutler.core.compilation import warm
 compiling, ready = threading.Event(), []
 begun = warm.compile_elsewhere
 def told(name, tell, child):
@@ -98,14 +98,14 @@ def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None
 
     first = begun("-u", "-c", "from sutler.cli import app; app(['warm', 'market', 'fair'])")
     assert "2 games" in next(iter(first.stdout or ())), "both are begun"
-    others = [begun("-m", "sutler.core.machine.warm", "--lines", "market") for _ in range(2)]
+    others = [begun("-m", "sutler.core.compilation.warm", "--lines", "market") for _ in range(2)]
     told = [child.communicate(timeout=1800)[0] for child in (first, *others)]
     assert [child.returncode for child in (first, *others)] == [0, 0, 0], told
     assert min(text.count("games.market.rules.") for text in told[1:]) == 0
     code = """
 from sutler.core.play.registry import definition
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import warm
+from sutler.core.compilation.compile_notifications import told_of_compiling
+from sutler.core.compilation.warm import warm
 begun = []
 with told_of_compiling(begun.append):
     warm(definition("market"))
@@ -193,7 +193,7 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
 
 def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun last, it would keep one core busy for minutes and the others idle. What was made before for bots makes no game longer."""
-    from sutler.cli.building.warm import _compile_games_in_parallel
+    from sutler.cli.developer_commands.warm import _compile_games_in_parallel
 
     begun: list[str] = []
     monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell, whole: begun.append(name) or "")
@@ -211,7 +211,7 @@ def test_warming_asks_for_all_that_is_public(monkeypatch: pytest.MonkeyPatch) ->
     from typer.testing import CliRunner
 
     from sutler.cli import app
-    from sutler.cli.building import warm as command
+    from sutler.cli.developer_commands import warm as command
 
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(warm, "is_warm", lambda found: found.name != "manor")

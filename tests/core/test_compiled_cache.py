@@ -23,7 +23,7 @@ import logging
 logging.basicConfig(format="%(message)s")
 import sutler
 from sutler.core.play.registry import definition
-from sutler.core.machine.events import told_of_compiling
+from sutler.core.compilation.compile_notifications import told_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
 game = sutler.load("market")
@@ -39,7 +39,7 @@ GREEDY, OWN = 'BOTS = ["greedy"]\n', f'BOTS = ["greedy", "{ROOT}/examples/bots/c
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache with the example game in it, whole."""
     cache = tmp_path_factory.mktemp("compiled")
-    done = python("from sutler.core.machine.warm import main; raise SystemExit(main(['market']))", cache)
+    done = python("from sutler.core.compilation.warm import main; raise SystemExit(main(['market']))", cache)
     assert done.returncode == 0, done.stderr
     return cache
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sutler.core.record import field, record
-from sutler.core.weights import weights
+from sutler.core.bot_weights import weights
 
 PRICES = record("Prices", ("step", "f8"), field("by_card", "f8", 3))
 

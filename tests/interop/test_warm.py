@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import is_warm, said_if_compiling, warm_once
+from sutler.core.compilation.compile_notifications import told_of_compiling
+from sutler.core.compilation.warm import is_warm, said_if_compiling, warm_once
 from sutler.core.play import registry
 from sutler.core.rule import PLAIN_ONLY
 
@@ -26,8 +26,8 @@ import sys, tempfile
 from pathlib import Path
 import numpy as np
 import sutler
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import is_warm
+from sutler.core.compilation.compile_notifications import told_of_compiling
+from sutler.core.compilation.warm import is_warm
 from sutler.core.play.registry import definition
 GAME = sys.argv[1]
 assert is_warm(definition(GAME))
@@ -83,7 +83,7 @@ with told_of_compiling(lambda what: compiled.append((door, what))):
     for name in ("random", "greedy", "search:rounds=2", plan, *judges):
         sutler.bot_from(name).choose(pos.for_seat(pos.seat))
     door = "assistant"
-    from sutler.cli.building.assistant import Assistant
+    from sutler.cli.developer_commands.assistant import Assistant
     told = (asked := Assistant()).new_table(GAME, bots="random")
     asked.act(told["table_id"], told["choices"][0]["action"])
     asked.hint(told["table_id"])
@@ -108,8 +108,8 @@ import os, sys
 import numba.core.caching
 from typer.testing import CliRunner
 from sutler.cli import app
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import warm
+from sutler.core.compilation.compile_notifications import told_of_compiling
+from sutler.core.compilation.warm import warm
 from sutler.core.play.registry import definition
 GAME, OPTION, VALUES = sys.argv[1:4]
 warm(definition(GAME))
@@ -163,7 +163,7 @@ def test_warming_is_all_that_a_command_needs(game: str, option: str, values: str
 OWN_FILE = f"""
 import sys, time
 import sutler
-from sutler.core.machine.events import told_of_compiling
+from sutler.core.compilation.compile_notifications import told_of_compiling
 from sutler.core.play.registry import definition
 known = definition("{GAME}")
 sutler.simulate("{GAME}", ["greedy"], games=1, threads=1)
@@ -193,7 +193,7 @@ def test_a_bot_of_ones_own_compiles_itself_and_not_the_game(tmp_path: Path) -> N
 
 def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One line on the standard error, with the command that does it beforehand; none where nothing is compiled."""
-    from sutler.core.machine import events
+    from sutler.core.compilation import compile_notifications
 
     told: list[Any] = []
 
@@ -207,7 +207,7 @@ def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: 
         def __exit__(self, *_: object) -> None:
             pass
 
-    monkeypatch.setattr(events, "told_of_compiling", Listening)
+    monkeypatch.setattr(compile_notifications, "told_of_compiling", Listening)
     game = sutler.load(GAME)
     with said_if_compiling(game):
         assert capsys.readouterr().err == ""

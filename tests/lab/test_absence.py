@@ -147,7 +147,7 @@ def test_no_sentence_reads_an_interval_by_itself() -> None:
     """Only lab/stats/verdict.py says what an interval says; whoever compares its ends elsewhere makes a verdict of his own."""
     files = [
         path
-        for folder in ("lab/studies", "lab/report", "lab/designer", "cli/designing")
+        for folder in ("lab/studies", "lab/report", "lab/designer", "cli/design_commands")
         for path in (SRC / folder).glob("*.py")
     ]
     found = set().union(*map(_compared_ends, files))

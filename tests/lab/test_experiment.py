@@ -16,7 +16,7 @@ import pytest
 
 import sutler
 from sutler.bots import Bot
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 import sutler
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import print_errors_as_sentences
 from sutler.cli.output_file import require_writable_out, write_answer
 from sutler.core.play.registry import definition

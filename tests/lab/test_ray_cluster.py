@@ -16,7 +16,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import PartsFolder, Plan, run
 from sutler.lab.play.ray_cluster import Crew, Order, connect_crew, import_ray

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.network import CERTAIN, JUDGE, WARMTH, Weights
+from sutler.bots.kit.judge_network import CERTAIN, JUDGE, WARMTH, Weights
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import play_games
 from sutler.lab.training import league, network_fit

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.cli.designing.playtest import build_sitting, compute_minutes_played
+from sutler.cli.design_commands.playtest import build_sitting, compute_minutes_played
 from sutler.cli.kept_games import read_counted_rooms
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused

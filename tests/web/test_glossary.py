@@ -9,7 +9,7 @@ import pytest
 
 import sutler
 from sutler.core.play.registry import definition, games
-from sutler.core.text.messages import iter_messages
+from sutler.core.text.translatable_texts import iter_messages
 
 SOURCE = Path(sutler.__file__).parent
 OTHERWISE = {

@@ -16,7 +16,7 @@ from sutler.core.files.box import read_toml
 from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, format_game_file, parse_game_file
 from sutler.core.files.replay import replay_to_break
 from sutler.core.play.registry import definition
-from sutler.core.play.seal import compute_seal
+from sutler.core.play.sealed_luck import compute_seal
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game
-from sutler.core.extras import Missing
+from sutler.cardkit.installed_card_games import card_game
+from sutler.core.optional_imports import Missing
 from sutler.core.play.game import Game, load
 from sutler.core.play.pieces import Sheets, build_sheets
 from sutler.web.paper.browser_pdf import find_browser, write_pdf

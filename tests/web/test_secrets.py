@@ -20,7 +20,7 @@ import sutler
 from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
 from sutler.core.play.game import Position
-from sutler.core.play.standing_orders import find_possible_answers
+from sutler.core.play.standing_order_answers import find_possible_answers
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.play.seal import compute_seal, hash_numbers, mix_seed
+from sutler.core.play.sealed_luck import compute_seal, hash_numbers, mix_seed
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan

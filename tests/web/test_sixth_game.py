@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "sutler"
 OWN = {
     "web/routes/forms.py": {"manor"},  # an example in a form's schema
     "cli/welcome.py": {"manor"},  # an example for a first command
-    "cli/building/bot.py": {"manor"},
+    "cli/developer_commands/bot.py": {"manor"},
 }
 """Where a game is named as an example, and nothing depends on it."""
 WORDS = {"defence", "overcome", "asset", "brightdune", "castle", "writ", "tithe"}

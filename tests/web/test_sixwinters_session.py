@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.machine.warm import ensure_warm_in_background
+from sutler.core.compilation.warm import ensure_warm_in_background
 
 from .everywhere import barred_in_either_theme
 

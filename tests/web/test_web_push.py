@@ -23,7 +23,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
-from sutler.core.play.standing_orders import find_possible_answers
+from sutler.core.play.standing_order_answers import find_possible_answers
 from sutler.web.accounts import device_transfer, privacy, web_push
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, TooMany

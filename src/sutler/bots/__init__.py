@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sutler.bots._command import PREFIX, parse_command_bot
+from sutler.bots._program_bots import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
 from sutler.bots._user_bots import check_bot, find_bot_in_module, load_module, make_bot
 from sutler.bots._user_bots import choose_checked_action as choose_checked_action

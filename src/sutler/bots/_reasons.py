@@ -16,7 +16,7 @@ import numpy as np
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import get_kit
 from sutler.core.actions import Action
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.play.seat import SeatView
 from sutler.core.text.language import HOUSE, Tongue, _, listed
 from sutler.core.text.reason_figures import Figure

@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.bots.greedy import NODES_IN_PLAIN, rank_by_value
 from sutler.bots.kit import Compiled, Settings, get_kit, replace_illegal_action
-from sutler.bots.kit.network import JUDGE, Weights, find_shipped_weights_file, read_cached_weights
+from sutler.bots.kit.judge_network import JUDGE, Weights, find_shipped_weights_file, read_cached_weights
 from sutler.bots.kit.records import Numbers, find_scale
 from sutler.bots.search import SearchBot, rank_actions
 from sutler.core.actions import Action

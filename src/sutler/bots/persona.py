@@ -14,14 +14,14 @@ from sutler.bots.kit import Compiled, Settings, find_only_action, get_kit, repla
 from sutler.bots.kit.records import OWN, find_scale
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values
-    from sutler.bots.kit.defaults import want_nothing as wants
+    from sutler.bots.kit.default_rules import want_nothing as wants
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from sutler.bots.kit.policy_network import (
 from sutler.bots.kit.records import Numbers
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
-from sutler.core.copying import copy_into
+from sutler.core.record_copying import copy_into
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.rule import rule

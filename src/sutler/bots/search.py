@@ -16,7 +16,7 @@ from sutler.bots.kit import Kit, Settings, find_only_action, get_kit, replace_il
 from sutler.bots.kit.records import LUCK, SEARCH, find_scale
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 

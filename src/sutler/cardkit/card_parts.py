@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sutler.cardkit.amounts import Condition, Sum
-from sutler.cardkit.operations_of_cards import Operation
+from sutler.cardkit.operation_types import Operation
 
 
 @dataclass(frozen=True)

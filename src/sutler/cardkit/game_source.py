@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sutler.cardkit.card_parts import CardGame
-from sutler.cardkit.declaration import TRIGGERS
-from sutler.cardkit.game_rules import GameRules
-from sutler.cardkit.paragraphs import Numbering
+from sutler.cardkit.game_file_reader import TRIGGERS
+from sutler.cardkit.rules_module_source import GameRules
+from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.round_source import name_stage_phase, to_readable_name
-from sutler.cardkit.rule_source import (
+from sutler.cardkit.operation_source import (
     Site,
     quote_source,
     to_field_name,
@@ -43,7 +43,7 @@ COOPERATIVE = FACE.game.together
 '''
 TERMINAL_MODULE = '''"""The table in the terminal."""
 
-from sutler.cardkit.terminal_table import draw
+from sutler.cardkit.terminal_drawing import draw
 
 __all__ = ["draw"]
 '''
@@ -149,7 +149,7 @@ class TableSource:
         ]
         lines += ["from pathlib import Path", ""]
         lines += [
-            "from sutler.cardkit.sheet_of_cards import sheet_and_pack",
+            "from sutler.cardkit.box_model import sheet_and_pack",
             "from sutler.core.actions import ActionTable, Block",
         ]
         lines += [

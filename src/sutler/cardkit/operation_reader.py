@@ -22,8 +22,8 @@ from sutler.cardkit.amounts import (
     parse_condition,
 )
 from sutler.cardkit.card_parts import CardGame
-from sutler.cardkit.faults import Faults, Place, Table
-from sutler.cardkit.operations_of_cards import OPERATIONS, Operation, Option
+from sutler.cardkit.file_faults import Faults, Place, Table
+from sutler.cardkit.operation_types import OPERATIONS, Operation, Option
 
 MAX_DEPTH = 3
 """The deepest nesting of lists of operations."""

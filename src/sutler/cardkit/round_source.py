@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Condition, Most, Name
 from sutler.cardkit.card_parts import CardGame, Ending, Stage
-from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.rule_source import (
+from sutler.cardkit.guide_paragraphs import Numbering
+from sutler.cardkit.operation_source import (
     ACT,
     AFTER,
     BEGIN,

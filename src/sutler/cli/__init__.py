@@ -10,41 +10,41 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.building.bench import bench
-from sutler.cli.building.bot import bot_app
-from sutler.cli.building.doctor import doctor
-from sutler.cli.building.mcp import mcp
-from sutler.cli.building.new_game import new_game
-from sutler.cli.building.train import train
-from sutler.cli.building.warm import warm
-from sutler.cli.designing.across_bots import across
-from sutler.cli.designing.box import box_app
-from sutler.cli.designing.compare import compare
-from sutler.cli.designing.design import design_app
-from sutler.cli.designing.export import export
-from sutler.cli.designing.goal import goal
-from sutler.cli.designing.hidden_information import hidden
-from sutler.cli.designing.impact import impact
-from sutler.cli.designing.playtest import playtest
-from sutler.cli.designing.questions import questions
-from sutler.cli.designing.report import report
-from sutler.cli.designing.sensitivity import sensitivity
-from sutler.cli.designing.simulate import simulate
-from sutler.cli.designing.skill import skill
-from sutler.cli.designing.sweep import sweep
-from sutler.cli.designing.tournament import tournament
-from sutler.cli.designing.tune import tune
-from sutler.cli.hosting.admin import admin_app
-from sutler.cli.hosting.backup import backup, copy_database, restore
-from sutler.cli.hosting.serve import serve
-from sutler.cli.hosting.worker import worker
-from sutler.cli.playing.games import games_app
-from sutler.cli.playing.guide import guide
-from sutler.cli.playing.learn import learn
-from sutler.cli.playing.play import play
-from sutler.cli.playing.print_sheets import print_
-from sutler.cli.playing.puzzle import puzzle
-from sutler.cli.playing.replay import replay
+from sutler.cli.developer_commands.bench import bench
+from sutler.cli.developer_commands.bot import bot_app
+from sutler.cli.developer_commands.doctor import doctor
+from sutler.cli.developer_commands.mcp import mcp
+from sutler.cli.developer_commands.new_game import new_game
+from sutler.cli.developer_commands.train import train
+from sutler.cli.developer_commands.warm import warm
+from sutler.cli.design_commands.across_bots import across
+from sutler.cli.design_commands.box import box_app
+from sutler.cli.design_commands.compare import compare
+from sutler.cli.design_commands.design import design_app
+from sutler.cli.design_commands.export import export
+from sutler.cli.design_commands.goal import goal
+from sutler.cli.design_commands.hidden_information import hidden
+from sutler.cli.design_commands.impact import impact
+from sutler.cli.design_commands.playtest import playtest
+from sutler.cli.design_commands.questions import questions
+from sutler.cli.design_commands.report import report
+from sutler.cli.design_commands.sensitivity import sensitivity
+from sutler.cli.design_commands.simulate import simulate
+from sutler.cli.design_commands.skill import skill
+from sutler.cli.design_commands.sweep import sweep
+from sutler.cli.design_commands.tournament import tournament
+from sutler.cli.design_commands.tune import tune
+from sutler.cli.server_commands.admin import admin_app
+from sutler.cli.server_commands.backup import backup, copy_database, restore
+from sutler.cli.server_commands.serve import serve
+from sutler.cli.server_commands.worker import worker
+from sutler.cli.play_commands.games import games_app
+from sutler.cli.play_commands.guide import guide
+from sutler.cli.play_commands.learn import learn
+from sutler.cli.play_commands.play import play
+from sutler.cli.play_commands.print_sheets import print_
+from sutler.cli.play_commands.puzzle import puzzle
+from sutler.cli.play_commands.replay import replay
 from sutler.core.text.language import parse_locale, set_language
 
 app = typer.Typer(

@@ -34,7 +34,7 @@ def check_archive_replays(archive: str) -> Iterator[tuple[str, str]]:
 
 def _find_replay_fault(path: Path) -> str:
     """The reason why a game file does not replay exactly, in words; "" if it does."""
-    from sutler.cli.playing.replay import prefer_plain_rules
+    from sutler.cli.play_commands.replay import prefer_plain_rules
     from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
 

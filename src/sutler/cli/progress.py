@@ -58,7 +58,7 @@ def compile_with_progress(name: str, whole: bool = False) -> float:
     """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from sutler.core.machine.warm import Step, is_warm, warm_once
+    from sutler.core.compilation.warm import Step, is_warm, warm_once
     from sutler.core.play.registry import definition
     from sutler.core.rule import PLAIN_ONLY
 

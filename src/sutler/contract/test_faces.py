@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, list_extreme_values, load_game
 from sutler.contract.helpers import walk
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.text.marked_text import Sentence, Word, plain
 
 STEPS = 90

@@ -11,12 +11,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sutler.core import plain_view, protocol
+from sutler.core import fast_record_reading, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
-from sutler.core.contract import add_generated_rules
+from sutler.core.generated_rules import add_generated_rules
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validate_sheet
-from sutler.core.play.orders import Order, orders_by_name
+from sutler.core.play.standing_orders import Order, orders_by_name
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, home_of
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
@@ -48,7 +48,7 @@ class Definition:
     """The modules and tables of a game's folder: the names of its modules, checked against the contract.
 
     The rules it must have are listed in `core.protocol`, beside those of its actions; some are generated from its tables
-    (`core.contract`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.text.words`); `complete`
+    (`core.generated_rules`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.text.prompts_and_choices`); `complete`
     (for scenario files) is optional.
     """
 
@@ -105,7 +105,7 @@ class Definition:
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
-        plain_view.speed_up_access(self.state, self.box)
+        fast_record_reading.speed_up_access(self.state, self.box)
         self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]

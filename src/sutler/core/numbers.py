@@ -1,4 +1,4 @@
-"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants (`core.machine.words`)."""
+"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants (`core.compilation.intrinsics`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`@rule`: one source, run as plain Python or compiled.
 
-What names the compiler is the room `core.machine`, imported when the first rule is compiled or loaded: it takes seconds.
+What names the compiler is the room `core.compilation`, imported when the first rule is compiled or loaded: it takes seconds.
 
 A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called
 from Python it is what its *home* says: a game's folder starts interpreted when its machine code is not yet in the
@@ -47,15 +47,15 @@ COMPILED_IN_CORE = (
     "asking",
     "bits",
     "chance",
-    "copying",
+    "record_copying",
     "engine",
     "events",
     "fingerprint",
-    "indirect",
-    "machine/cache",
-    "machine/compiler",
-    "machine/passes",
-    "machine/words",
+    "calls_by_address",
+    "compilation/disk_cache",
+    "compilation/compiler",
+    "compilation/compiler_passes",
+    "compilation/intrinsics",
     "numbers",
     "operations",
     "protocol",
@@ -330,7 +330,7 @@ def compiled_here(home: Home) -> Iterator[None]:
 
 def _machine() -> Any:
     """The compiler's package, imported at the first call, which takes seconds."""
-    return importlib.import_module("sutler.core.machine")
+    return importlib.import_module("sutler.core.compilation")
 
 
 class Rule:
@@ -362,7 +362,7 @@ class Rule:
         return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
 
     def share(self) -> None:
-        """From now on, compile this rule once by itself; other rules call it by its address (see `core.machine.compiler`)."""
+        """From now on, compile this rule once by itself; other rules call it by its address (see `core.compilation.compiler`)."""
         if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
             self.shared = True
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.text.drawing import TEXT_CHARS, draw_table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from sutler.core.play.game import Game
 
 def warm(game: Game) -> None:
     """Compile the code that simulations of a game call, or load it from the cache."""
-    from sutler.bots.kit.repeatable import build_repeatable_bots
+    from sutler.bots.kit.repeatable_bots import build_repeatable_bots
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.recording import Recorder

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.files.box import read_options
-from sutler.core.files.differences import differences
+from sutler.core.files.box_differences import differences
 from sutler.core.play.game import Game
 from sutler.core.text.guide import Paragraph
 from sutler.lab.parameters import NO_BOX, list_number_names

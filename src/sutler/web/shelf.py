@@ -160,7 +160,7 @@ class Shelf:
 
     def _ensure_warm(self) -> None:
         """Start to compile the rules of all games in the background, unless that has begun. The caller holds the lock."""
-        from sutler.core.machine.warm import ensure_warm_in_background
+        from sutler.core.compilation.warm import ensure_warm_in_background
 
         if self._warming is None:
             self._warming = ensure_warm_in_background(

@@ -12,7 +12,7 @@ from games.bellum.table import POWERS, board, city_at, game, rules_with, run, up
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.games.bellum.bot import commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
 from sutler.games.bellum.bot.forecast import forecast_turns

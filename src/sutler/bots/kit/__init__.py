@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.defaults import is_always_quiet, prune_nothing, want_nothing
-from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, build_network_inputs
+from sutler.bots.kit.default_rules import is_always_quiet, prune_nothing, want_nothing
+from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS, build_network_inputs
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -45,7 +45,7 @@ from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
-from sutler.core.indirect import NOT_COMPILED, Address, call_address, call_by_address
+from sutler.core.calls_by_address import NOT_COMPILED, Address, call_address, call_by_address
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.record import Record
@@ -257,7 +257,7 @@ class Kit:
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._compile_template(
-            ENGINE, "_glancing", legal=self._compile_template(HERE / "_peek.py", two_of=sees).allow_two_or_all
+            ENGINE, "_glancing", legal=self._compile_template(HERE / "_quick_legal.py", two_of=sees).allow_two_or_all
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
@@ -278,7 +278,7 @@ class Kit:
         known = self.definition
         return (
             known.evaluate_noting
-            or self._compile_template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
+            or self._compile_template(HERE / "_evaluate_without_notes.py", evaluate=known.evaluate).evaluate_noting
         )
 
     @cached_property
@@ -322,7 +322,7 @@ class Kit:
         """
         made = self.network_value
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
-        judge = self._compile_template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
+        judge = self._compile_template(HERE / "_evaluate_without_notes.py", "_judged", evaluate=made.judge).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
         greedy = self._compile_template(BOTS / "_greedy.py", "_judged", **by)
         thinking = greedy_functions(greedy)
@@ -414,7 +414,7 @@ class Kit:
     @cached_property
     def open_information(self) -> Any:
         """The loop of games in which some seats see hidden cards, compiled for this game."""
-        look = self._compile_template(HERE / "_true_state.py").copy_true_state
+        look = self._compile_template(HERE / "_imagine_true_state.py").copy_true_state
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._compile_search("_seeing", self._evaluate_noting, **given)
         games = self.game_loop

@@ -1,7 +1,7 @@
 """Template of a learned judge's evaluation: the game's own, corrected by a small network (see `core.template`).
 
 The greedy bot and the search are compiled once more with these rules in place of the game's own. What they call the box is then a pair
-of the box and the judge's network (`kit.network.NET`), so that other weights need no new machine code. The network is computed inside
+of the box and the judge's network (`kit.judge_network.NET`), so that other weights need no new machine code. The network is computed inside
 its record, so each thread needs a record of its own.
 """
 
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit.defaults import prune_nothing as prune
-    from sutler.bots.kit.defaults import want_nothing as wants
+    from sutler.bots.kit.default_rules import prune_nothing as prune
+    from sutler.bots.kit.default_rules import want_nothing as wants
     from sutler.core import protocol
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, is_over, legal, rank, redeal, score
 
     reckon: Any = protocol.evaluate  # that of the game's bot/reasons.py
-    look_at = protocol.observe  # made by `kit.network`: the plain numbers of a state
-    from sutler.bots.kit.network import HIDDEN, MAX_SPREADS
+    look_at = protocol.observe  # made by `kit.judge_network`: the plain numbers of a state
+    from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS
 
     PARTS, INPUTS = 0, 0
 

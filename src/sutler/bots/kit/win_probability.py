@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.defaults import time_of_nothing
+from sutler.bots.kit.default_rules import time_of_nothing
 from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game

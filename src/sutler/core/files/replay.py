@@ -13,7 +13,7 @@ from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, 
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction, Position
 from sutler.core.play.registry import definition, games
-from sutler.core.play.seal import mix_seed
+from sutler.core.play.sealed_luck import mix_seed
 
 
 @dataclass(frozen=True)

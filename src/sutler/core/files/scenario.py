@@ -31,7 +31,7 @@ from sutler.core.bits import add, clear, members, remove
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import plain_rules
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
 from sutler.core.spelling import did_you_mean

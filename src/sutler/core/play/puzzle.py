@@ -32,7 +32,7 @@ from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
 from sutler.core.events import new_buffer
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.files.scenario import Scenario, build_scenario_position
-from sutler.core.plain_view import members_of
+from sutler.core.fast_record_reading import members_of
 from sutler.core.play.position import Position
 
 if TYPE_CHECKING:

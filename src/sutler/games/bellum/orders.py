@@ -1,11 +1,11 @@
-"""Standing orders of Bellum: decisions that a player may have answered in advance (see `core.play.orders`).
+"""Standing orders of Bellum: decisions that a player may have answered in advance (see `core.play.standing_orders`).
 
 Commitments, which are made in secret, are never among them.
 """
 
 from typing import Any
 
-from sutler.core.play.orders import Bound, Order, Until
+from sutler.core.play.standing_orders import Bound, Order, Until
 
 
 def _current_year(box: Any, state: Any) -> int:

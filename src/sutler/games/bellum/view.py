@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.files.entry import written
-from sutler.core.plain_view import Plain, members_of, plain_box
+from sutler.core.fast_record_reading import Plain, members_of, plain_box
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.bellum import state as s

@@ -1,6 +1,6 @@
-"""Standing orders of Medieval Manor: answers that a seat lets the server give for it until something happens (see `core.play.orders`)."""
+"""Standing orders of Medieval Manor: answers that a seat lets the server give for it until something happens (see `core.play.standing_orders`)."""
 
-from sutler.core.play.orders import Order, Until
+from sutler.core.play.standing_orders import Order, Until
 
 TURN = (Until("turn"),)
 ORDERS = {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import count
-from sutler.core.plain_view import members_of
+from sutler.core.fast_record_reading import members_of
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.manor.box import (

@@ -1,9 +1,9 @@
-"""Standing orders of Six Winters: decisions that a player may have answered in advance (see `core.play.orders`).
+"""Standing orders of Six Winters: decisions that a player may have answered in advance (see `core.play.standing_orders`).
 
 Decisions of the whole team are never among them.
 """
 
-from sutler.core.play.orders import Order, Until
+from sutler.core.play.standing_orders import Order, Until
 
 TURN = (Until("turn"), Until("bonus_turn"))
 ORDERS = {

@@ -1,8 +1,8 @@
-"""Standing orders of Three Years of War: answers that a seat lets the server give for it until something happens (`core.play.orders`)."""
+"""Standing orders of Three Years of War: answers that a seat lets the server give for it until something happens (`core.play.standing_orders`)."""
 
 from typing import Any
 
-from sutler.core.play.orders import Bound, Order, Until
+from sutler.core.play.standing_orders import Bound, Order, Until
 
 
 def _influence_total(box: Any, state: Any) -> int:

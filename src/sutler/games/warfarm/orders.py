@@ -1,8 +1,8 @@
-"""Standing orders of WARFARM: answers that a seat lets the server give for it, mostly until it is attacked (`core.play.orders`)."""
+"""Standing orders of WARFARM: answers that a seat lets the server give for it, mostly until it is attacked (`core.play.standing_orders`)."""
 
 from typing import Any
 
-from sutler.core.play.orders import Bound, Order, Until
+from sutler.core.play.standing_orders import Bound, Order, Until
 from sutler.games.warfarm.box import FARMLAND
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.files.differences import differences
+from sutler.core.files.box_differences import differences
 from sutler.core.files.toml import parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sutler.bots import parse_bots
-from sutler.core.machine.warm import Step, warm_once
+from sutler.core.compilation.warm import Step, warm_once
 from sutler.core.play.registry import definition
 from sutler.lab.designer.questions import (
     EDIT_FILE,

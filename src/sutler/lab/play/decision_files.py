@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 
 SPEC = "sutler"
 """The key in the file's metadata of the file's description of itself."""

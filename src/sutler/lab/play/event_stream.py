@@ -18,7 +18,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.kit import pack_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Progress, Run, concatenate_states, seat_bots

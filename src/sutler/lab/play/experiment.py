@@ -24,7 +24,7 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.judge import Judge
 from sutler.bots.kit import list_rule_files
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.policy import Policy
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically

@@ -19,9 +19,9 @@ import polars as pl
 from sutler.bots import Bot, choose_checked_action, notify_finish, to_bots
 from sutler.bots.kit import Kit, copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import build_event_labels
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.search import SearchBot
-from sutler.core.machine.warm import said_if_compiling
+from sutler.core.compilation.warm import said_if_compiling
 from sutler.core.play.game import SEED_LIMIT, Game, loaded
 from sutler.core.play.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order

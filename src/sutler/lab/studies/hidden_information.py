@@ -28,7 +28,7 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.kit import is_compiled, list_rule_files
 from sutler.bots.kit.records import LUCK
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, compute_win_shares
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions

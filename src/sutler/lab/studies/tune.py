@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.files.box import BoxError
 from sutler.lab.box_numbers import Part
 from sutler.lab.play.dry_run import require_games_end

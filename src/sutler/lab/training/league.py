@@ -19,7 +19,7 @@ import numpy as np
 
 from sutler.bots.judge import Judge, pack_judge_row
 from sutler.bots.kit import get_kit
-from sutler.bots.kit.network import JUDGE, Weights, build_network_inputs
+from sutler.bots.kit.judge_network import JUDGE, Weights, build_network_inputs
 from sutler.bots.kit.records import GREEDY, OWN, build_event_labels, find_scale
 from sutler.bots.search import USUAL_SETTINGS
 from sutler.core.files.box import hash_data

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.pieces import Kind, Piece
 from sutler.web.paper.own_pictures import to_file_name
 from sutler.web.paper.piece_images import EXTRA, MM_PER_INCH, PieceImages, Side

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.web.paper.browser_pdf import write_pdf
@@ -63,7 +63,7 @@ def to_pixels(mm: float, dpi: float) -> int:
 
 
 class PieceImages:
-    """Draws the sides of a game's pieces as pictures. Raises Missing (`core.extras`) where the libraries for that are not installed."""
+    """Draws the sides of a game's pieces as pictures. Raises Missing (`core.optional_imports`) where the libraries for that are not installed."""
 
     def __init__(
         self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0

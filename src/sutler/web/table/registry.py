@@ -199,7 +199,7 @@ class House:
         All new tables are opened here, so here they count for the client's rate limit. Raises RequestError where the game cannot begin,
         Refused where the server has too many tables.
         """
-        from sutler.core.play.seal import compute_seal
+        from sutler.core.play.sealed_luck import compute_seal
 
         count_new_table_of_request()
         if self.store.count_tables() >= MAX_TABLES:

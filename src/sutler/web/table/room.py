@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.orders import find_ended_orders, update_order_names
-from sutler.core.play.seal import mix_seed
+from sutler.core.play.standing_orders import find_ended_orders, update_order_names
+from sutler.core.play.sealed_luck import mix_seed
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sutler.core.chance import undo_seed
-from sutler.core.play.seal import build_sealed_text, hash_numbers
+from sutler.core.play.sealed_luck import build_sealed_text, hash_numbers
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
 from sutler.web.table.room import Room

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sutler.core.play import orders
-from sutler.core.play import standing_orders as core_orders
+from sutler.core.play import standing_orders
+from sutler.core.play import standing_order_answers as core_orders
 from sutler.web.table import standing_orders
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import Look
@@ -73,7 +73,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     )
 
 
-def _build_row(name: str, order: orders.Order, translate: Callable[[str], str], stands: bool, answers_now: bool) -> Row:
+def _build_row(name: str, order: standing_orders.Order, translate: Callable[[str], str], stands: bool, answers_now: bool) -> Row:
     """A standing order in the panel. `translate`: translates the game's texts; `answers_now`: would it answer the present decision?"""
     number = None if order.bound is None else order.number
     head = translate(order.text).replace("{n}", "…")

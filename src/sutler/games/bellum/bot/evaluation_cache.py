@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.copying import copy_into
+from sutler.core.record_copying import copy_into
 from sutler.core.record import field, record
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.survey import Survey, headquarters_bits, next_city_rounds, sites_of_leaders, survey_sites

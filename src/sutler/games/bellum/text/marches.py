@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.core.plain_view import members_of
+from sutler.core.fast_record_reading import members_of
 from sutler.core.record import NOBODY
 from sutler.core.text.language import listed
 from sutler.games.bellum import state as s

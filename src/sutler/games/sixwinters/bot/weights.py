@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.record import field, record
-from sutler.core.weights import weights
+from sutler.core.bot_weights import weights
 from sutler.games.sixwinters.box import N_SKILLS, RES
 
 TO_TRADE = 0.344  # the cost of the next die (see `plan`) below which no trade is needed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.plain_view import cached_piece, plain_records, rows_of
+from sutler.core.fast_record_reading import cached_piece, plain_records, rows_of
 from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import add_dangers_to_view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sutler.core.plain_view import cached_piece
+from sutler.core.fast_record_reading import cached_piece
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.printed import (
     _,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sutler.core.plain_view import cached_piece, members_of, rows_of
+from sutler.core.fast_record_reading import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
 from sutler.games.sixwinters.cards.printed import Called, _, sentences_of_card, text_after
 from sutler.games.sixwinters.cards.vocabulary import (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count
 from sutler.core.record import field, record
 from sutler.core.rule import rule
-from sutler.core.weights import weights
+from sutler.core.bot_weights import weights
 from sutler.games.threeyears.bot.evaluate import SCALE
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, share_of_seasons_left
 from sutler.games.threeyears.box import TRACKS

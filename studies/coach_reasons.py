@@ -22,9 +22,9 @@ from sutler.core.play.position import Position
 from sutler.core.play.registry import games
 from sutler.core.text.coaching import Coaching
 from sutler.core.text.language import in_language
+from sutler.web.sentence_html import to_plain_text
 from sutler.web.table.teaching.hints import Advice, AskedDecision, build_advice, load_coaching
 from sutler.web.view.recent_moves import find_certain_changes
-from sutler.web.wording import to_plain_text
 
 ADVISER = "search:rounds=200"
 """The bot that advises by default: it thinks about as long as a hint at a table, and decides alike in every run."""

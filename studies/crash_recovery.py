@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sutler.web.events import Acted, Created, SeatPlan, Undone
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from sutler.web.errors import RequestError
 from sutler.web.events import Acted, Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House

@@ -29,7 +29,7 @@ from sutler.web.table import moves
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.view import fast_jinja
-from sutler.web.view.fragments import EMPTY_PAGE, PageState
+from sutler.web.view.page_parts import EMPTY_PAGE, PageState
 from sutler.web.view.viewer import Viewer
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"), SeatPlan(kind="me", name="Osric"))

@@ -132,7 +132,7 @@ COVER_AS_CARD = """name => {
 def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
     """Save a picture of the cover of each game in its folder."""
     from sutler.core.play.registry import folder_of
-    from sutler.web.view.render import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
+    from sutler.web.view.jinja_templates import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
 
     page.set_viewport_size({"width": COVER_WIDTH_PX, "height": COVER_HEIGHT_PX})
     for name in games:

@@ -172,7 +172,7 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
     """A headline figure of an experiment."""
     from sutler import load
     from sutler.lab.play.experiment_file import read
-    from sutler.lab.play.figures import compute_game_figures, compute_joint_intervals
+    from sutler.lab.play.headline_figures import compute_game_figures, compute_joint_intervals
 
     sample = read(file)
     found = compute_joint_intervals(compute_game_figures(load(sample.about["game"]).definition, sample.table))
@@ -181,7 +181,7 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
 
 def _wins(file: Path, bot: str, end: str = "") -> Value:
     """The share of games won by a bot of this name, shared first places counted in parts, with Wilson's interval."""
-    from sutler.lab.play.figures import compute_table_figures
+    from sutler.lab.play.headline_figures import compute_table_figures
 
     values = next(
         values for one, values in compute_table_figures(pl.read_parquet(file)).items() if one.name == f"bot_{bot}"

@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from sutler.bots import bot
+from sutler.core.fast_record_reading import members_of
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario_writer import build_scenario, format_scenario
-from sutler.core.fast_record_reading import members_of
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position
 from sutler.core.play.puzzle import (

@@ -15,7 +15,13 @@ import sutler
 from sutler.bots import bot, bot_from, choose_quick_bot, load_levels, parse_bots, replace_level_bot, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots
-from sutler.bots.kit.judge_network import INTO_THE_OTHERS, JUDGE, Weights, build_network_inputs, find_shipped_weights_file
+from sutler.bots.kit.judge_network import (
+    INTO_THE_OTHERS,
+    JUDGE,
+    Weights,
+    build_network_inputs,
+    find_shipped_weights_file,
+)
 from sutler.bots.kit.records import find_scale
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.cardkit.installed_card_games import install_card_game
-from sutler.cardkit.game_file_reader import parse_card_game
-from sutler.cardkit.operation_types import OPERATIONS
 from sutler.cardkit.box_model import read_game_in_folder
+from sutler.cardkit.game_file_reader import parse_card_game
+from sutler.cardkit.installed_card_games import install_card_game
+from sutler.cardkit.operation_types import OPERATIONS
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sutler.core.record import field, record
 from sutler.core.bot_weights import weights
+from sutler.core.record import field, record
 
 PRICES = record("Prices", ("step", "f8"), field("by_card", "f8", 3))
 

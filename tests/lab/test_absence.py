@@ -21,7 +21,7 @@ from sutler.lab.designer.headline_questions import (
     _judge_effect,
     label_figure,
 )
-from sutler.lab.play.figures import Figure, Numbers, compute_joint_intervals
+from sutler.lab.play.headline_figures import Figure, Numbers, compute_joint_intervals
 from sutler.lab.play.rollouts import are_beyond_chance
 from sutler.lab.report.decision_pages import describe_answer as answer_about_choices
 from sutler.lab.report.report import _describe_favoured

@@ -16,7 +16,7 @@ import programs
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
-from sutler.lab.play.figures import (
+from sutler.lab.play.headline_figures import (
     Figure,
     compute_interval,
     compute_joint_intervals,

@@ -28,7 +28,7 @@ from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.designer.variant_questions import iter_removing_edits
 from sutler.lab.play import bot_groups
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_part_of_events, play_and_log
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_mean_interval, round_up_games

@@ -24,8 +24,8 @@ from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, explode_list_column, run
+from sutler.lab.play.experiment_recording import COURSE_POINTS, Recorder
 from sutler.lab.play.provenance import find_commit, read_metadata
-from sutler.lab.play.recording import COURSE_POINTS, Recorder
 from sutler.lab.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]

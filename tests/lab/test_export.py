@@ -24,7 +24,7 @@ from sutler.lab.play.export import (
     list_column_types,
 )
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House

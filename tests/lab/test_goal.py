@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_goal_page
 from sutler.lab.report.study_pages import render_comparison_page

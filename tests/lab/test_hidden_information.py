@@ -11,7 +11,7 @@ import sutler
 from sutler.bots.kit import get_kit
 from sutler.bots.kit.records import LUCK
 from sutler.core.chance import seed_seat
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_hidden_information_page
 from sutler.lab.studies.hidden_information import HiddenInformation, iter_hidden_information

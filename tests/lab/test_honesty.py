@@ -20,10 +20,15 @@ from sutler.core.play.registry import definition
 from sutler.lab.parameters import list_number_names
 from sutler.lab.play import atomic_files
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import compute_table_figures, find_seats_by_role, list_role_kinds, require_known_figures
-from sutler.lab.play.figures import list_figure_names as figures_of
+from sutler.lab.play.experiment_recording import list_tracks
+from sutler.lab.play.headline_figures import (
+    compute_table_figures,
+    find_seats_by_role,
+    list_role_kinds,
+    require_known_figures,
+)
+from sutler.lab.play.headline_figures import list_figure_names as figures_of
 from sutler.lab.play.provenance import describe_bot
-from sutler.lab.play.recording import list_tracks
 from sutler.lab.play.simulate import Run, find_roles
 from sutler.lab.report import result_tables, usage_tables
 from sutler.lab.report.report import _build_win_claims, render_report

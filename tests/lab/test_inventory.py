@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import sutler
 from sutler.cli import app
 from sutler.lab.box_numbers import Part, list_parts
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_sensitivity_page
 from sutler.lab.studies.sensitivity import (

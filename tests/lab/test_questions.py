@@ -25,7 +25,7 @@ from sutler.lab.designer.questions import (
 )
 from sutler.lab.designer.worker import answer_into_folder, main
 from sutler.lab.parameters import build_example_edit, list_number_names
-from sutler.lab.play.figures import list_figure_names
+from sutler.lab.play.headline_figures import list_figure_names
 from sutler.lab.studies.compare import is_same_box
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'

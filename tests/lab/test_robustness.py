@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Unreadable
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.provenance import collect_provenance, describe_bots_for_claim
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_robustness_page

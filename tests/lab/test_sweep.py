@@ -11,7 +11,7 @@ import pytest
 
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.figures import Figure, compute_joint_intervals
+from sutler.lab.play.headline_figures import Figure, compute_joint_intervals
 from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
 from sutler.lab.report.study_charts import format_sparkline

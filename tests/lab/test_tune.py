@@ -11,7 +11,7 @@ import pytest
 
 import sutler
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_tuning_page
 from sutler.lab.stats.estimates import round_up_games

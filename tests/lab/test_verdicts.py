@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_lead
 from sutler.lab.studies.verdicts import (

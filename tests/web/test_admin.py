@@ -15,8 +15,8 @@ from sutler.web.accounts import moderation
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.routes.admin import KEY_NAME, hash_key
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import chat

@@ -15,14 +15,14 @@ import sutler
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
-from sutler.web.jobs.queue import JobQueue
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import JobQueue
 from sutler.web.lobby import new_table
 from sutler.web.lobby.new_table import render_invitation
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, moves
 from sutler.web.table.clocks import format_duration
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room

@@ -18,7 +18,7 @@ from sutler.web.http.middleware import SECURITY_HEADERS
 from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.table.people import chat
 from sutler.web.tokens import hash_browser
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 from .conftest import KEEPERS_WORD, TABLE, house_of
 
@@ -95,10 +95,10 @@ def test_cookies_are_translated_letter_by_letter() -> None:
 # --- Caches ----------------------------------------------------------------------------------------------
 
 FILES = (
-    lambda: render.static_url("table.js"),
-    lambda: render.sprite_url(),
-    lambda: render.sprite_url("manor"),
-    lambda: render.board_file_urls("manor")["css"],
+    lambda: jinja_templates.static_url("table.js"),
+    lambda: jinja_templates.sprite_url(),
+    lambda: jinja_templates.sprite_url("manor"),
+    lambda: jinja_templates.board_file_urls("manor")["css"],
 )
 
 

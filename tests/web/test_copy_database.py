@@ -17,7 +17,7 @@ from sutler.cli import app
 from sutler.web.accounts import moderation
 from sutler.web.accounts.ratings import Ratings
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage import copy_database
 from sutler.web.storage.copy_database import copy_database as copied
 from sutler.web.storage.databases import DatabaseError, hold_sqlite_file_lock

@@ -13,7 +13,7 @@ import pytest
 
 import programs
 from sutler.web.events import Acted, Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
 

@@ -15,10 +15,10 @@ import pytest
 from sutler.web import rate_limits
 from sutler.web.accounts import mailer, web_push
 from sutler.web.accounts.mailer import SmtpServer
+from sutler.web.game_shelf import Shelf
 from sutler.web.http import slow_clients
-from sutler.web.jobs.queue import IDLE_LANE
+from sutler.web.jobs.job_queue import IDLE_LANE
 from sutler.web.rate_limits import TooMuch, compute_max_body_seconds, limit_body
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.people import turn_notices
 from sutler.web.table.registry import House

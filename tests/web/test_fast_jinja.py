@@ -16,17 +16,17 @@ from markupsafe import Markup, escape
 from sutler.web.events import Created, SeatPlan
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
-from sutler.web.view import fast_jinja, fragments, render
+from sutler.web.view import fast_jinja, jinja_templates, page_parts
 
 
 def as_jinja_draws() -> fast_jinja.FastEnvironment:
     """The same templates as Jinja itself draws them, each thing anew."""
     slow = fast_jinja.FastEnvironment(
-        loader=render.get_environment().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=jinja_templates.get_environment().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     slow.code_generator_class, slow.context_class = CodeGenerator, Context
-    slow.filters.update(render.get_environment().filters)
-    slow.globals.update(render.get_environment().globals)
+    slow.filters.update(jinja_templates.get_environment().filters)
+    slow.globals.update(jinja_templates.get_environment().globals)
     slow.globals["kept"] = lambda name, macro: lambda *args, by=None: macro(*args)
     slow.globals["each"] = lambda name, macro, items, *given: Markup("".join(macro(one, *given) for one in items))
     return slow
@@ -40,15 +40,15 @@ def test_a_page_is_the_same_to_the_letter(
     luck = random.Random(3)
     seats = {f"seat_{i}": "me" for i in range(3)} | {"name_0": "<Agnes> & 'Co\"", "name_1": "Osric"}
     seat = new_table(game=game, **seats)
-    quickly, slow = render.get_environment(), as_jinja_draws()
+    quickly, slow = jinja_templates.get_environment(), as_jinja_draws()
     for _ in range(12):
         fast = client.get(seat).text
         with monkeypatch.context() as patch:
-            patch.setattr(render, "get_environment", lambda: slow)
-            patch.setattr(fragments, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
-            patch.setattr(fragments, "CACHED_PARTS", {})
+            patch.setattr(jinja_templates, "get_environment", lambda: slow)
+            patch.setattr(page_parts, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
+            patch.setattr(page_parts, "CACHED_PARTS", {})
             assert client.get(seat).text == fast
-        assert render.get_environment() is quickly
+        assert jinja_templates.get_environment() is quickly
         room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
         room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
     assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
@@ -73,9 +73,9 @@ def test_whole_games_are_drawn_the_same_for_each_seat_and_a_watcher(
         fast = {page: client.get(page).text for page in (pages[room.pos.seat], pages[-1])}
         if room.decision % 12 == 0:
             with monkeypatch.context() as patch:
-                patch.setattr(render, "get_environment", lambda: slow)
-                patch.setattr(fragments, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
-                patch.setattr(fragments, "CACHED_PARTS", {})
+                patch.setattr(jinja_templates, "get_environment", lambda: slow)
+                patch.setattr(page_parts, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
+                patch.setattr(page_parts, "CACHED_PARTS", {})
                 for page, drawn in fast.items():
                     assert client.get(page).text == drawn, (page, room.decision)
         room.play(room.pos.seat, luck.choice(room.pos.actions()).name)

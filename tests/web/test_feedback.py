@@ -15,7 +15,7 @@ from sutler.cli.kept_games import read_counted_rooms
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import feedback, subscribers

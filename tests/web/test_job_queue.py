@@ -11,8 +11,8 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import HINT_LANE, IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import HINT_LANE, IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, moves
 from sutler.web.table import registry as house_module

@@ -20,7 +20,7 @@ from sutler.core.play.sealed_luck import compute_seal
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves, rules_changed, undo
 from sutler.web.table.people import joining

@@ -19,7 +19,7 @@ from sutler.core.text import language
 from sutler.core.text.lesson import MAX_SAY_CHARS
 from sutler.games.manor.box import BAN_PLAY
 from sutler.web.table.teaching import lessons
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 ROOT = Path(__file__).parents[2]
 GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
@@ -205,8 +205,8 @@ def test_a_guide_that_is_in_english_only_says_so(client: TestClient, monkeypatch
         assert '<div class="guide" id="guide">' in client.get(f"/learn/{game}", headers=GERMAN).text
     with language.in_language("de"):
         monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
-        assert render.render_lang_attribute("market") == ' lang="en"'
-        assert render.render_lang_attribute("bellum") == ""
+        assert jinja_templates.render_lang_attribute("market") == ' lang="en"'
+        assert jinja_templates.render_lang_attribute("bellum") == ""
 
 
 # --- Nothing English is left ------------------------------------------------------------------------------

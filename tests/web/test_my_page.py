@@ -15,8 +15,8 @@ from sutler.web.accounts import device_transfer, mail_links, passkeys
 from sutler.web.accounts.encryption import decrypt, encrypt, stretch_secret
 from sutler.web.errors import Refused, Used
 from sutler.web.events import SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.routes.my_page import tally_results
-from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import EXPIRING
 from sutler.web.storage.store import Store

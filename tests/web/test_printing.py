@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.cardkit.installed_card_games import card_game
 from sutler.cardkit.box_model import read_game_in_folder
+from sutler.cardkit.installed_card_games import card_game
 from sutler.core.play.game import Game, load
 from sutler.core.play.pieces import CARD, Kind, Piece, build_sheets
 from sutler.core.play.registry import definition, folder_of

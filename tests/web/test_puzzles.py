@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.play.puzzle import Puzzle, read_puzzles
 from sutler.core.play.registry import folder_of, games
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 
 from .conftest import actions, facts
 

@@ -18,10 +18,10 @@ from sutler.web import rate_limits, serve
 from sutler.web.accounts import moderation
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.http import slow_clients
 from sutler.web.lobby import lesson_table
 from sutler.web.rate_limits import SITE_FACTOR, Limits, Rate, to_client_key
-from sutler.web.shelf import Shelf
 from sutler.web.storage.schema import EVENTS, PRESENT
 from sutler.web.storage.store import Conflict, Store
 from sutler.web.table import retention

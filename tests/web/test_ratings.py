@@ -17,7 +17,7 @@ from sutler.web.routes.my_page import list_opponents
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.registry import House
 from sutler.web.tokens import hash_browser
 

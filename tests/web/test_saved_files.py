@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.installed_card_games import card_game, install_card_game
 from sutler.cardkit.changed_files import SavedFiles, is_playable_file
+from sutler.cardkit.installed_card_games import card_game, install_card_game
 from sutler.web.errors import RequestError
 from sutler.web.events import Created, SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.lobby import new_table
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House

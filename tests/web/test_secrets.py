@@ -24,7 +24,7 @@ from sutler.core.play.standing_order_answers import find_possible_answers
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room, UndoRequest
 from sutler.web.tokens import hash_browser

@@ -14,8 +14,8 @@ from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, Created, Said, SeatPlan
-from sutler.web.jobs.queue import IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Conflict, Store
 from sutler.web.table import moves, undo

@@ -17,10 +17,10 @@ from sutler.core.play.sealed_luck import compute_seal, hash_numbers, mix_seed
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import QUICK_LANE
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import QUICK_LANE
 from sutler.web.lobby import game_files
-from sutler.web.shelf import Shelf
-from sutler.web.table import moves, shared_seed, undo
+from sutler.web.table import moves, undo, verifiable_shuffle
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -54,7 +54,7 @@ def table(house: House, *others: SeatPlan, **more: Any) -> Room:
 
 
 def give(client: TestClient, room: Room, seat: int, number: str) -> int:
-    form = {"number": number, "bond": shared_seed.compute_bond(room)}
+    form = {"number": number, "bond": verifiable_shuffle.compute_bond(room)}
     return client.post(f"/seat/{room.token(seat)}/shuffle", data=form).status_code
 
 
@@ -99,7 +99,7 @@ def test_after_the_first_move_nothing_is_dealt_anew_whatever_is_taken_back(clien
 def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClient) -> None:
     room = table(house_of(client))
     joining.take_seat(room, 1, "Perrin")
-    before = shared_seed.compute_bond(room)
+    before = verifiable_shuffle.compute_bond(room)
     assert give(client, room, 0, ONE) == 200
     address, form = f"/seat/{room.token(1)}/shuffle", {"number": TWO, "bond": before}
     answer = client.post(address, data=form)
@@ -111,13 +111,13 @@ def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClien
 def test_who_watches_gives_no_number_and_nothing_is_asked_where_all_is_laid_out(client: TestClient) -> None:
     house = house_of(client)
     room = table(house)
-    form = {"number": ONE, "bond": shared_seed.compute_bond(room)}
+    form = {"number": ONE, "bond": verifiable_shuffle.compute_bond(room)}
     assert client.post(f"/watch/{room.id}/shuffle", data=form).status_code == 422
     assert "data-wanted" in client.get(f"/seat/{room.token(0)}").text
     assert "data-wanted" not in client.get(f"/watch/{room.id}").text
     opened = house.open(room.created.model_copy(update={"opening": encoded(room)}))
     with pytest.raises(Refused):
-        shared_seed.mix_in_number(opened, (0,), ONE, shared_seed.compute_bond(opened))
+        verifiable_shuffle.mix_in_number(opened, (0,), ONE, verifiable_shuffle.compute_bond(opened))
 
 
 def encoded(room: Room) -> str:
@@ -153,18 +153,18 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
     assert room.pos.seat == 0
     assert thought == [], "a friend is to come"
     joining.take_seat(room, 2, "Perrin")
-    assert [after for _, after in thought if after == shared_seed.WAIT] == [shared_seed.WAIT], (
+    assert [after for _, after in thought if after == verifiable_shuffle.WAIT] == [verifiable_shuffle.WAIT], (
         "then their numbers are waited for"
     )
     begins = (
         f"{n:032x}" for n in range(99) if begins_with(room, mix_seed(4, hash_numbers("s", [ONE]), [f"{n:032x}"])) == 0
     )
-    assert shared_seed.mix_in_number(room, (1,), ONE, "s")
-    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_numbers("s", [ONE]))
+    assert verifiable_shuffle.mix_in_number(room, (1,), ONE, "s")
+    assert verifiable_shuffle.mix_in_number(room, (2,), next(begins), hash_numbers("s", [ONE]))
     assert room.pos.seat == 0
     job, after = thought[-1]
     assert after == 0.0, "all are here"
-    first = next(job for job, after in thought if after == shared_seed.WAIT)
+    first = next(job for job, after in thought if after == verifiable_shuffle.WAIT)
     first()
     assert room.decision == 0, "an errand that was put in line anew is passed over"
     job()

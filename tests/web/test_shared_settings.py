@@ -10,7 +10,7 @@ import pytest
 
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, ClockPlan, Created, Proposed, StoodIn
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import joining

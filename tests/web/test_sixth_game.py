@@ -13,9 +13,9 @@ from fastapi.testclient import TestClient
 import sutler
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import Line, Speaker, Sum
-from sutler.web.shelf import Shelf
-from sutler.web.view.render import build_sprite
-from sutler.web.wording import render_sentence_html
+from sutler.web.game_shelf import Shelf
+from sutler.web.sentence_html import render_sentence_html
+from sutler.web.view.jinja_templates import build_sprite
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"

@@ -8,8 +8,8 @@ import pytest
 
 from sutler.web.errors import Refused
 from sutler.web.events import ClockPlan, Created, Ordered, StoodIn
+from sutler.web.game_shelf import Shelf
 from sutler.web.lobby import lesson_table
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import clocks, moves, standing_orders, undo
 from sutler.web.table.people import subscribers
@@ -261,7 +261,7 @@ def test_another_process_carries_it_out(open_house: OpenHouse) -> None:  # noqa:
     assert far.orders == {0: ["no_buying"]}
     due = there.store.due
     assert due is not None
-    from sutler.web.jobs.queue import LANES
+    from sutler.web.jobs.job_queue import LANES
     from sutler.web.table import bot_turns
 
     with due.claim_decision(LANES) as claim:

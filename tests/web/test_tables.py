@@ -544,7 +544,7 @@ def test_the_house_keeps_secrets_at_home(client: TestClient) -> None:
 
 def finish(room: Any) -> None:
     """Play a room to its end with the steady bot."""
-    from sutler.web.shelf import make_bot
+    from sutler.web.game_shelf import make_bot
 
     bot = make_bot("normal")
     for _ in range(5000):

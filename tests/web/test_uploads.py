@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 
 from .conftest import facts
 

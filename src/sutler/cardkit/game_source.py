@@ -9,14 +9,14 @@ from typing import Any
 
 from sutler.cardkit.card_parts import CardGame
 from sutler.cardkit.game_file_reader import TRIGGERS
-from sutler.cardkit.rules_module_source import GameRules
 from sutler.cardkit.guide_paragraphs import Numbering
-from sutler.cardkit.round_source import name_stage_phase, to_readable_name
 from sutler.cardkit.operation_source import (
     Site,
     quote_source,
     to_field_name,
 )
+from sutler.cardkit.round_source import name_stage_phase, to_readable_name
+from sutler.cardkit.rules_module_source import GameRules
 
 CARD_CAPACITY_STEP = 8
 """The records have room for cards in multiples of this number, so that one card more mostly leaves the records as they are."""

@@ -1,6 +1,6 @@
 """Reading what stands within an entry of a card game's file: amounts, conditions, operations and the names in them.
 
-`OperationReader` is the part of the reader of files (`declaration`) that knows nothing of sections and of the order they are read in.
+`OperationReader` is the part of the reader of files (`game_file_reader`) that knows nothing of sections and of the order they are read in.
 """
 
 from __future__ import annotations

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sutler.cardkit.card_parts import Deed, Spot
-from sutler.cardkit.setup_and_scoring_source import PointsSource
-from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, to_readable_name
 from sutler.cardkit.operation_source import (
     DEPTH,
     MAX_IN_ORDER,
@@ -19,6 +17,8 @@ from sutler.cardkit.operation_source import (
     quote_source,
     to_field_name,
 )
+from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, to_readable_name
+from sutler.cardkit.setup_and_scoring_source import PointsSource
 from sutler.core.events import Event
 
 RULES_HEAD = '''"""The rules of {title}, made from its file by sutler.cardkit."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Name
 from sutler.cardkit.card_parts import Spot, Token
-from sutler.cardkit.round_source import RoundSource
 from sutler.cardkit.operation_source import (
     DEPTH,
     EACH_TURN,
@@ -19,6 +18,7 @@ from sutler.cardkit.operation_source import (
     Names,
     to_field_name,
 )
+from sutler.cardkit.round_source import RoundSource
 
 
 class PointsSource(RoundSource):

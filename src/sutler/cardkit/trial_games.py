@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sutler.cardkit.box_model import read_game_in_folder
 from sutler.cardkit.card_parts import CardGame, Deed
 from sutler.cardkit.installed_card_games import find_states_folder, install_card_game
-from sutler.cardkit.round_source import OTHER_SORT
 from sutler.cardkit.operation_source import to_field_name
-from sutler.cardkit.box_model import read_game_in_folder
+from sutler.cardkit.round_source import OTHER_SORT
 from sutler.core.bits import members
-from sutler.core.files.box import BoxError
 from sutler.core.fast_record_reading import plain_rules
+from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position, Stuck
 

@@ -10,13 +10,6 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.developer_commands.bench import bench
-from sutler.cli.developer_commands.bot import bot_app
-from sutler.cli.developer_commands.doctor import doctor
-from sutler.cli.developer_commands.mcp import mcp
-from sutler.cli.developer_commands.new_game import new_game
-from sutler.cli.developer_commands.train import train
-from sutler.cli.developer_commands.warm import warm
 from sutler.cli.design_commands.across_bots import across
 from sutler.cli.design_commands.box import box_app
 from sutler.cli.design_commands.compare import compare
@@ -34,10 +27,13 @@ from sutler.cli.design_commands.skill import skill
 from sutler.cli.design_commands.sweep import sweep
 from sutler.cli.design_commands.tournament import tournament
 from sutler.cli.design_commands.tune import tune
-from sutler.cli.server_commands.admin import admin_app
-from sutler.cli.server_commands.backup import backup, copy_database, restore
-from sutler.cli.server_commands.serve import serve
-from sutler.cli.server_commands.worker import worker
+from sutler.cli.developer_commands.bench import bench
+from sutler.cli.developer_commands.bot import bot_app
+from sutler.cli.developer_commands.doctor import doctor
+from sutler.cli.developer_commands.mcp import mcp
+from sutler.cli.developer_commands.new_game import new_game
+from sutler.cli.developer_commands.train import train
+from sutler.cli.developer_commands.warm import warm
 from sutler.cli.play_commands.games import games_app
 from sutler.cli.play_commands.guide import guide
 from sutler.cli.play_commands.learn import learn
@@ -45,6 +41,10 @@ from sutler.cli.play_commands.play import play
 from sutler.cli.play_commands.print_sheets import print_
 from sutler.cli.play_commands.puzzle import puzzle
 from sutler.cli.play_commands.replay import replay
+from sutler.cli.server_commands.admin import admin_app
+from sutler.cli.server_commands.backup import backup, copy_database, restore
+from sutler.cli.server_commands.serve import serve
+from sutler.cli.server_commands.worker import worker
 from sutler.core.text.language import parse_locale, set_language
 
 app = typer.Typer(

@@ -58,7 +58,7 @@ def read_counted_games(archive: str, game: str) -> Iterator[tuple[str, Position,
 def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
     """Yield (room, all its stored events) for each game that `read_counted_games` yields."""
     from sutler.web.events import Created
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.storage.store import Store
     from sutler.web.table.registry import House
     from sutler.web.table.room import Room
@@ -79,7 +79,7 @@ def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Sto
 def _check_database_replays(url: str) -> Iterator[tuple[str, str]]:
     """Yield (table's name, fault) for each game in a server's database; the fault is "" where it replays exactly."""
     from sutler.web.errors import RequestError as Refusal
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.storage.store import Store
     from sutler.web.table.registry import House
     from sutler.web.table.room import Room

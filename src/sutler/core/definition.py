@@ -13,9 +13,9 @@ from typing import Any
 
 from sutler.core import fast_record_reading, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
-from sutler.core.generated_rules import add_generated_rules
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validate_sheet
+from sutler.core.generated_rules import add_generated_rules
 from sutler.core.play.standing_orders import Order, orders_by_name
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, home_of
@@ -48,8 +48,8 @@ class Definition:
     """The modules and tables of a game's folder: the names of its modules, checked against the contract.
 
     The rules it must have are listed in `core.protocol`, beside those of its actions; some are generated from its tables
-    (`core.generated_rules`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.text.prompts_and_choices`); `complete`
-    (for scenario files) is optional.
+    (`core.generated_rules`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated
+    (`core.text.prompts_and_choices`); `complete` (for scenario files) is optional.
     """
 
     RULES = tuple(one.__name__ for one in protocol.RULES)

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.optional_imports import import_optional
 from sutler.core.files.toml import read_toml_file
 from sutler.core.learners.observation import MEASURED
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.registry import definition, folder_of, games
 
 pyspiel: Any = import_optional("pyspiel", "openspiel")

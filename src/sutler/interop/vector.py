@@ -25,10 +25,10 @@ from sutler.bots import Bot
 from sutler.bots.kit import copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
-from sutler.core.optional_imports import import_optional
+from sutler.core.compilation.warm import said_if_compiling
 from sutler.core.learners.encoding import Kind
 from sutler.core.learners.returns import compute_returns, compute_win_shares
-from sutler.core.compilation.warm import said_if_compiling
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record

@@ -10,8 +10,8 @@ def warm(game: Game) -> None:
     """Compile the code that simulations of a game call, or load it from the cache."""
     from sutler.bots.kit.repeatable_bots import build_repeatable_bots
     from sutler.lab.play.event_stream import play_and_log
+    from sutler.lab.play.experiment_recording import Recorder
     from sutler.lab.play.export import warm_export
-    from sutler.lab.play.recording import Recorder
     from sutler.lab.play.rollouts import is_state_valid
     from sutler.lab.play.simulate import simulate
 

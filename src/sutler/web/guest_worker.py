@@ -20,8 +20,8 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.text.language import set_language
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
+from sutler.web.game_shelf import Shelf
 from sutler.web.jobs.guest_process import PLAIN_FACTOR, build_limit_error, read_message, write_message
-from sutler.web.shelf import Shelf
 
 try:
     import resource

@@ -42,10 +42,10 @@ from sutler.bots.kit.records import (
 from sutler.bots.kit.win_probability import build_curves, build_time_rule, estimate_leads
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
+from sutler.core.calls_by_address import NOT_COMPILED, Address, call_address, call_by_address
 from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
-from sutler.core.calls_by_address import NOT_COMPILED, Address, call_address, call_by_address
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.record import Record
@@ -322,7 +322,9 @@ class Kit:
         """
         made = self.network_value
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
-        judge = self._compile_template(HERE / "_evaluate_without_notes.py", "_judged", evaluate=made.judge).evaluate_noting
+        judge = self._compile_template(
+            HERE / "_evaluate_without_notes.py", "_judged", evaluate=made.judge
+        ).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
         greedy = self._compile_template(BOTS / "_greedy.py", "_judged", **by)
         thinking = greedy_functions(greedy)

@@ -17,7 +17,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import prepare_study, take_last_answer
 
 if TYPE_CHECKING:
-    from sutler.lab.play.figures import Figure
+    from sutler.lab.play.headline_figures import Figure
     from sutler.lab.studies.sweep import Sweep
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sutler.core.play import standing_orders, standing_order_answers
+from sutler.core.play import standing_order_answers, standing_orders
 
 if TYPE_CHECKING:
     from collections.abc import Collection

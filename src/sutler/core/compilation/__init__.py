@@ -8,9 +8,9 @@ from numba import typeof
 from numba.core import config
 from numba.extending import typeof_impl
 
-from sutler.core.compilation import intrinsics as words  # what it registers with the compiler
-from sutler.core.compilation.disk_cache import HomeCache, name_of
+from sutler.core.compilation import intrinsics as intrinsics  # what it registers with the compiler
 from sutler.core.compilation.compiler import MachineCode, SharedMachineCode, caller, entry, inner, shared_inner, widened
+from sutler.core.compilation.disk_cache import HomeCache, name_of
 from sutler.core.rule import Rule, other_processor
 
 compiler_flags: Any = config

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
 from sutler.core.files.constraints import Origins, repeated
-from sutler.core.files.validation_messages import describe_fault
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, read_toml_file
+from sutler.core.files.validation_messages import describe_fault
 
 
 class BoxError(ValueError):

@@ -30,8 +30,8 @@ from sutler.core.actions import Action, Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
-from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.fast_record_reading import plain_rules
+from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
 from sutler.core.spelling import did_you_mean

@@ -16,8 +16,8 @@ from sutler.core.bits import has
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
-from sutler.core.files.gamefile import compute_digest, write_game
 from sutler.core.fast_record_reading import members_of
+from sutler.core.files.gamefile import compute_digest, write_game
 from sutler.core.play.illegal import IllegalAction as IllegalAction
 from sutler.core.play.seat import SeatView
 from sutler.core.tables import FINE, NOT_NOW

@@ -30,9 +30,9 @@ import numpy as np
 
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
 from sutler.core.events import new_buffer
+from sutler.core.fast_record_reading import members_of
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.files.scenario import Scenario, build_scenario_position
-from sutler.core.fast_record_reading import members_of
 from sutler.core.play.position import Position
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ def iter_messages(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
     yield from (("bot/reasons.py", "", one.what) for one in getattr(reasons, "FIGURES", ()))
     ordered = dict.fromkeys(text for order in definition.orders.values() for text in (order.text, order.ends))
-    yield from (("orders.py", "", text) for text in ordered)
+    yield from (("standing_orders.py", "", text) for text in ordered)
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
     yield from (("text/labels.py", "sum", one.title) for one in (definition.SUMS or {}).values())
     yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sutler.core.files.entry import written
 from sutler.core.fast_record_reading import Plain, members_of, plain_box
+from sutler.core.files.entry import written
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, Round, S
-from sutler.games.bellum.map import build_map_geometry
+from sutler.games.bellum.map_geometry import build_map_geometry
 from sutler.games.bellum.rules.battle import group_of, why_not_attack, with_allies
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol
 from sutler.games.bellum.rules.common import ATTACKING

@@ -15,7 +15,7 @@ from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
 from sutler.lab.play.bot_groups import Group, format_bot_names
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
-from sutler.lab.play.figures import Figure, compute_game_figures
+from sutler.lab.play.headline_figures import Figure, compute_game_figures
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.robustness import build_rung, compute_even_shares

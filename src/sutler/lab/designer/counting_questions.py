@@ -13,7 +13,7 @@ from sutler.lab.designer.claims_across_bots import HeldClaims, describe_logged_g
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import format_value_cell, list_table_headers, render_beyond_bounds_note
 from sutler.lab.play.event_stream import LoggedGames
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion

@@ -19,7 +19,7 @@ from sutler.core.play.game import Game, load
 from sutler.core.play.registry import folder_of, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.event_stream import LoggedGames, Probe
-from sutler.lab.play.figures import list_figure_names as named_figures
+from sutler.lab.play.headline_figures import list_figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import format_count_with_noun
@@ -72,7 +72,7 @@ class Question(BaseModel):
     piece: str = ""
     emptied: str | list[str] = ""
     figures: list[str] = []
-    """Names of headline figures (`lab.play.figures`), or beginnings of their names."""
+    """Names of headline figures (`lab.play.headline_figures`), or beginnings of their names."""
     changes: list[Change] = []
     share: int = Field(1, ge=1)
     """A divisor: games played for this question alone are this many times fewer than those asked for."""

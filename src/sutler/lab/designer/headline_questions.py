@@ -17,7 +17,7 @@ from sutler.lab.designer.claims_across_bots import (
 )
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.play.bot_groups import format_bot_names
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.stats.estimates import format_count_with_noun, round_up_games

@@ -30,7 +30,7 @@ from sutler.lab.box_numbers import collect_box_contents, list_changes_from_print
 from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, build_edited_game, require_askable_question
 from sutler.lab.designer.worker import Tell, answer_into_folder
 from sutler.lab.play.atomic_files import write_atomically
-from sutler.lab.play.figures import compute_game_figures, compute_joint_intervals
+from sutler.lab.play.headline_figures import compute_game_figures, compute_joint_intervals
 from sutler.lab.play.provenance import collect_provenance, hash_bots_code
 from sutler.lab.report.study_pages import render_heading, render_note, render_page
 

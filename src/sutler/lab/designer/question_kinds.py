@@ -30,7 +30,7 @@ from sutler.lab.designer.headline_questions import (
 )
 from sutler.lab.designer.variant_questions import answer_seats, answer_sweep, answer_without
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun

@@ -17,7 +17,7 @@ from sutler.core.files.box import parse_setting_pairs
 from sutler.core.files.toml import TomlError, parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import definition, folder_of
-from sutler.lab.play.figures import require_known_figures
+from sutler.lab.play.headline_figures import require_known_figures
 from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal

@@ -24,7 +24,7 @@ from sutler.lab.designer.headline_questions import (
     render_beyond_bounds_note,
 )
 from sutler.lab.play.bot_groups import Group, format_bot_names
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun

@@ -20,7 +20,7 @@ from sutler.core.engine import SETTLE
 from sutler.core.events import SILENT
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position
-from sutler.lab.play.recording import list_tracks
+from sutler.lab.play.experiment_recording import list_tracks
 from sutler.lab.play.simulate import Run, concatenate_states
 
 LONGEST_GAMES, OTHER_GAMES = 3, 3  # numbers of games that are searched for cycles

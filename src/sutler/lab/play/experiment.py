@@ -29,9 +29,9 @@ from sutler.bots.policy import Policy
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles
+from sutler.lab.play.experiment_recording import OFFERED, TAKEN, UNASKED, Recorder, Span, record_span_on_worker
 from sutler.lab.play.provenance import bot_to_dict, collect_provenance, hash_bots_code
 from sutler.lab.play.ray_cluster import Crew, Order
-from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, record_span_on_worker
 from sutler.lab.play.simulate import Progress, require_valid_seeds, seat_bots
 
 SPAN_GAMES = 128  # a fixed number, so that one plan has the same spans on every machine

@@ -20,11 +20,11 @@ from sutler.bots import Bot
 from sutler.bots.kit import find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
+from sutler.core.compilation.warm import said_if_compiling
 from sutler.core.files.gamefile import parse_game_file
 from sutler.core.files.replay import replay
 from sutler.core.learners.encoding import Encoding, Kind
 from sutler.core.learners.returns import compute_returns
-from sutler.core.compilation.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.record import field, record

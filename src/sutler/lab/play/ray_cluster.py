@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
-from sutler.core.optional_imports import import_optional
 from sutler.core.compilation.warm import warm_once
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game, load
 
 SPANS_QUEUED_PER_CPU = 2  # more than one, so that no processor waits for its next span

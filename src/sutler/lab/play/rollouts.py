@@ -24,7 +24,7 @@ from sutler.core.events import new_buffer
 from sutler.core.files.box import BoxError
 from sutler.core.learners.returns import compute_win_shares
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew

@@ -11,7 +11,7 @@ from html import escape
 import polars as pl
 
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import list_role_kinds
+from sutler.lab.play.headline_figures import list_role_kinds
 from sutler.lab.play.provenance import describe_bot
 from sutler.lab.report import result_tables, usage_tables
 from sutler.lab.report.html_parts import (

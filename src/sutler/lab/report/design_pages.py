@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.provenance import describe_bots_for_claim
 from sutler.lab.report.study_charts import Axis, Bar, Spot, render_interval_bars, render_scatter
 from sutler.lab.report.study_pages import (

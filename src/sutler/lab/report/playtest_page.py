@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from html import escape
 
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.report.study_pages import render_heading, render_lead, render_note, render_page, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.playtest import AGAIN_ANSWERS, LENGTH_ANSWERS, Interval, Playtest, Version

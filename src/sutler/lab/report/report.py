@@ -17,7 +17,7 @@ import polars as pl
 
 from sutler.core.play.registry import definition
 from sutler.lab.play.experiment_file import Sample, Unreadable, read
-from sutler.lab.play.figures import GENERAL_FIGURES, Figure, describe_constant_shares, list_role_kinds
+from sutler.lab.play.headline_figures import GENERAL_FIGURES, Figure, describe_constant_shares, list_role_kinds
 from sutler.lab.play.provenance import describe_bot
 from sutler.lab.report import chapters, named_things, result_tables, usage_tables
 from sutler.lab.report.html_parts import format_interval, load_report_css, load_tables_script

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import find_seats_by_role
+from sutler.lab.play.headline_figures import find_seats_by_role
 from sutler.lab.report import usage_tables
 from sutler.lab.stats.estimates import (
     build_win_rate_table,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.rollouts import describe_missing_blanks
 from sutler.lab.play.rollouts import format_mean_with_half_width as impact_said
 from sutler.lab.report.html_parts import load_page_css, load_tables_script

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import iter_inspection_sizes
 from sutler.lab.studies.compare import (
     ALPHA,

@@ -33,7 +33,7 @@ import numpy as np
 import polars as pl
 
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import (
+from sutler.lab.play.headline_figures import (
     Figure,
     Numbers,
     compute_game_figures,

@@ -23,7 +23,7 @@ import numpy as np
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure, Numbers, require_known_figures, select_figures
+from sutler.lab.play.headline_figures import Figure, Numbers, require_known_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.stats.estimates import round_up_games
 from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, find_side_of_point, judge_reaches, judge_within

@@ -30,7 +30,7 @@ from sutler.bots.kit import is_compiled, list_rule_files
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, compute_win_shares
+from sutler.lab.play.headline_figures import Figure, Numbers, compute_game_figures, compute_win_shares
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew

@@ -25,7 +25,7 @@ import polars as pl
 from sutler.core.chance import below, new_luck
 from sutler.core.play.game import Game
 from sutler.lab.play.card_locations import Draw, Places, find_card_fields
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (

@@ -19,7 +19,7 @@ from sutler.bots import Bot, bot_from, replace_level_bot
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, find_seats_by_role, list_role_kinds
+from sutler.lab.play.headline_figures import Figure, Numbers, compute_game_figures, find_seats_by_role, list_role_kinds
 from sutler.lab.play.provenance import bot_to_dict, collect_provenance, describe_bot
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate

@@ -19,7 +19,13 @@ import polars as pl
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
 from sutler.lab.box_numbers import Part, list_parts
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, require_known_figures, select_figures
+from sutler.lab.play.headline_figures import (
+    Figure,
+    Numbers,
+    compute_game_figures,
+    require_known_figures,
+    select_figures,
+)
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate

@@ -33,7 +33,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import bot_from
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate

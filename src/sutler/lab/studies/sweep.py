@@ -1,8 +1,8 @@
 """Sweeps: a parameter takes each value of a range, and every headline figure is measured at each value, on equal seeds.
 
-The intervals at each value are 95 % ones (`figures.intervals`). Sentences about the range compare each value with the first one on equal
-seeds, and those intervals hold together, for all figures and values (Bonferroni). A figure moves, surely does not move by anything that
-matters, or is open. To be certain about one step, `compare` it.
+The intervals at each value are 95 % ones (`headline_figures.compute_interval`). Sentences about the range compare each value with the first
+one on equal seeds, and those intervals hold together, for all figures and values (Bonferroni). A figure moves, surely does not move by
+anything that matters, or is open. To be certain about one step, `compare` it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import polars as pl
 from sutler.core.files.box import BoxError, parse_value
 from sutler.core.play.game import Game
 from sutler.lab.parameters import unknown_parameter_error
-from sutler.lab.play.figures import (
+from sutler.lab.play.headline_figures import (
     Figure,
     Numbers,
     compute_game_figures,

@@ -23,7 +23,7 @@ import polars as pl
 
 from sutler.bots import bot_from
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Numbers, compute_win_shares, find_seats_by_role, list_role_kinds
+from sutler.lab.play.headline_figures import Numbers, compute_win_shares, find_seats_by_role, list_role_kinds
 from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate

@@ -23,11 +23,17 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.optional_imports import import_optional
 from sutler.core.files.box import BoxError
+from sutler.core.optional_imports import import_optional
 from sutler.lab.box_numbers import Part
 from sutler.lab.play.dry_run import require_games_end
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, require_known_figures, select_figures
+from sutler.lab.play.headline_figures import (
+    Figure,
+    Numbers,
+    compute_game_figures,
+    require_known_figures,
+    select_figures,
+)
 from sutler.lab.play.provenance import collect_provenance, format_bots_option, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate

@@ -26,7 +26,7 @@ from typing import Protocol
 
 import numpy as np
 
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import compute_bounds_from_pilot, compute_max_unseen_share
 from sutler.lab.stats.estimates import (
     compute_bonferroni_z,

@@ -28,7 +28,7 @@ from sutler.web.accounts.device_transfer import decrypt_cookie_chain, move_perso
 from sutler.web.accounts.encryption import decrypt, encrypt
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_from_env
 from sutler.web.errors import Refused, TooMany, Used
-from sutler.web.jobs.queue import HINT_LANE, JobQueue
+from sutler.web.jobs.job_queue import HINT_LANE, JobQueue
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS
 from sutler.web.storage.store import Store, ensure_utc

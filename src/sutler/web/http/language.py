@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sutler.core.text.language import ENGLISH, LANGUAGES, preferred_language, set_language
 from sutler.web.http.caching import build_cache_header, compute_digest
 from sutler.web.root_path import get_root_path
+from sutler.web.sentence_html import build_script_words
 from sutler.web.tokens import parse_url
-from sutler.web.wording import build_script_words
 
 YEAR_S = 365 * 24 * 3600
 COOKIE = "sutler_language"

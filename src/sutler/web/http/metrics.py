@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from sutler.web.errors import Lost
 from sutler.web.http.log_lines import get_route_pattern
-from sutler.web.jobs.queue import LANES
+from sutler.web.jobs.job_queue import LANES
 
 if TYPE_CHECKING:
     from sutler.web.table.registry import House

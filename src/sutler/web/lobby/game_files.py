@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.files.scenario import read_game_scenarios
 from sutler.web.errors import RequestError, Secret
 from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.typed_text import MAX_NAME_CHARS, clean_text

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.text.lesson import Lesson, build_opening_position
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.teaching.lessons import find_lesson

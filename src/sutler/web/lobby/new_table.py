@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from sutler.bots import build_style_spec, load_levels
 from sutler.core.text.language import _
-from sutler.web import wording
+from sutler.web import sentence_html
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import replay_earlier_part
@@ -21,7 +21,7 @@ from sutler.web.table.room import Room
 from sutler.web.table.settings import describe_agreement, get_lab_notice, parse_settings
 from sutler.web.tokens import hash_browser
 from sutler.web.typed_text import MAX_NAME_CHARS, clean_text, make_unique_name
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 
@@ -60,7 +60,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         raw = form.get(f"option_{option.name}")
         value = _parse_option(
             option,
-            wording.get_game_texts(game_name)(option.label),
+            sentence_html.get_game_texts(game_name)(option.label),
             raw,
             is_from_page="game" in form and "seat_0" in form,
         )
@@ -162,8 +162,8 @@ def render_invitation(room: Room, seat: int, base: str, name: str, theme: str, s
 
     `base`: the address of the page; `name`: the visitor's; `site`: scheme and host, for previews of the link.
     """
-    cover = render.cover_picture_url(room.game.name)
-    return render.render(
+    cover = jinja_templates.cover_picture_url(room.game.name)
+    return jinja_templates.render(
         "invitation.html",
         seat=seat,
         seats=room.seats,
@@ -172,10 +172,10 @@ def render_invitation(room: Room, seat: int, base: str, name: str, theme: str, s
         address=site + base,
         cover=cover,
         picture=cover and site + cover,
-        picture_size=(render.COVER_WIDTH_PX, render.COVER_HEIGHT_PX),
+        picture_size=(jinja_templates.COVER_WIDTH_PX, jinja_templates.COVER_HEIGHT_PX),
         name=name or room.seats[seat].name,
         theme=theme,
-        sprite=render.sprite_url(),
+        sprite=jinja_templates.sprite_url(),
         open=room.seats[seat].open,
         terms=describe_agreement(room.created.model_copy(update={"counts": False})),
         counted=get_lab_notice() if room.created.counts else "",

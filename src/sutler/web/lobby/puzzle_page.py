@@ -10,13 +10,13 @@ from sutler.core.play.puzzle import Puzzle, build_puzzle_position, choose_puzzle
 from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Cover, Shelf
+from sutler.web.game_shelf import Cover, Shelf
+from sutler.web.sentence_html import format_number
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import format_progress
 from sutler.web.table.teaching.puzzles import PREFIX, describe_task, find_puzzle, load_puzzles
-from sutler.web.view import render
-from sutler.web.wording import format_number
+from sutler.web.view import jinja_templates
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ def render_puzzles_page(house: House, name: str, theme: str) -> str:
     rows = [
         _build_row(cover, i, one, *_describe_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)
     ]
-    return render.render(
+    return jinja_templates.render(
         "puzzles.html",
         cover=cover,
         covers=covers,
         rows=rows,
         today=choose_puzzle_of_today(house),
         theme=theme,
-        sprite=render.sprite_url(),
+        sprite=jinja_templates.sprite_url(),
     )
 
 

@@ -14,9 +14,9 @@ from sutler.core.files.box import BoxError
 from sutler.core.files.toml import TomlError, parse_toml
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
+from sutler.web.game_shelf import Shelf
 from sutler.web.lobby.game_files import BadFile
 from sutler.web.lobby.lesson_table import plan_from_lesson
-from sutler.web.shelf import Shelf
 
 if TYPE_CHECKING:
     from sutler.core.files.scenario import Scenario

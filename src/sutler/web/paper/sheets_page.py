@@ -15,7 +15,7 @@ from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, group_kinds_by_size, lay_out_pages
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,7 @@ def render_sheets(
         """One side of a piece as HTML, for the template."""
         return faces.draw_side(face.kind, face.piece, face.back)
 
-    return render.render(
+    return jinja_templates.render(
         "print.html",
         game=game,
         layout=layout,
@@ -71,7 +71,7 @@ def render_sheets(
         height=layout.size[1],
         style=load_piece_styles(game.name),
         sprite=load_sprite(game.name),
-        symbol=render.make_symbol_finder(game.name),
+        symbol=jinja_templates.make_symbol_finder(game.name),
         lines=lines,
         doubled=max((line.last for line in lines if line.kind.back), default=FIRST_PAGES),
         last=FIRST_PAGES + len(leaves),

@@ -17,14 +17,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
 from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.errors import Lost
-from sutler.web.jobs.queue import LANES
+from sutler.web.jobs.job_queue import LANES
 from sutler.web.lobby import lobby_page
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, get_house
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table.people import chat
 from sutler.web.table.registry import House
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 COOKIE = "sutler_admin"
 KEY_NAME = "admin"
@@ -106,7 +106,10 @@ def show_admin_page(
     `find`: tables are listed whose game, id, names or people's numbers contain these words, among the newest `MAX_TABLES_SEARCHED`.
     """
     if not is_admin_key(house, request.cookies.get(COOKIE, "")):
-        return Html(render.render("admindoor.html", theme=guest.theme, sprite=render.sprite_url()), status_code=403)
+        return Html(
+            jinja_templates.render("admindoor.html", theme=guest.theme, sprite=jinja_templates.sprite_url()),
+            status_code=403,
+        )
     rooms = house.rooms()
     waiting = (
         house.job_queue.count_waiting_by_lane(*LANES)
@@ -131,8 +134,12 @@ def show_admin_page(
         "book": moderation.load_newest_entries(house.store),
     }
     return Html(
-        render.render(
-            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=lobby_page.format_progress, **told
+        jinja_templates.render(
+            "admin.html",
+            theme=guest.theme,
+            sprite=jinja_templates.sprite_url(),
+            where=lobby_page.format_progress,
+            **told,
         )
     )
 

@@ -27,7 +27,7 @@ from sutler.web.routes.dependencies import (
 )
 from sutler.web.table.registry import House
 from sutler.web.tokens import draw_browser_id, hash_browser
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 DEFAULTS = {
     "kind": "play",
@@ -187,7 +187,7 @@ def show_experiment(request: Request, lab: TheLab, id: str) -> Html:
 def show_progress(request: Request, lab: TheLab, id: str) -> Html:
     """The part of a question's page that shows its progress, as HTML."""
     one = lab.get_experiment(id)
-    return Html(render.render("parts/progress.html", one=one, mine=one.owner == get_owner(request)))
+    return Html(jinja_templates.render("parts/progress.html", one=one, mine=one.owner == get_owner(request)))
 
 
 @at.post("/{id}/{order}", response_class=Html, status_code=303)
@@ -292,7 +292,7 @@ def _list_form_choices(game: str, seats: int) -> dict[str, Any]:
     from sutler.core.play.game import load
     from sutler.lab.designer.questions import list_decision_kinds, list_drawable_cards
     from sutler.lab.parameters import build_example_edit, list_number_names
-    from sutler.lab.play.figures import list_figure_names
+    from sutler.lab.play.headline_figures import list_figure_names
 
     return {
         "example": build_example_edit(game),
@@ -305,4 +305,6 @@ def _list_form_choices(game: str, seats: int) -> dict[str, Any]:
 
 def _render_page(request: Request, template: str, **context: Any) -> str:
     """A page of the lab as HTML, with this person's theme."""
-    return render.render(template, theme=read_guest_cookies(request).theme, sprite=render.sprite_url(), **context)
+    return jinja_templates.render(
+        template, theme=read_guest_cookies(request).theme, sprite=jinja_templates.sprite_url(), **context
+    )

@@ -50,7 +50,7 @@ from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import draw_browser_id, hash_browser
 from sutler.web.typed_text import clean_text
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 at = APIRouter(route_class=QueuedPageRoute)
 PRINT_SECONDS = 30
@@ -344,17 +344,17 @@ def serve_sprite(house: TheHouse, game: str, v: str = "") -> Response:
     if game != "house" and game not in house.shelf.installed():
         raise Lost("There are no drawings of that game.")
     of = "" if game == "house" else game
-    digest = render.sprite_url(of).rpartition("v=")[2]
-    return Response(render.build_sprite(of), media_type="image/svg+xml", headers=build_cache_header(v, digest))
+    digest = jinja_templates.sprite_url(of).rpartition("v=")[2]
+    return Response(jinja_templates.build_sprite(of), media_type="image/svg+xml", headers=build_cache_header(v, digest))
 
 
 @at.get("/games/{game}/{name}")
 def serve_board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
     """The style or script of a game's board, or the picture of its cover. `v`: the digest in the address, for caching."""
-    if game not in house.shelf.installed() or name not in ("board.css", "board.js", render.COVER_PICTURE):
+    if game not in house.shelf.installed() or name not in ("board.css", "board.js", jinja_templates.COVER_PICTURE):
         raise Lost("There is no such file.")
     folder: Path = house.shelf.folder(game)
-    path = folder / name if name == render.COVER_PICTURE else folder / "board" / name
+    path = folder / name if name == jinja_templates.COVER_PICTURE else folder / "board" / name
     if not path.exists():
         raise Lost("There is no such file.")
     return FileResponse(path, headers=build_cache_header(v, compute_digest(path.read_bytes())))

@@ -17,7 +17,7 @@ from datetime import timedelta
 from sqlalchemy import Connection, DateTime, Engine, and_, delete, exists, func, select, tuple_, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from sutler.web.jobs.queue import IDLE_LANE, IDLE_WAIT_S, LANES, Lane
+from sutler.web.jobs.job_queue import IDLE_LANE, IDLE_WAIT_S, LANES, Lane
 from sutler.web.storage.schema import DUE
 
 

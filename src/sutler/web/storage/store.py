@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from sutler.web.events import ANY_EVENT, Event
 from sutler.web.jobs.gil_priority import GIL_LOCK
-from sutler.web.jobs.queue import Lane
+from sutler.web.jobs.job_queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
     DatabaseError,

@@ -12,8 +12,8 @@ from sutler.bots import choose_checked_action, is_style_spec
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
-from sutler.web.jobs.queue import IDLE_LANE, QUICK_LANE, SLOW_LANE, Lane
-from sutler.web.table import out_of_turn, shared_seed, standing_orders
+from sutler.web.jobs.job_queue import IDLE_LANE, QUICK_LANE, SLOW_LANE, Lane
+from sutler.web.table import out_of_turn, standing_orders, verifiable_shuffle
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def compute_delay(room: Room) -> float:
     return (
         standing_orders.draw_answer_delay(room)
         if standing_orders.find_order_answer(room) is not None
-        else shared_seed.compute_bot_delay(room)
+        else verifiable_shuffle.compute_bot_delay(room)
     )
 
 
@@ -101,7 +101,7 @@ def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | 
         return None
     if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
         return None
-    return choose_lane(room, seats[0]), shared_seed.compute_bot_delay(room, events[0])
+    return choose_lane(room, seats[0]), verifiable_shuffle.compute_bot_delay(room, events[0])
 
 
 # --- Deciding -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Agreed, Begun, CameBack, Event, StoodIn
-from sutler.web.jobs.queue import QUICK_LANE
+from sutler.web.jobs.job_queue import QUICK_LANE
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services
 

@@ -20,17 +20,17 @@ from sutler.web.accounts import moderation, privacy
 from sutler.web.accounts.ratings import Ratings
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, are_private
+from sutler.web.game_shelf import Shelf
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
-from sutler.web.jobs.queue import IDLE_LANE, SLOW_LANE, JobQueue
+from sutler.web.jobs.job_queue import IDLE_LANE, SLOW_LANE, JobQueue
 from sutler.web.rate_limits import count_new_table_of_request, count_opening_of_request
-from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
+from sutler.web.table.first_position import create_first_position
 from sutler.web.table.listeners import Listeners
-from sutler.web.table.listing import build_standing
-from sutler.web.table.opening import create_first_position
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
 from sutler.web.table.saved_files import is_card_game

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.standing_orders import find_ended_orders, update_order_names
 from sutler.core.play.sealed_luck import mix_seed
+from sutler.core.play.standing_orders import find_ended_orders, update_order_names
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -44,7 +44,7 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
-from sutler.web.table.opening import create_first_position, replay_actions
+from sutler.web.table.first_position import create_first_position, replay_actions
 from sutler.web.table.people.seating import Chairs
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services

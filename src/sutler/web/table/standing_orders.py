@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sutler.core.play import standing_orders, standing_order_answers
+from sutler.core.play import standing_order_answers, standing_orders
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Ordered
 from sutler.web.table.room import Room

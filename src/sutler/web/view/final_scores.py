@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from sutler.core.text.language import _, listed, many
-from sutler.web import wording
+from sutler.web import sentence_html
 
 if TYPE_CHECKING:
     from sutler.web.table.snapshot import Look
@@ -40,7 +40,7 @@ def build_breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
         for line in row["lines"]:
-            label = wording.to_plain_text(line.label)
+            label = sentence_html.to_plain_text(line.label)
             entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
             entry[2][column] = line.points
     return list(rows.values())

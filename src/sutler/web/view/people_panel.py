@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from sutler.bots import find_plan
 from sutler.core.text.language import _
-from sutler.web import wording
+from sutler.web import sentence_html
 from sutler.web.table import clocks
 from sutler.web.table.people import subscribers
 
@@ -123,4 +123,4 @@ def render_bot_styles(room: Room) -> Markup:
         for seat, what in enumerate(list_bot_styles(room))
         if what
     ]
-    return Markup(f'<li class="styles" id="l-styles">{wording.escape_html(" ".join(told))}</li>' if told else "")
+    return Markup(f'<li class="styles" id="l-styles">{sentence_html.escape_html(" ".join(told))}</li>' if told else "")

@@ -14,7 +14,7 @@ from typing import Any
 from sutler.core.text.language import language
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, count_round
 from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
-from sutler.games.sixwinters.cards.printed import _, text_after, translate_name
+from sutler.games.sixwinters.cards.card_texts import _, text_after, translate_name
 
 FACES = 6
 FREE_TAGS = 2

@@ -6,7 +6,7 @@ from typing import Any
 
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome
 from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
-from sutler.games.sixwinters.picture.people import overcome_view
+from sutler.games.sixwinters.view.people import overcome_view
 
 
 def knock_out(box: Any, state: Any) -> float:

@@ -41,6 +41,8 @@ from sutler.games.sixwinters.box import (
     STAGES,
     TURNS,
 )
+from sutler.games.sixwinters.cards.box_checks import SOUND
+from sutler.games.sixwinters.cards.card_texts import build_card_texts
 from sutler.games.sixwinters.cards.entries import (
     CampaignEffectEntry,
     CardEntry,
@@ -54,9 +56,7 @@ from sutler.games.sixwinters.cards.entries import (
     ReserveEntry,
     SchemeEntry,
 )
-from sutler.games.sixwinters.cards.printed import build_card_texts
-from sutler.games.sixwinters.cards.rows import row_names
-from sutler.games.sixwinters.cards.sound import SOUND
+from sutler.games.sixwinters.cards.operation_row_names import row_names
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
     DO,

@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
-from sutler.games.sixwinters.cards.printed import WHEN, Called, _, parts, sentences_of_card, text_after, translate_name
-from sutler.games.sixwinters.cards.rows import MOMENT_OF
+from sutler.games.sixwinters.cards.card_texts import (
+    WHEN,
+    Called,
+    _,
+    parts,
+    sentences_of_card,
+    text_after,
+    translate_name,
+)
+from sutler.games.sixwinters.cards.operation_row_names import MOMENT_OF
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
 SPOKEN = [[said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said] for at in range(MOMENTS)]

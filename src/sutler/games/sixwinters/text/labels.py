@@ -10,11 +10,8 @@ from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
 from sutler.games.sixwinters.bot.odds import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
-from sutler.games.sixwinters.cards.printed import _, translate_name
+from sutler.games.sixwinters.cards.card_texts import _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
-from sutler.games.sixwinters.picture import STAGES
-from sutler.games.sixwinters.picture.land import asset_die, assets_at_slot, obstacles_in_pile
-from sutler.games.sixwinters.picture.people import die_of_source, unspent_dice
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
@@ -31,6 +28,9 @@ from sutler.games.sixwinters.text.things_in_words import (
     place_word,
     scheme_effect,
 )
+from sutler.games.sixwinters.view import STAGES
+from sutler.games.sixwinters.view.land import asset_die, assets_at_slot, obstacles_in_pile
+from sutler.games.sixwinters.view.people import die_of_source, unspent_dice
 
 UNREAD_NAMES = (
     *(

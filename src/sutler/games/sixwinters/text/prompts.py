@@ -9,10 +9,8 @@ from sutler.core.text.language import listed
 from sutler.core.text.marked_text import Fragment, Sentence, Word
 from sutler.core.text.sentences import Prompt, Speaker
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, translate_name
+from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
-from sutler.games.sixwinters.picture.book import campaign_title
-from sutler.games.sixwinters.picture.people import unspent_dice
 from sutler.games.sixwinters.rules.common import KIND, is_in
 from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
@@ -29,6 +27,8 @@ from sutler.games.sixwinters.text.things_in_words import (
     place_word,
     scheme_effect,
 )
+from sutler.games.sixwinters.view.campaign import campaign_title
+from sutler.games.sixwinters.view.people import unspent_dice
 
 # --- Prompts ------------------------------------------------------------------------------------------------
 

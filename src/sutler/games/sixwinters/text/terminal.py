@@ -16,7 +16,7 @@ from rich.text import Text
 
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.sixwinters.bot.coach import format_percent
-from sutler.games.sixwinters.cards.printed import _, translate_name
+from sutler.games.sixwinters.cards.card_texts import _, translate_name
 
 RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
 STYLE = {

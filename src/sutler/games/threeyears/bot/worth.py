@@ -12,9 +12,9 @@ import math
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, first_from, has
+from sutler.core.bot_weights import weights
 from sutler.core.record import NOBODY, field, record
 from sutler.core.rule import rule
-from sutler.core.bot_weights import weights
 from sutler.games.threeyears.box import (
     CASUALTY,
     DEATH,

@@ -20,7 +20,7 @@ from sqlalchemy import delete, func, select
 from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, TooMany
 from sutler.web.events import Acted, Begun, Event
-from sutler.web.jobs.queue import IDLE_LANE, JobQueue
+from sutler.web.jobs.job_queue import IDLE_LANE, JobQueue
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.table import standing_orders

@@ -16,9 +16,9 @@ from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, read_coaching
 from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
-from sutler.web.jobs.queue import HINT_LANE
+from sutler.web.jobs.job_queue import HINT_LANE
+from sutler.web.sentence_html import to_plain_text
 from sutler.web.table.room import Room
-from sutler.web.wording import to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action

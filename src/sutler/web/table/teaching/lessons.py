@@ -19,13 +19,13 @@ from sutler.core.text.language import _
 from sutler.core.text.lesson import Lesson, Step, is_awaited, list_spot_names, read_lessons
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
+from sutler.web.sentence_html import escape_html, to_plain_text
 from sutler.web.table.room import Room
 from sutler.web.table.teaching.puzzles import is_puzzle
-from sutler.web.wording import escape_html, to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.text.sentences import Choice
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.table.snapshot import Look
 
 

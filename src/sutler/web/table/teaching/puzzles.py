@@ -14,11 +14,11 @@ from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, read_puzzles
 from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Undone
-from sutler.web.wording import format_number, to_plain_text
+from sutler.web.sentence_html import format_number, to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.table.room import Room
 
 PREFIX = "puzzle-"

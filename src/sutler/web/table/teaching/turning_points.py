@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.text.language import _
 from sutler.web.errors import Refused, Secret
-from sutler.web.jobs.queue import HINT_LANE
+from sutler.web.jobs.job_queue import HINT_LANE
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import format_progress
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from sutler.core.text.language import language
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 from sutler.web.view.fast_jinja import SharedContext, get_or_draw_cached
 
 PARTS = {
@@ -74,7 +74,7 @@ def _render_part(name: str, context: SharedContext) -> Markup:
 
     def draw() -> Markup:
         """The part's template, rendered."""
-        return Markup(render.render_with(f"parts/{name}.html", context))
+        return Markup(jinja_templates.render_with(f"parts/{name}.html", context))
 
     if name in SHARED_PARTS:
         return get_or_draw_cached(name, [context[one] for one in SHARED_PARTS[name]], draw)

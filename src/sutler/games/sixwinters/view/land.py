@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.fast_record_reading import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, sentences_of_card, text_after
+from sutler.games.sixwinters.cards.card_texts import Called, _, sentences_of_card, text_after
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
     ICONS,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.fast_record_reading import cached_piece
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
-from sutler.games.sixwinters.cards.printed import (
+from sutler.games.sixwinters.cards.card_texts import (
     _,
     parts,
     sentences_of_card,
@@ -15,10 +15,10 @@ from sutler.games.sixwinters.cards.printed import (
     translated_beginnings,
 )
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
-from sutler.games.sixwinters.picture.land import names_of_bits, obstacles_in_pile
 from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED, n_threat_tags
 from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.view.land import names_of_bits, obstacles_in_pile
 
 LEVELS = ("easy", "normal", "difficult")
 MAX_POINTS = 55

@@ -13,7 +13,7 @@ from sutler.core.record import NOBODY
 from sutler.core.spelling import did_you_mean
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters.cards.entries import EffectEntry
-from sutler.games.sixwinters.cards.rows import MOMENT_OF
+from sutler.games.sixwinters.cards.operation_row_names import MOMENT_OF
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,

@@ -1,4 +1,4 @@
-"""Standing orders of Medieval Manor: answers that a seat lets the server give for it until something happens (see `core.play.standing_orders`)."""
+"""Standing orders of Medieval Manor: answers that the server gives for a seat until something happens (see `core.play.standing_orders`)."""
 
 from sutler.core.play.standing_orders import Order, Until
 

@@ -1,4 +1,4 @@
-"""Standing orders of Three Years of War: answers that a seat lets the server give for it until something happens (`core.play.standing_orders`)."""
+"""Standing orders of Three Years of War: answers that the server gives for a seat until something happens (`core.play.standing_orders`)."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.evaluation_cache import SPOTS, cache_stands, is_cached_promise_valid, range_cache_index
-from sutler.games.bellum.bot.survey import (
+from sutler.games.bellum.bot.map_survey import (
     ALL,
     besiegeable_city_bits,
     enemy_site_bits,
@@ -28,7 +28,7 @@ from sutler.games.bellum.scoring import tokens_lost, tokens_won
 from sutler.games.bellum.state import is_enemy, plan_of, where_is
 
 if TYPE_CHECKING:
-    from sutler.games.bellum.bot.survey import Survey
+    from sutler.games.bellum.bot.map_survey import Survey
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Notes, State
 

@@ -25,6 +25,14 @@ from markupsafe import Markup
 from sutler.core.play.registry import folder_of, games
 from sutler.core.text.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.web.root_path import get_root_path
+from sutler.web.sentence_html import (
+    find_template_catalogue,
+    format_number,
+    get_game_texts,
+    get_script_words_url,
+    render_sentence,
+    to_plain_text,
+)
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,
@@ -39,14 +47,6 @@ from sutler.web.view.fast_jinja import (
     make_lit_key,
     pair_rows,
     select_columns,
-)
-from sutler.web.wording import (
-    find_template_catalogue,
-    format_number,
-    get_game_texts,
-    get_script_words_url,
-    render_sentence,
-    to_plain_text,
 )
 
 HERE = Path(__file__).parent.parent

@@ -8,15 +8,15 @@ from typing import Any
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
-from sutler.games.sixwinters.cards.printed import Called, _, translate_name
+from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
-from sutler.games.sixwinters.picture.land import obstacles_in_pile
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.rules.land import adds_to
 from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.scoring import FIVE_POINT_TRACK, THREE_POINT_TRACK, mission_points, track_points
 from sutler.games.sixwinters.state import OUTCOME, PASSED, n_threat_tags
 from sutler.games.sixwinters.text.things_in_words import obstacle_word
+from sutler.games.sixwinters.view.land import obstacles_in_pile
 
 # --- The score --------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """The view of Six Winters: the whole table as plain data, all of it open to every seat (guide 1.2).
 
-`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; this module adds the year and what the
+`land` has the places and obstacles, `people` the mats, cards and missions, `campaign` the campaign; this module adds the year and what the
 team has in common. `add_dangers_to_view` of the bots' coach adds the dangers.
 """
 
@@ -13,12 +13,12 @@ from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import add_dangers_to_view
 from sutler.games.sixwinters.box import FACES, RES, TURNS
-from sutler.games.sixwinters.cards.printed import Called, _, parts
+from sutler.games.sixwinters.cards.card_texts import Called, _, parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
-from sutler.games.sixwinters.picture import book, land, people
 from sutler.games.sixwinters.rules.common import is_in, level
 from sutler.games.sixwinters.rules.land import n_in_deck
 from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.view import campaign, land, people
 
 ARMS = (5, 6, 1, 2)
 """The heraldic colours of the seats; the Empire has sable."""
@@ -84,11 +84,11 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
                 if int(state.effects) >> k & 1
             ],
             "overcome": people.overcome_view(box, state),
-            "journal": book.journal_view(box, state, names),
-            "score": book.score(box, state, names),
-            "offers": book.offered_missions_view(box, state, names) if step == "missions" else [],
-            "clear": book.clearing_view(box, state) if step == "clear" else None,
-            "results": book.results_view(state, names) if stage == "end" else [],
+            "journal": campaign.journal_view(box, state, names),
+            "score": campaign.score(box, state, names),
+            "offers": campaign.offered_missions_view(box, state, names) if step == "missions" else [],
+            "clear": campaign.clearing_view(box, state) if step == "clear" else None,
+            "results": campaign.results_view(state, names) if stage == "end" else [],
             "chosen": "",
         }
     )
@@ -121,7 +121,7 @@ def _progress_view(state: Any, seat: int | None, mine: int, step: str, stage: st
         "n_seats": int(state.n_seats),
         "me": int(state.heroes[mine].character) if mine >= 0 else None,
         "acting": acting if acting >= 0 else None,
-        "difficulty": book.LEVELS[levels] if state.tasks[0].mission >= 0 else None,
+        "difficulty": campaign.LEVELS[levels] if state.tasks[0].mission >= 0 else None,
         "solo": bool(state.n_seats == 1),
         "may_act": sorted(
             {

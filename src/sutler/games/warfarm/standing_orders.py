@@ -1,4 +1,4 @@
-"""Standing orders of WARFARM: answers that a seat lets the server give for it, mostly until it is attacked (`core.play.standing_orders`)."""
+"""Standing orders of WARFARM: answers that the server gives for a seat, mostly until it is attacked (`core.play.standing_orders`)."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ from sutler.bots.kit import get_kit
 from sutler.core.play.game import Game
 from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 
 NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST"}
 """Constants that are not varied: units, the worth of a finished game, and "never"."""
@@ -70,7 +70,9 @@ def tunable(game: Game) -> TunableEvaluation:
         games.choose.part,
     )  # named in the source, which is the key of cached machine code
     source = f"# {used}\nfrom sutler.core.rule import rule\n" + "\n\n".join([*rewriter.sources, PLAY_SOURCE])
-    module = generate(f"{game.definition.package}._by", Path("by.py"), source, game.definition.home, **given)
+    module = build_module_from_source(
+        f"{game.definition.package}._by", Path("by.py"), source, game.definition.home, **given
+    )
     return TunableEvaluation(layout, own, module.play)
 
 

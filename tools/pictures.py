@@ -131,7 +131,7 @@ COVER_AS_CARD = """name => {
 
 def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
     """Save a picture of the cover of each game in its folder."""
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
     from sutler.web.view.jinja_templates import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
 
     page.set_viewport_size({"width": COVER_WIDTH_PX, "height": COVER_HEIGHT_PX})
@@ -140,7 +140,7 @@ def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
         page.wait_for_selector("html[data-drawn=yes]", state="attached")
         page.evaluate(COVER_AS_CARD, name)
         page.evaluate("document.fonts.ready")
-        path = folder_of(name) / COVER_PICTURE
+        path = find_game_folder(name) / COVER_PICTURE
         page.screenshot(path=path, type="jpeg", quality=70)
         print(path)
 

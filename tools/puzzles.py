@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from sutler.bots import bot
-from sutler.core.fast_record_reading import members_of
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario_writer import build_scenario, format_scenario
 from sutler.core.play.game import Game, load
@@ -186,7 +186,7 @@ def _choices_in(table: RolloutTable, pos: Position, seed: int) -> Iterator[Puzzl
         if not 3 <= made.n_legal <= MAX_CHOICES:
             continue
         here = pos.at(number)
-        legal = list(members_of(here._out.ids))
+        legal = list(list_set_members(here._out.ids))
         quick = _shares(table, here, legal, QUICK_GAMES, seed)
         next_best, best = np.sort(quick.mean(axis=1))[-2:]
         if best - next_best < least or (not together and not 0.1 < quick.mean() < 0.9):
@@ -288,7 +288,7 @@ def fault_of(puzzle: Puzzle, game: Game) -> str:
 def _fault_of_choice(puzzle: Puzzle, pos: Position) -> str:
     """The reason why a puzzle's choice does not win clearly more often in new games, or ""."""
     table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
-    legal = list(members_of(pos._out.ids))
+    legal = list(list_set_members(pos._out.ids))
     proof = _proof_of_choice(table, pos, legal, legal.index(pos.game.action(puzzle.line[0]).id), seed=7)
     return "" if proof.best - proof.second > proof.half else f"no clear difference: {proof}"
 

@@ -15,7 +15,7 @@ from sutler.bots.kit import get_kit
 from sutler.bots.kit.win_probability import load_corrections
 from sutler.bots.search import USUAL_SETTINGS, SearchBot
 from sutler.core.chance import new_luck
-from sutler.core.fast_record_reading import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 
@@ -146,7 +146,7 @@ def test_a_search_stops_once_nothing_is_left_to_decide(monkeypatch: pytest.Monke
     game, one = sutler.load("manor"), bot("search", rounds=40, candidates=candidates)
     search = get_kit(game).search
     for name in ("keep_sensible", "is_choice_settled", "find_most_visited_child", "find_most_promising"):
-        monkeypatch.setattr(search, name, plain_rules()(getattr(search, name)))
+        monkeypatch.setattr(search, name, run_rules_plainly()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)
@@ -175,7 +175,7 @@ def test_a_search_is_the_same_compiled_and_plain() -> None:
         trees = [_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 12) for _ in range(2)]
         trees[0].go(12)
         if trees[0].rounds > 4:
-            with plain_rules():
+            with run_rules_plainly():
                 trees[1].go(12)
             assert trees[0].scratch.search.tree.tobytes() == trees[1].scratch.search.tree.tobytes()
             compared += 1
@@ -189,7 +189,7 @@ def tried_as(rows: list[tuple[int, float, float]], **more: Any) -> tuple[int, in
         get_kit(sutler.load("manor")).scratch(tells=False).search,
         bot("search", **more).packed(sutler.load("manor")),
     )
-    with plain_rules():
+    with run_rules_plainly():
         search.reset_tree(work)
         for action, (visits, mean, prior) in enumerate(rows):
             at = search.add_node(work, action, 0, int(work.tree[0].child))
@@ -219,7 +219,7 @@ def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
 
     game = sutler.load("manor")
     pos = game.new(3, seed=4)
-    with plain_rules():
+    with run_rules_plainly():
         for _ in range(40):
             view = pos.for_seat(pos.seat, seed=2)
             tree = _Tree(get_kit(game), bot("search", rounds=60, horizon=0, clear=1000.0), view, 0, 60)
@@ -255,7 +255,7 @@ def paid(game: str, seats: int, lead: float, **more: Any) -> float:
     before = search.judge_course
     try:
         search.judge_course = judge_course
-        with plain_rules():
+        with run_rules_plainly():
             search.write_cut_payoffs(pos.game.box, pos.state, scratch, row)
     finally:
         search.judge_course = before

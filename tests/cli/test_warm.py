@@ -13,7 +13,7 @@ import pytest
 import sutler
 from cli.conftest import ROOT, python
 from sutler.core.compilation import warm
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 
 pytestmark = pytest.mark.compiled
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.compiled
 PLAY = """
 import hashlib, random, sys, threading
 import sutler
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.compilation.warm import ensure_warm_in_background
 
 def digests(switch_at, background):
     luck, told = random.Random(9), []
     pos = sutler.load("market").new(seats=3, seed=11)
-    home = definition("market").home
+    home = load_definition("market").home
     while not pos.over:
         if background is not None and len(pos.decisions) == switch_at:
             assert home.interpreted
@@ -69,7 +69,7 @@ warm.compile_elsewhere = told
 background = ensure_warm_in_background(["market", "fair"], ready.append)
 assert compiling.wait(900)
 background.hurry("fair")
-print(*digests(20, background), ready, [one.trouble for one in background.games.values()], definition("market").home.is_warm)
+print(*digests(20, background), ready, [one.trouble for one in background.games.values()], load_definition("market").home.is_warm)
 """
     switched = python(PLAY + code, tmp_path / "cache", **given)
     plain = python(PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], True)""", SUTLER_PLAIN="1")
@@ -77,7 +77,7 @@ print(*digests(20, background), ready, [one.trouble for one in background.games.
     assert switched.stdout == plain.stdout
     assert int(switched.stdout.split()[1]) > 40
     again = python(
-        PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], definition("market").home.is_warm)""",
+        PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], load_definition("market").home.is_warm)""",
         tmp_path / "cache",
         **given,
     )
@@ -103,13 +103,13 @@ def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None
     assert [child.returncode for child in (first, *others)] == [0, 0, 0], told
     assert min(text.count("games.market.rules.") for text in told[1:]) == 0
     code = """
-from sutler.core.play.registry import definition
-from sutler.core.compilation.compile_notifications import told_of_compiling
+from sutler.core.play.registry import load_definition
+from sutler.core.compilation.compile_notifications import notify_of_compiling
 from sutler.core.compilation.warm import warm
 begun = []
-with told_of_compiling(begun.append):
-    warm(definition("market"))
-    warm(definition("fair"))
+with notify_of_compiling(begun.append):
+    warm(load_definition("market"))
+    warm(load_definition("fair"))
 print("BEGUN", begun)
 """
     assert "BEGUN []" in python(code, cache, **given).stdout
@@ -131,7 +131,7 @@ def test_the_end_of_a_trial_game_is_looked_at_too(monkeypatch: pytest.MonkeyPatc
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:
     """Otherwise each process would compile anew."""
-    code = 'from sutler.core.play.registry import definition; print(definition("market").home.fingerprint)'
+    code = 'from sutler.core.play.registry import load_definition; print(load_definition("market").home.fingerprint)'
     prints = {python(code, PYTHONHASHSEED=str(seed)).stdout for seed in (0, 1, 2)}
     assert len(prints) == 1
     assert len(prints.pop().strip()) == 16
@@ -146,7 +146,7 @@ def test_a_crash_of_the_warmer_leaves_the_game_playable(tmp_path: Path) -> None:
 trouble = []
 background = ensure_warm_in_background(["market"], on_trouble=lambda *told: trouble.append(told))
 assert background.wait(900)
-assert definition("market").home.interpreted
+assert load_definition("market").home.interpreted
 print(*digests(-1, None), trouble)
 """
     )
@@ -160,7 +160,7 @@ def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
     """The fingerprint covers what the rules mean, and neither comments nor the box; see tests/core/test_fingerprint.py."""
     shelf = tmp_path / "shelf"
     shutil.copytree(ROOT / "examples" / "market", shelf / "market", ignore=shutil.ignore_patterns("__pycache__"))
-    code = 'from sutler.core.play.registry import definition; print(definition("market").home.fingerprint)'
+    code = 'from sutler.core.play.registry import load_definition; print(load_definition("market").home.fingerprint)'
 
     def fingerprint() -> str:
         return python(code, SUTLER_GAMES=str(shelf)).stdout
@@ -198,7 +198,7 @@ def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> 
     begun: list[str] = []
     monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell, whole: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    home = definition("manor").home
+    home = load_definition("manor").home
     monkeypatch.setattr(home, "rules", home.rules * 9)
     _compile_games_in_parallel(["manor", "sixwinters", "bellum"])
     assert begun[0] == "sixwinters"

@@ -22,13 +22,13 @@ PLAYED = """
 import logging
 logging.basicConfig(format="%(message)s")
 import sutler
-from sutler.core.play.registry import definition
-from sutler.core.compilation.compile_notifications import told_of_compiling
+from sutler.core.play.registry import load_definition
+from sutler.core.compilation.compile_notifications import notify_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
 game = sutler.load("market")
-print("warm", definition("market").home.is_warm)
-with told_of_compiling(begun.append):
+print("warm", load_definition("market").home.is_warm)
+with notify_of_compiling(begun.append):
     table = simulate(game, BOTS, 20, seed=5, seats=2, threads=1)
 print(table.write_csv().encode())
 """
@@ -158,8 +158,8 @@ def nobody(*_):
     raise RuntimeError("no home")
 pathlib.Path.home, getpass.getuser = nobody, nobody
 os.environ.pop("XDG_CACHE_HOME", None), os.environ.pop("SUTLER_CACHE", None)
-from sutler.core.rule import cache_root
-root = cache_root()
+from sutler.core.rule import find_cache_root
+root = find_cache_root()
 print(root, oct(root.stat().st_mode & 0o777), str(root) == {str(folder)!r})
 """
     done = python(code, TMPDIR=str(tmp_path))
@@ -189,6 +189,6 @@ def test_machine_code_that_was_brought_is_used_only_where_it_fits(
     can = dict.fromkeys(rule.V3_FEATURES, True) | ({lacking: False} if lacking else {})
     monkeypatch.setattr(rule, "_host", lambda: ("here", can))
     if changed is not None:
-        (tmp_path / "made.json").write_text(json.dumps(rule.versions() | changed))
-    found = rule.brought_fault()
+        (tmp_path / "made.json").write_text(json.dumps(rule.collect_versions() | changed))
+    found = rule.explain_unfit_shipped_code()
     assert found == told if not told else found.startswith(told)

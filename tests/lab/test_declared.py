@@ -18,7 +18,7 @@ import pytest
 from sutler.bots import bot_from
 from sutler.core.events import EVENT, Event
 from sutler.core.play.game import Game, load
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer import declared_questions, run_questions
 from sutler.lab.designer.claims_across_bots import judge_claims_across_bots
@@ -130,7 +130,7 @@ def test_a_count_of_pieces_says_what_each_does():
         kind="count", title="?", event="used", of=["character", "n"], entries="character", piece="ability"
     )
     page = "".join(answer_count(question, replace(of(found), query=Query("sixwinters"))).body)
-    printed = next(one for one in definition("sixwinters").printed["character"] if one["name"] == "Thea")
+    printed = next(one for one in load_definition("sixwinters").printed["character"] if one["name"] == "Thea")
     assert "<td>Thea 2</td>" in page
     assert printed["ability"][1]["text"] in page
 
@@ -272,7 +272,7 @@ def test_a_bare_location_does_nothing():
         one for one in declared_questions.load_question_sheet("sixwinters").question if one.entries == "location"
     )
     plain = load("sixwinters")
-    for name, edit in iter_removing_edits(question, definition("sixwinters").printed):
+    for name, edit in iter_removing_edits(question, load_definition("sixwinters").printed):
         i = plain.names["location"].index(name)
         before, after = plain.box.location[i], load("sixwinters", edit).box.location[i]
         assert before.icon or before.effect["n"].any(), name
@@ -285,7 +285,7 @@ def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
     sheet = declared_questions.load_question_sheet("sixwinters")
     question = next(one for one in sheet.question if one.piece and one.emptied)
-    name, edit = next(iter_removing_edits(question, definition("sixwinters").printed))
+    name, edit = next(iter_removing_edits(question, load_definition("sixwinters").printed))
     game = load("sixwinters", edit)
     c = game.names["character"].index(name.rsplit(" ", 1)[0])
     abilities = game.box.character[c].ability
@@ -338,7 +338,9 @@ def test_the_questions_of_a_game_can_be_asked(name: str):
 
 def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_for(monkeypatch: pytest.MonkeyPatch):
     """The first answer is there before any game of the next question is played; one game is one at every table."""
-    monkeypatch.setattr(definition("sixwinters").home, "interpreted", True)  # to compile what watches takes minutes
+    monkeypatch.setattr(
+        load_definition("sixwinters").home, "interpreted", True
+    )  # to compile what watches takes minutes
     played: list[tuple[str, int]] = []
     sizes, really = list[int](), bot_groups.simulate
 

@@ -16,7 +16,7 @@ import sutler
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import print_errors_as_sentences
 from sutler.cli.output_file import require_writable_out, write_answer
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.parameters import list_number_names
 from sutler.lab.play import atomic_files
 from sutler.lab.play.experiment_file import Sample
@@ -316,4 +316,4 @@ def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest
     short = page.partition('aria-label="In short"')[2].partition("</ul>")[0]
     assert short.count("<li>") == short.count("between random bots") >= 4
     assert "counter(page)" in page
-    assert definition("manor").FIRST_TURN is None
+    assert load_definition("manor").FIRST_TURN is None

@@ -11,7 +11,7 @@ import pytest
 
 import sutler
 from sutler.core.play.game import load
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer.questions import (
     EDIT_FILE,
@@ -94,7 +94,7 @@ def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
     """Options, rules and entries alike: what a number is, it may be set to."""
     names = list_number_names(game)
     assert len(names) == len(set(names)) > 5
-    printed = definition(game).printed
+    printed = load_definition(game).printed
     for name in names[:: max(9, len(names) // 30)]:
         is_option = name in printed.get("options", {})
         found: Any = printed["options"][name]["default"] if is_option else load(game).sheet.model_dump()

@@ -95,7 +95,7 @@ def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestCl
     house = app.state.house
     ((table, _),) = house.store.load_seats_of_browser(browser).items()
     room = house.room(table)
-    chat.add_line(room, Said(seat=None, name="a watcher", text="I stay."))
+    chat.add_chat_line(room, Said(seat=None, name="a watcher", text="I stay."))
     moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     before, seat = room.pos.to_bytes(), f"/seat/{room.token(0)}"
     assert keeper(app).post(f"/admin/people/{browser}/forget").status_code == 303
@@ -211,7 +211,7 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
     assert [(deed.what, deed.about) for deed in moderation.load_newest_entries(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
-        chat.add_line(room, Said(seat=0, name="Agnes", text="Still here?"))
+        chat.add_chat_line(room, Said(seat=0, name="Agnes", text="Still here?"))
     assert {one.event.kind for one in house.store.load_events(room.id)} == {"removed"}
 
 
@@ -234,7 +234,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
     for late in (room, stale):
         with pytest.raises(Lost):
-            chat.add_line(late, Said(seat=0, name="Agnes", text="Still here?"))
+            chat.add_chat_line(late, Said(seat=0, name="Agnes", text="Still here?"))
     assert house.ban_list.find_ban_reason("192.0.2.7", "") == ""
     house.ban_list.refresh()
     assert room.gone

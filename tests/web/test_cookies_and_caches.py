@@ -213,7 +213,7 @@ def test_words_that_are_gone_stand_in_no_file(tmp_path: Path, way: str) -> None:
         one.post("/tables", data={**TABLE, "seat_1": "link", "seat_2": "link", "name_0": "Agnesia"})
         room = app.state.house.rooms()[0]
         for i in range(60):
-            chat.add_line(room, Said(seat=0, name="Agnesia", text=f"a sentence of mine, number {i}"))
+            chat.add_chat_line(room, Said(seat=0, name="Agnesia", text=f"a sentence of mine, number {i}"))
         assert found(tmp_path, b"a sentence of mine") >= 60
         if way == "forget":
             one.post("/me/forget", data={"sure": "yes"})

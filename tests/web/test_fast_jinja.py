@@ -115,7 +115,7 @@ def test_rows_are_found_and_grouped() -> None:
 
 def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
     env = fast_jinja.FastEnvironment(autoescape=True)
-    env.globals.update(kept=fast_jinja.cached_macro, same=fast_jinja.make_cache_key)
+    env.globals.update(kept=fast_jinja.cache_macro, same=fast_jinja.make_cache_key)
     text = "{% macro m(a) %}{{ a.n }}{{ x }}{% endmacro %}{% set k = kept(name, m) %}{{ k(a, by=same(a)) }}"
     draw = env.from_string(text).render
     assert [draw(a={"n": n}, x="!", name="apart") for n in ("<", 1, 2, 1)] == ["&lt;!", "1!", "2!", "1!"]
@@ -130,7 +130,7 @@ def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
 
 @pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])
 def test_what_is_put_in_is_quoted_as_jinja_quotes_it(value: object) -> None:
-    assert str(fast_jinja.escaped(value)) == str(escape(value))
+    assert str(fast_jinja.escape_value(value)) == str(escape(value))
 
 
 @pytest.mark.parametrize("text", ["{a} of <b>{n}</b>", "{{a}} {a}{a}", "none", "{n:03d} {a!r} {a}"])

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from fastapi.testclient import TestClient
 
 import programs
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.core.text import language
 from sutler.core.text.lesson import MAX_SAY_CHARS
 from sutler.games.manor.box import BAN_PLAY
@@ -114,9 +114,9 @@ def test_guides_keep_their_rulings_and_the_names_of_options() -> None:
 @pytest.mark.parametrize("game", TRANSLATED)
 def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     """One sentence as short as in English, with the one thing it is about between stars."""
-    tongue = language.tongue_of(folder_of(game))
-    with language.in_language("de"):
-        for lesson in lessons.load_lessons(folder_of(game)).values():
+    tongue = language.load_tongue(find_game_folder(game))
+    with language.use_language("de"):
+        for lesson in lessons.load_lessons(find_game_folder(game)).values():
             for step in lesson.step:
                 said = tongue(step.say)
                 assert said != step.say
@@ -136,7 +136,7 @@ def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     ],
 )
 def test_a_browser_is_answered_in_its_language(accepted: str, chosen: str) -> None:
-    assert language.preferred_language(accepted) == chosen
+    assert language.choose_preferred_language(accepted) == chosen
 
 
 def test_what_is_chosen_here_goes_before_what_the_browser_asks_for(client: TestClient) -> None:
@@ -203,7 +203,7 @@ def test_a_guide_that_is_in_english_only_says_so(client: TestClient, monkeypatch
     """A screen reader changes its voice for it; guides of ours are German."""
     for game in TRANSLATED:
         assert '<div class="guide" id="guide">' in client.get(f"/learn/{game}", headers=GERMAN).text
-    with language.in_language("de"):
+    with language.use_language("de"):
         monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
         assert jinja_templates.render_lang_attribute("market") == ' lang="en"'
         assert jinja_templates.render_lang_attribute("bellum") == ""
@@ -414,7 +414,7 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
     client.headers.update(GERMAN)
     seat = str(client.post(f"/learn/{game}/first", follow_redirects=False).headers["location"])
     room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
-    last = len(lessons.load_lessons(folder_of(game))["first"].step) - 1
+    last = len(lessons.load_lessons(find_game_folder(game))["first"].step) - 1
     for number in range(last + 1):
         page = client.get(seat).text
         assert list(leaks(page, texts)) == []

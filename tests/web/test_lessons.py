@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.core.text.coaching import read_coaching
 from sutler.core.text.lesson import read_lessons
 from sutler.web.app import create_app
@@ -29,7 +29,7 @@ Visit = Callable[..., Any]
 LESSONS = [
     (game, name)
     for game in ("manor", "bellum", "threeyears", "warfarm", "sixwinters")
-    for name in read_lessons(folder_of(game))
+    for name in read_lessons(find_game_folder(game))
 ]
 
 

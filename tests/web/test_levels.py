@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sutler.bots import bot, build_style_spec, list_personas
-from sutler.core.play.registry import definition, games
+from sutler.core.play.registry import games, load_definition
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.lobby.new_table import plan_from_form
 from sutler.web.table.registry import House
@@ -82,5 +82,5 @@ def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkey
 def test_every_plan_has_words() -> None:
     """What a bot with a style leans to is told of every plan that may be drawn, and of nothing else."""
     for game in games():
-        told = definition(game)
+        told = load_definition(game)
         assert set(told.LEANINGS or {}) == set(told.plans), game

@@ -58,7 +58,7 @@ def test_every_listener_hears_of_every_event_in_the_written_order(house: House) 
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
     told = heard(room)
     joining.take_seat(room, 1, "Bo")
-    chat.add_line(room, Said(seat=0, name="Agnes", text="Welcome"))
+    chat.add_chat_line(room, Said(seat=0, name="Agnes", text="Welcome"))
     moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     assert [name for name, _ in told] == ["first", "second"] * 3
     assert [kinds for name, kinds in told if name == "first"] == [["joined"], ["said"], ["acted"]]

@@ -119,7 +119,7 @@ def test_one_browser_may_watch_the_table_at_which_it_sits() -> None:
                         if len(heard) == 2:
                             room = house.rooms()[0]
                             assert len(room.subscribers) == 2
-                            await asyncio.to_thread(chat.add_line, room, Said(seat=0, name="Agnes", text="a word"))
+                            await asyncio.to_thread(chat.add_chat_line, room, Said(seat=0, name="Agnes", text="a word"))
                         if len(heard) == 4:
                             return {one.split()[1] for one in heard[2:]}
                 return set()

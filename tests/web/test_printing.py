@@ -18,7 +18,7 @@ from sutler.cardkit.box_model import read_game_in_folder
 from sutler.cardkit.installed_card_games import card_game
 from sutler.core.play.game import Game, load
 from sutler.core.play.pieces import CARD, Kind, Piece, build_sheets
-from sutler.core.play.registry import definition, folder_of
+from sutler.core.play.registry import find_game_folder, load_definition
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.paper import sheets_page as made_sheets
 from sutler.web.paper.chosen_pieces import keep_one_of_each
@@ -83,7 +83,7 @@ MEASURE = """(least) => {
 @pytest.fixture(autouse=True)
 def plain() -> Iterator[None]:
     """A page of paper needs no compiled rules."""
-    homes = {name: definition(name).home for name in GAMES}
+    homes = {name: load_definition(name).home for name in GAMES}
     before = {name: home.interpreted for name, home in homes.items()}
     for home in homes.values():
         home.interpreted = True
@@ -98,7 +98,7 @@ def pieces(page: str) -> Counter[str]:
 
 
 def box_of(game: str) -> dict[str, Any]:
-    return tomllib.loads((folder_of(game) / "box.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((find_game_folder(game) / "box.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("game", GAMES)

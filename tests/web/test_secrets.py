@@ -18,7 +18,7 @@ import pytest
 
 import sutler
 from sutler.core.chance import new_luck, reseed
-from sutler.core.events import Told, new_buffer
+from sutler.core.events import Told, new_event_buffer
 from sutler.core.play.game import Position
 from sutler.core.play.standing_order_answers import find_possible_answers
 from sutler.web.app import create_app
@@ -294,7 +294,7 @@ def led_on(pos: Position, number: int, before: Any, seat: int | None) -> Any:
     state = d.state.copy(before)
     if d.why_not(pos.game.box, state, one.action):
         return None
-    d.engine.go(pos.game.box, state, new_buffer(on=False), d.actions.new_ids(), d.asked, one.action)
+    d.engine.go(pos.game.box, state, new_event_buffer(on=False), d.actions.new_ids(), d.asked, one.action)
     seen = [repr(d.view(pos.game.box, world, pos.speaker, seat)) for world in (here, state)]
     return state if seen[0] == seen[1] else None
 

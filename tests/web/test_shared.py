@@ -141,7 +141,7 @@ def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     far = there.room(room.id)
     for _ in range(6):
         decide(room)
-    chat.add_line(room, Said(seat=0, name="Agnes", text="Bread!"))
+    chat.add_chat_line(room, Said(seat=0, name="Agnes", text="Bread!"))
     until(lambda: far.seq == room.seq)
     assert far.pos.to_bytes() == room.pos.to_bytes()
     assert (subscribers.compute_page_version(far, ()), far.talk) == (

@@ -187,9 +187,9 @@ def test_bad_settings_are_told_in_words(app: Any, client: Any, data: bytes, word
 
 
 def lesson() -> str:
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
 
-    return (folder_of("manor") / "lessons" / "first.toml").read_text(encoding="utf-8")
+    return (find_game_folder("manor") / "lessons" / "first.toml").read_text(encoding="utf-8")
 
 
 def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:

@@ -86,7 +86,7 @@ def _find_bot_files() -> dict[str, Path]:
 def list_personas(game: str | None = None) -> list[str]:
     """The names of the personas of one game, or of all games (None), sorted."""
     asked = registry.games() if game is None else [game]
-    return sorted({plan for one in asked for plan in registry.definition(one).plans})
+    return sorted({plan for one in asked for plan in registry.load_definition(one).plans})
 
 
 def build_style_spec(plan: str) -> str:

@@ -16,7 +16,7 @@ from sutler.bots.kit import Kit, Settings, find_only_action, get_kit, replace_il
 from sutler.bots.kit.records import LUCK, SEARCH, find_scale
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
-from sutler.core.fast_record_reading import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 
@@ -260,7 +260,7 @@ class _Tree:
     def is_settled(self) -> bool:
         """Can the remaining rounds no longer change the choice?"""
         left = max(0, self.goal - self.rounds)
-        with plain_rules():
+        with run_rules_plainly():
             return bool(self.kit.search.is_choice_settled(self.scratch.search, self.bot, left))
 
 
@@ -287,7 +287,7 @@ def rank_actions(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tup
     names, search = view.game.action_names, get_kit(view.game).search
     rounds = sum(visits for visits, _, _ in joined.values())
     mean = sum(total for _, total, _ in joined.values()) / max(1, rounds)
-    with plain_rules():
+    with run_rules_plainly():
         noise = search.compute_noise_rounds(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
 
     def sort_key(action: int) -> tuple[bool, float, float]:
@@ -296,7 +296,7 @@ def rank_actions(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tup
             return visits > 0, visits, total / visits if visits else 0.0
         return visits > 0, search.compute_promise(visits, total, prior / len(scratches), mean, noise, bot), 0.0
 
-    with plain_rules():  # short, and asked once for each action
+    with run_rules_plainly():  # short, and asked once for each action
         order = sorted(sorted(joined), key=sort_key, reverse=True)
     rows = [(names[i], joined[i][1] / joined[i][0] if joined[i][0] else 0.0, int(joined[i][0])) for i in order]
     return rows or [(names[i], 0.0, 0) for i in view.legal]

@@ -17,8 +17,8 @@ from sutler.cardkit.game_file_reader import parse_card_game
 from sutler.cardkit.game_source import build_game_files
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game, load
-from sutler.core.play.registry import folder_of, games
-from sutler.core.rule import cache_root
+from sutler.core.play.registry import find_game_folder, games
+from sutler.core.rule import find_cache_root
 
 BOARD_FOLDER = Path(__file__).with_name("board")
 SHELVES_VARIABLE = "SUTLER_GAMES"
@@ -37,7 +37,7 @@ def derive_game_name(file: Path) -> str:
 def find_states_folder(file: Path) -> Path:
     """The folder in the cache that holds a file's game folders, one for each state of the file."""
     mark = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
-    return cache_root() / "cards" / mark
+    return find_cache_root() / "cards" / mark
 
 
 def install_card_game(file: Path) -> str:
@@ -61,7 +61,7 @@ def install_card_game(file: Path) -> str:
     os.environ[SHELVES_VARIABLE] = os.pathsep.join(others)
     if name in games():
         raise BoxError(
-            f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name"
+            f"{file}: there is a game called {name!r} already ({find_game_folder(name)}); give the file another name"
         )
     _write_game_folder(shelf / name, files)
     os.environ[SHELVES_VARIABLE] = os.pathsep.join([*others, str(shelf)])
@@ -89,7 +89,9 @@ def _write_game_folder(folder: Path, files: dict[str, str]) -> None:
 def _unload_older_game(name: str, shelf: Path) -> None:
     """Make this process import the game from its shelf, by removing an older state of it from the imported modules."""
     package = importlib.import_module("sutler.games")
-    stale = [one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(cache_root() / "cards")]
+    stale = [
+        one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(find_cache_root() / "cards")
+    ]
     for one in stale:
         if (Path(one) / name).exists() or not Path(one).exists():
             package.__path__.remove(one)

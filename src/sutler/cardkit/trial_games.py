@@ -20,7 +20,7 @@ from sutler.cardkit.installed_card_games import find_states_folder, install_card
 from sutler.cardkit.operation_source import to_field_name
 from sutler.cardkit.round_source import OTHER_SORT
 from sutler.core.bits import members
-from sutler.core.fast_record_reading import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position, Stuck
@@ -81,7 +81,7 @@ def install_and_try_card_game(file: Path) -> tuple[str, list[str]]:
 def _find_fault_and_notes(game: Game) -> tuple[str, list[str]]:
     """The fault of a game that does not end, or "", and the notes on a game that does."""
     trial = Trial()
-    with plain_rules():
+    with run_rules_plainly():
         for number in range(MAX_GAMES):
             if sum(trial.offered.values()) > ENOUGH_OFFERED_ACTIONS and number >= 4:
                 break

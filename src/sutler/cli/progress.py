@@ -59,10 +59,10 @@ def compile_with_progress(name: str, whole: bool = False) -> float:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from sutler.core.compilation.warm import Step, is_warm, warm_once
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
     from sutler.core.rule import PLAIN_ONLY
 
-    found = definition(name)
+    found = load_definition(name)
     if PLAIN_ONLY or (is_warm(found) if whole else found.home.is_warm):
         return 0.0
     out = make_console()

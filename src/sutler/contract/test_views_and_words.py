@@ -10,8 +10,8 @@ import pytest
 import sutler
 from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, list_extreme_values, load_game
 from sutler.contract.helpers import walk
-from sutler.core.fast_record_reading import plain_rules
-from sutler.core.text.marked_text import Sentence, Word, plain
+from sutler.core.fast_record_reading import run_rules_plainly
+from sutler.core.text.marked_text import Sentence, Word, to_plain_text
 
 STEPS = 90
 NUMBER = re.compile(r"\d+\.\d+")
@@ -25,7 +25,7 @@ def list_viewers(case: Case) -> list[int | None]:
 def assert_complete_sentence(sentence: Sentence, may_be_empty: bool = False) -> None:
     """Assert that a sentence has only strings and words, no field left to fill in, and some text (unless `may_be_empty` allows none)."""
     assert all(isinstance(part, str | Word) for part in sentence)
-    text = plain(sentence)
+    text = to_plain_text(sentence)
     assert text.strip() or may_be_empty
     assert not re.search(r"[{}]|None|np\.|int\d", text), text
 
@@ -134,7 +134,9 @@ def test_prompts_views_and_logs_for_every_viewer(case: Case) -> None:
             assert guide.find(choice.rule), choice
             assert choice.tone in ("", "quiet", "commit")
             assert choice.at is None or re.fullmatch(r"[a-z_]+:.+", choice.at), choice
-        labels = [(plain(choice.label), choice.at, plain(choice.effect)) for choice in here.choices(here.seat)]
+        labels = [
+            (to_plain_text(choice.label), choice.at, to_plain_text(choice.effect)) for choice in here.choices(here.seat)
+        ]
         assert len(set(labels)) == len(labels), "two choices look the same"
         for row in here.result():
             assert all(guide.find(line.rule) for line in row["lines"])
@@ -219,7 +221,7 @@ def test_hidden_differences_do_not_show(case: Case) -> None:
             twin.state = here.for_seat(seat, seed=len(here.decisions) + 1).redeal()
             assert int(d.check(rules.box, twin.state)) == 0
             assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn again"
-            with plain_rules():  # compiling every legal action by itself would take longer than running it plain
+            with run_rules_plainly():  # compiling every legal action by itself would take longer than running it plain
                 d.legal(rules.box, twin.state, _clear_output_ids(twin))
             assert twin.over == here.over
             assert twin.seat == here.seat

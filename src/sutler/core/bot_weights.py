@@ -7,7 +7,7 @@ from typing import Any
 from sutler.core.record import Record
 
 
-def weights(kind: Record, **told: Any) -> Any:
+def build_weights(kind: Record, **told: Any) -> Any:
     """A row of a record of numbers with every field given by name; TypeError names those that are missing or unknown."""
     fields = {one.name for one in kind.fields}
     if wrong := sorted(fields ^ set(told)):

@@ -1,6 +1,6 @@
 """Calls of rules through a function pointer that a record holds, so that the caller is compiled once for all rules it may call.
 
-`call_address(rule, box, scratch, row, luck)` gives the pointer: `code` is the address of the rule's machine code (0 while rules run as
+`find_rule_address(rule, box, scratch, row, luck)` gives the pointer: `code` is the address of the rule's machine code (0 while rules run as
 plain Python), `number` the rule's index in this process, by which plain Python finds it. The record `row` is passed by its address too,
 so that it may be of any type. In compiled code `call_by_address` is a jump to `code` (`core.compilation.intrinsics`).
 """
@@ -29,7 +29,7 @@ class Address(NamedTuple):
     number: int
 
 
-def call_address(rule: Rule, box: Any, scratch: Any, row: Any, luck: Any) -> Address:
+def find_rule_address(rule: Rule, box: Any, scratch: Any, row: Any, luck: Any) -> Address:
     """The pointer to a rule that takes (box, scratch, row, luck) and returns an int, compiled for the types of these arguments.
 
     The rule is compiled, or loaded from the cache, unless rules run as plain Python here. TypeError where it does not return an int.

@@ -16,13 +16,13 @@ from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validate_sheet
 from sutler.core.generated_rules import add_generated_rules
-from sutler.core.play.standing_orders import Order, orders_by_name
+from sutler.core.play.standing_orders import Order, expand_bounded_orders
 from sutler.core.record import Record
-from sutler.core.rule import Home, Rule, home_of
+from sutler.core.rule import Home, Rule, find_home
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
-from sutler.core.template import instantiate
+from sutler.core.template import instantiate_template
 from sutler.core.text.guide import Guide
-from sutler.core.text.language import ENGLISH, Tongue, language, tongue_of
+from sutler.core.text.language import ENGLISH, Tongue, get_language, load_tongue
 
 ENGINE = Path(__file__).with_name("engine.py")
 RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
@@ -153,12 +153,12 @@ class Definition:
     @cached_property
     def orders(self) -> dict[str, Order]:
         """The standing orders that a seat may give, by name."""
-        return orders_by_name(self._found["ORDERS"] or {})
+        return expand_bounded_orders(self._found["ORDERS"] or {})
 
     @cached_property
     def home(self) -> Home:
         """The home of the game's rules: the folder for which they are compiled and cached."""
-        return home_of(self.folder / "box.py")
+        return find_home(self.folder / "box.py")
 
     @property
     def engine(self) -> ModuleType:
@@ -174,7 +174,7 @@ class Definition:
             if (path, variant) not in self._templates:
                 given = {name: self._found[name] for name in self.RULES} | more
                 name = f"{self.package}._{path.stem}{variant}"
-                self._templates[path, variant] = instantiate(path, name, self.home, **given)
+                self._templates[path, variant] = instantiate_template(path, name, self.home, **given)
             return self._templates[path, variant]
 
     @cached_property
@@ -221,15 +221,15 @@ class Definition:
     @property
     def guide(self) -> Guide:
         """The guide by paragraphs, in the reader's language."""
-        if language() not in self._guides:
+        if get_language() not in self._guides:
             guide = Guide.load(self.folder / "guide.md")
-            self._guides[language()] = guide if language() == ENGLISH else guide.translate(self.tongue)
-        return self._guides[language()]
+            self._guides[get_language()] = guide if get_language() == ENGLISH else guide.translate(self.tongue)
+        return self._guides[get_language()]
 
     @property
     def tongue(self) -> Tongue:
         """The game's texts in the reader's language."""
-        return tongue_of(self.folder)
+        return load_tongue(self.folder)
 
     @cached_property
     def printed(self) -> dict[str, Any]:

@@ -133,14 +133,14 @@ class EventTable:
             yield Told(name, event, int(row.audience), tuple(int(x) for x in row.parts[: len(event.parts)]))
 
 
-def new_buffer(on: bool = True) -> Any:
+def new_event_buffer(on: bool = True) -> Any:
     """An empty event buffer; `on=False`: one that keeps nothing."""
     events = EVENTS.new()
     events.kinds = ALL if on else 0
     return events
 
 
-def drain(table: EventTable, buffer: Any) -> list[Told]:
+def drain_events(table: EventTable, buffer: Any) -> list[Told]:
     """The events in a buffer; the buffer is emptied."""
     told = list(table.read(buffer))
     buffer.n_told = 0

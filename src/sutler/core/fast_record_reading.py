@@ -19,7 +19,7 @@ import numpy as np
 
 from sutler.core.record import Record, Row
 from sutler.core.rule import _here
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 
 MAX_BOXES = 32
 """The most boxes that are kept in this form: a house has a few games, a lab some more of each."""
@@ -28,13 +28,13 @@ MAX_SETS = 16_384
 """The most sets whose members are cached: a picture asks for the same lands again and again."""
 
 MAX_PIECES = 4_096
-"""The most pieces of pictures that are cached (`cached_piece`), each about the size of one card or sheet."""
+"""The most pieces of pictures that are cached (`cache_piece_of_view`), each about the size of one card or sheet."""
 
 Look = TypeVar("Look", bound=Callable[..., Any])
 
 
 @contextlib.contextmanager
-def plain_rules() -> Iterator[None]:
+def run_rules_plainly() -> Iterator[None]:
     """Run rules as plain Python in this thread, inside a `with` block; results are the same to the byte.
 
     For rules that are called once: compiling a rule that Python calls directly takes up to ten seconds, while somebody waits.
@@ -99,12 +99,12 @@ def _to_tables(rows: list[Any], deep: int) -> list[Any]:
     return _Table(rows if deep == 2 else [_to_tables(row, deep - 1) for row in rows])
 
 
-def rows_of(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
+def read_rows(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
     """The first `n` records of the list `name` of a Plain, each as a tuple of its numbers; faster than reading field by field."""
     return tuple(map(tuple, owner._row[name][:n].tolist()))
 
 
-def members_of(words: Iterable[Any]) -> tuple[int, ...]:
+def list_set_members(words: Iterable[Any]) -> tuple[int, ...]:
     """The numbers in a bit set (`core.bits`), ascending, like `bits.members`, but cached: faster where the same set is asked for often."""
     return _members(tuple(map(int, words)))
 
@@ -118,7 +118,7 @@ def _members(words: tuple[int, ...]) -> tuple[int, ...]:
 _kept: dict[int, tuple[bytes, Plain]] = {}
 
 
-def plain_box(box: Any) -> Plain:
+def read_box_plainly(box: Any) -> Plain:
     """The box as a `Plain`, read once for all pictures; read again when its bytes have changed."""
     data, kept = box.tobytes(), _kept.get(id(box))
     if kept is None or kept[0] != data:
@@ -128,7 +128,7 @@ def plain_box(box: Any) -> Plain:
     return kept[1]
 
 
-def plain_records(look: Look) -> Look:
+def with_plain_records(look: Look) -> Look:
     """Decorator: pass `look(box, state, …)` both as `Plain`, and run rules as plain Python while it runs.
 
     It may change nothing: whatever it writes goes into the copy and is lost.
@@ -136,8 +136,8 @@ def plain_records(look: Look) -> Look:
 
     @functools.wraps(look)
     def look_at_plain_records(box: Any, state: Any, *args: Any, **named: Any) -> Any:
-        with plain_rules():
-            return look(plain_box(box), Plain(state), *args, **named)
+        with run_rules_plainly():
+            return look(read_box_plainly(box), Plain(state), *args, **named)
 
     return cast("Look", look_at_plain_records)
 
@@ -147,7 +147,7 @@ def _to_bytes(rows: list[Plain]) -> bytes:
     return b"".join([row._row.tobytes() for row in rows])
 
 
-def cached_piece(look: Look) -> Look:
+def cache_piece_of_view(look: Look) -> Look:
     """Decorator: cache what `look(box, names, *made_of)` returns, by its arguments and the reader's language; records by their bytes.
 
     For a piece of a picture that depends on these alone and that few decisions change: it is shared by two seats, and by the pictures
@@ -157,7 +157,7 @@ def cached_piece(look: Look) -> Look:
 
     @functools.wraps(look)
     def look_up_or_compute(box: Any, names: Any, *made_of: Any) -> Any:
-        key = id(box), id(names), language(), *[_to_bytes(one) if isinstance(one, list) else one for one in made_of]
+        key = id(box), id(names), get_language(), *[_to_bytes(one) if isinstance(one, list) else one for one in made_of]
         found = known.get(key)
         if found is None:
             if len(known) >= MAX_PIECES:

@@ -101,7 +101,7 @@ def _tree(path: Path) -> ast.Module:
 
 
 @functools.cache
-def of_module(path: Path) -> bytes:
+def hash_meaning_of_module(path: Path) -> bytes:
     """A digest of a whole module."""
     return hashlib.sha256(_dump(_tree(path)).encode()).digest()
 
@@ -222,7 +222,7 @@ def _options(box: Path) -> list[tuple[Any, ...]]:
     ]
 
 
-def of_game(folder: Path) -> bytes:
+def hash_meaning_of_game(folder: Path) -> bytes:
     """A digest of a game's rules and of everything they refer to."""
     told = sorted((*key, text) for key, text in _Walk(folder).seen.items())
     return hashlib.sha256(repr((told, _options(folder / "box.toml"))).encode()).digest()

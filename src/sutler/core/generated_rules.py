@@ -16,7 +16,7 @@ from sutler.core.actions import ActionTable
 from sutler.core.learners.observation import Observer
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 from sutler.core.text.prompts_and_choices import add_default_words
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.generated_rules."""
@@ -56,7 +56,7 @@ def add_generated_rules(package: str, folder: Path, home: Home, modules: Sequenc
     wanted = {name: text for name, text in made.items() if not isinstance(found.get(name), Rule)}
     given = {name: one for name, one in found.items() if isinstance(one, Rule)}
     source = "\n\n".join([HEAD.format(package=package), *wanted.values()])
-    module = generate(f"{package}._contract", folder / "_contract.py", source, home, **given)
+    module = build_module_from_source(f"{package}._contract", folder / "_contract.py", source, home, **given)
     home.made.add(module.__part__)
     found.update({name: getattr(module, name) for name in wanted})
     return add_default_words({"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found})

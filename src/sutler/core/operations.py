@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sutler.core.numbers import Numbers
-from sutler.core.rule import Rule, home_of
+from sutler.core.rule import Rule, find_home
 from sutler.core.spelling import did_you_mean
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -110,8 +110,10 @@ class RuleTable:
         ]
         made = f"_rules_by_{self.numbers.__dict__['_of']}"
         path, source = Path(file).with_name(f"{made}.py"), "\n".join(lines) + "\n"
-        module = generate(f"{name}.{made}", path, source, home_of(file), NUMBERS=self.numbers, **given)
-        home_of(file).made.add(module.__part__)
+        module = build_module_from_source(
+            f"{name}.{made}", path, source, find_home(file), NUMBERS=self.numbers, **given
+        )
+        find_home(file).made.add(module.__part__)
         return module.run
 
     def _in_order(self) -> list[str]:

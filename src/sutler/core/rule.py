@@ -32,7 +32,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from sutler.core.fingerprint import of_game, of_module
+from sutler.core.fingerprint import hash_meaning_of_game, hash_meaning_of_module
 
 try:
     import fcntl
@@ -102,7 +102,7 @@ def _is_own(folder: Path) -> bool:
     )
 
 
-def cache_root() -> Path:
+def find_cache_root() -> Path:
     """Where compiled rules are kept: $SUTLER_CACHE, else the user's cache folder, else a temporary one."""
     named = os.environ.get("SUTLER_CACHE")
     return Path(named) if named else _default_cache_root()
@@ -113,7 +113,7 @@ def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> byt
     key = hashlib.sha256(repr((sys.version, (CORE / "fingerprint.py").read_bytes())).encode())
     for path in sources:
         key.update(repr((path.parts[-3:], path.read_bytes())).encode())
-    kept = cache_root() / MEANINGS / key.hexdigest()
+    kept = find_cache_root() / MEANINGS / key.hexdigest()
     with contextlib.suppress(OSError):
         if len(known := kept.read_bytes()) == DIGEST_BYTES:
             return known
@@ -128,7 +128,9 @@ def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> byt
 
 def _digest_of_modules(paths: Sequence[Path]) -> bytes:
     """The cached digest of these modules together."""
-    return _cached_digest(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
+    return _cached_digest(
+        paths, lambda: hashlib.sha256(b"".join(hash_meaning_of_module(path) for path in paths)).digest()
+    )
 
 
 @functools.cache
@@ -137,7 +139,7 @@ def _digest_of(folder: Path) -> bytes:
     if folder == CORE:
         return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
     box = [one for one in (folder / "box.toml",) if one.exists()]
-    return _cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
+    return _cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: hash_meaning_of_game(folder))
 
 
 @functools.cache
@@ -173,19 +175,19 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
     return [path for _, path in sorted(written, reverse=True)]
 
 
-def versions() -> dict[str, str]:
+def collect_versions() -> dict[str, str]:
     """{name: version} of Python, the system, Numba, llvmlite and NumPy, on which machine code depends."""
     python, system = str(sys.implementation.cache_tag), f"{sys.platform} {platform.machine()}"
     return {"python": python, "system": system} | {name: version(name) for name in ("numba", "llvmlite", "numpy")}
 
 
-def brought_fault() -> str | None:
+def explain_unfit_shipped_code() -> str | None:
     """The reason, in words, why the machine code that came with this installation does not fit; "" if it fits, None if none came."""
     try:
         made = json.loads((BROUGHT / "made.json").read_text())
     except (OSError, ValueError):
         return None
-    for what, is_here in versions().items():
+    for what, is_here in collect_versions().items():
         if made.get(what) != is_here:
             return f"it is for {what} {made.get(what)}, and this is {is_here}"
     can = _host()[1]
@@ -202,12 +204,12 @@ def _host() -> tuple[str, Any]:
 
 
 @functools.cache
-def other_processor() -> str:
+def get_target_processor() -> str:
     """The processor type that rules are compiled for if it is not this machine's own; "" if it is.
 
     It is the type of the machine code that came with the installation, or $SUTLER_PROCESSOR (see `tools/release.py`).
     """
-    return os.environ.get("SUTLER_PROCESSOR") or (V3 if brought_fault() == "" else "")
+    return os.environ.get("SUTLER_PROCESSOR") or (V3 if explain_unfit_shipped_code() == "" else "")
 
 
 class Home:
@@ -223,9 +225,9 @@ class Home:
     def fingerprint(self) -> str:
         """A digest of everything that the machine code depends on."""
         name, features = _host()
-        processor = (other_processor(), "") if other_processor() else (name, features.flatten())
+        processor = (get_target_processor(), "") if get_target_processor() else (name, features.flatten())
         flags = os.environ.get("NUMBA_BOUNDSCHECK", "")
-        digest = hashlib.sha256(repr((*versions().values(), flags, *processor)).encode())
+        digest = hashlib.sha256(repr((*collect_versions().values(), flags, *processor)).encode())
         for part in (_digest_of(self.folder), _digest_of(CORE)):
             digest.update(part)
         return digest.hexdigest()[:16]
@@ -249,7 +251,7 @@ class Home:
     @property
     def cache(self) -> Path:
         """The folder of this home's machine code."""
-        return cache_root() / f"{self.folder.name}-{self.fingerprint}"
+        return find_cache_root() / f"{self.folder.name}-{self.fingerprint}"
 
     @property
     def _mark(self) -> Path:
@@ -276,11 +278,11 @@ class Home:
         made = self._mark.with_suffix(f".{os.getpid()}")
         made.write_text(json.dumps(files))
         made.replace(self._mark)
-        for home in (self, home_of(CORE / "rule.py")):
-            siblings = [path for path in cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
+        for home in (self, find_home(CORE / "rule.py")):
+            siblings = [path for path in find_cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
             for old in _newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
-        for known in _newest_first((cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
+        for known in _newest_first((find_cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
             known.unlink(missing_ok=True)
 
     def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
@@ -291,7 +293,7 @@ class Home:
 _homes: dict[Path, Home] = {}
 
 
-def homes() -> list[Home]:
+def list_homes() -> list[Home]:
     """All homes whose rules have been imported in this process."""
     return list(_homes.values())
 
@@ -299,7 +301,7 @@ def homes() -> list[Home]:
 _lock = threading.RLock()
 
 
-def home_of(file: str | Path) -> Home:
+def find_home(file: str | Path) -> Home:
     """The home of a source file: the nearest folder with a `box.toml`, else `core`."""
     folder = next((parent for parent in Path(file).resolve().parents if (parent / "box.toml").exists()), CORE)
     with _lock:
@@ -319,7 +321,7 @@ _here = _Here()
 
 
 @contextlib.contextmanager
-def compiled_here(home: Home) -> Iterator[None]:
+def run_home_compiled(home: Home) -> Iterator[None]:
     """Run a home's rules compiled in this thread, while others still run them as plain Python."""
     before, _here.compiled = _here.compiled, home
     try:
@@ -349,12 +351,12 @@ class Rule:
     @functools.cached_property
     def inner(self) -> Any:
         """The compiled function that other compiled code calls, made at the first access."""
-        return _machine().inner_of(self)
+        return _machine().get_compiled_for_rules(self)
 
     @functools.cached_property
     def fast(self) -> Any:
         """The compiled function that Python calls, made at the first access."""
-        return _machine().entry_of(self)
+        return _machine().get_compiled_for_python(self)
 
     @property
     def kept_in(self) -> str:
@@ -372,7 +374,7 @@ class Rule:
 
     def address(self, *args: Any) -> int:
         """The memory address of a shared rule's machine code for arguments of these types. TypeError if it does not return an int."""
-        return _machine().address_of(self, args)  # type: ignore[no-any-return]
+        return _machine().get_machine_code_address(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""
@@ -404,5 +406,5 @@ def rule(function: Callable[..., Any] | None = None, *, inline: bool = False, sh
     """
     if function is None:
         return functools.partial(rule, inline=inline, shared=shared)
-    home = function.__globals__.get("__home__") or home_of(function.__code__.co_filename)
+    home = function.__globals__.get("__home__") or find_home(function.__code__.co_filename)
     return Rule(function, home, inline, function.__globals__.get("__part__", ""), shared)

@@ -25,7 +25,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
-from sutler.core.compilation.warm import said_if_compiling
+from sutler.core.compilation.warm import announce_if_compiling
 from sutler.core.learners.encoding import Kind
 from sutler.core.learners.returns import compute_returns, compute_win_shares
 from sutler.core.optional_imports import import_optional
@@ -307,7 +307,7 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
-        with said_if_compiling(self.game, self._own):
+        with announce_if_compiling(self.game, self._own):
             self._take_actions(self._drawn, fresh=True)
         return self.observations, self._build_info()
 
@@ -449,7 +449,7 @@ class Vector(Base):  # type: ignore[misc]
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        with said_if_compiling(self.game, find_user_bot_file(players)):
+        with announce_if_compiling(self.game, find_user_bot_file(players)):
             self._run_on_row_ranges(
                 lambda work, a, b: made.label(box, self.rows, work[0], copy_packed_bots(rows), asked, labels, (a, b))
             )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.files.box import hash_data
-from sutler.core.play.registry import folder_of, games
+from sutler.core.play.registry import find_game_folder, games
 from sutler.web.errors import RequestError
 from sutler.web.events import OptionValue
 from sutler.web.jobs.gil_priority import YieldingRLock
@@ -188,7 +188,7 @@ class Shelf:
 
     def folder(self, name: str) -> Path:
         """The folder of a game's files (box, board, texts)."""
-        return folder_of(name)
+        return find_game_folder(name)
 
 
 def _build_game(
@@ -200,11 +200,11 @@ def _build_game(
 ) -> Game:
     """A new game with these options, changes and settings, or with a whole box in place of the printed one."""
     from sutler.core.play.game import Game
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
 
     if whole:
-        return Game(definition(name), None, options, None, whole)
-    return Game(definition(name), edit or None, options, settings)
+        return Game(load_definition(name), None, options, None, whole)
+    return Game(load_definition(name), edit or None, options, settings)
 
 
 @functools.cache
@@ -224,7 +224,7 @@ def _read_cover(name: str) -> Cover:
     """The cover of a game; it holds only the name where the game's box cannot be read."""
     from sutler.core.files.box import BoxError, Info, read_toml, validate_sheet
 
-    folder = folder_of(name)
+    folder = find_game_folder(name)
     try:
         info = validate_sheet(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
         more = read_toml(folder / "cover.toml") if (folder / "cover.toml").exists() else {}

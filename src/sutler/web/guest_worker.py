@@ -136,10 +136,10 @@ class _GuestShelf(Shelf):
 
     def game(self, name: str, *args: Any, **more: Any) -> Game:
         """A game, as `Shelf.game` loads it. If its rules are not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
-        from sutler.core.play.registry import definition
+        from sutler.core.play.registry import load_definition
 
         if name in self.installed():
-            home = definition(name).home
+            home = load_definition(name).home
             home.interpreted = PLAIN_ONLY or not home.is_warm
             if home.interpreted and not self.may_take_longer:
                 self.may_take_longer = True

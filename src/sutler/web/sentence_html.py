@@ -10,8 +10,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sutler.core.play.registry import folder_of, games
-from sutler.core.text.language import ENGLISH, HOUSE, Tongue, language, tongue_of
+from sutler.core.play.registry import find_game_folder, games
+from sutler.core.text.language import ENGLISH, HOUSE, Tongue, get_language, load_tongue
 from sutler.web.root_path import get_root_path
 
 
@@ -74,7 +74,7 @@ def to_plain_text(sentence: Any) -> str:
 def find_template_catalogue(name: str) -> Tongue:
     """The translations for a template: those of its game if it lies in a game's folder, else those of the site."""
     try:
-        return tongue_of(folder_of(name.partition("/")[0]))
+        return load_tongue(find_game_folder(name.partition("/")[0]))
     except KeyError:
         return HOUSE
 
@@ -109,5 +109,5 @@ def _build_script_path(language_code: str) -> str:
 
 def get_script_words_url() -> str:
     """The address of the script with translated texts (`build_script_words`); "" in English, where scripts hold their own texts."""
-    path = _build_script_path(language()) if language() != ENGLISH else ""
+    path = _build_script_path(get_language()) if get_language() != ENGLISH else ""
     return path and get_root_path() + path

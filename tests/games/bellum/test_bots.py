@@ -11,8 +11,8 @@ import sutler
 from games.bellum.table import POWERS, board, city_at, game, rules_with, run, upright
 from sutler.bots import bot
 from sutler.contract.helpers import play
-from sutler.core.events import new_buffer
-from sutler.core.fast_record_reading import plain_rules
+from sutler.core.events import new_event_buffer
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.games.bellum.bot import battle_commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
 from sutler.games.bellum.bot.forecast import forecast_turns
@@ -105,7 +105,7 @@ def test_standing_still_is_said_once():
 
 def forecast(box, state, power):
     """A power's next two turns, without notes."""
-    with plain_rules():  # sets of hexes are no arguments from outside
+    with run_rules_plainly():  # sets of hexes are no arguments from outside
         seen = survey_sites(box, state)
         return forecast_turns(
             box, state, power, seen, compute_stands(box, state), compute_promises(box, state, power, seen), None
@@ -119,7 +119,7 @@ def next_turn(pos, power):
     after.state.power, after.state.moved = power, 0
     for stage in ("city", "influence"):
         run(after, stage)
-    buffer = new_buffer()
+    buffer = new_event_buffer()
     after.state.stage, after.state.step, after.state.phase = S.feed, 0, P.moving
     feed.proceed_feed(box, after.state, buffer)
     if after.state.phase == P.feed:
@@ -188,7 +188,7 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
     while not pos.over and len(pos.decisions) < 140:
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if len(pos.decisions) % 5 == 0:
-            with plain_rules():
+            with run_rules_plainly():
                 seen = survey_sites(box, pos.state)
                 for power in range(4):
                     met += check_sites(box, pos.state, power, seen)

@@ -4,7 +4,7 @@ import pytest
 
 from games.bellum.table import board, city_at, codes, game, goals, hex_of, put, rules_with, run, why
 from sutler.contract.helpers import play
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.bellum import scoring
 from sutler.games.bellum.box import CITY
@@ -33,9 +33,9 @@ def test_an_occupation_that_nobody_will_end_is_told_without_an_end():
     ended = set()
     for now in range(int(board().game.box.n_rounds) - 1):
         pos = board(leaders={"Gustav Adolf": "1005"}, cities={"Berlin": "minor"})
-        pos.state.round_no, buffer = now, new_buffer()
+        pos.state.round_no, buffer = now, new_event_buffer()
         city.occupy(pos.game.box, pos.state, buffer, SWEDEN, pos.game.names["site"].index("Berlin"), 0)
-        told = [one.kind for one in drain(pos.game.definition.events, buffer)]
+        told = [one.kind for one in drain_events(pos.game.definition.events, buffer)]
         revolts = int(city.round_of_revolt(pos.game.box, pos.state, int(pos.game.box.year[now].resistance)))
         assert told.count("occupied") == 1
         assert ("until" in told) == (revolts < pos.game.box.n_rounds)

@@ -42,7 +42,7 @@ from sutler.bots.kit.records import (
 from sutler.bots.kit.win_probability import build_curves, build_time_rule, estimate_leads
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
-from sutler.core.calls_by_address import NOT_COMPILED, Address, call_address, call_by_address
+from sutler.core.calls_by_address import NOT_COMPILED, Address, call_by_address, find_rule_address
 from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
@@ -361,7 +361,7 @@ class Kit:
         """The address of the rule of a `Compiled` bot. box, row: the records that it will be called with, for their types."""
         decide = self.own_template(player.file()).decide
         decide.share()
-        return call_address(decide, box, self._scratch_of_thread, row, LUCK.new())
+        return find_rule_address(decide, box, self._scratch_of_thread, row, LUCK.new())
 
     def own_template(self, file: Path) -> Any:
         """The template in the file of a `Compiled` bot, compiled for this game with `advance` and GREEDY_FUNCTIONS among its globals."""

@@ -21,7 +21,7 @@ from sutler.bots.kit.records import BOT, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.record import Field, Record, field, record
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 
 # A bot's record with a net begins like one without, so what is made for the short one takes the long one too. That is meant.
 warnings.filterwarnings("ignore", message="(?s).*has been considered a subtype of Record")
@@ -153,7 +153,7 @@ def build_network_inputs(definition: Definition) -> NetworkInputs:
     if others:
         lines += ["    for row in range(n):", "        if row != seat:", *others]
     home, source = definition.home, "\n".join(lines) + "\n"
-    made = generate(f"{definition.package}._looks", Path(f"{definition.name}-looks.py"), source, home)
+    made = build_module_from_source(f"{definition.package}._looks", Path(f"{definition.name}-looks.py"), source, home)
     return NetworkInputs(parts, tuple(names), definition.phases.words, made.look_at)
 
 

@@ -22,7 +22,7 @@ from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"
@@ -121,7 +121,9 @@ def build_time_rule(definition: Definition) -> Any:
         return time_of_nothing
     told = " + ".join(f"{worth} * state.{name}" for name, worth in known.clock.items())
     source = f"from sutler.core.rule import rule\n@rule\ndef time_of(state):\n    return {told}\n"
-    return generate(f"{definition.package}._time", Path(f"{definition.name}-time.py"), source, definition.home).time_of
+    return build_module_from_source(
+        f"{definition.package}._time", Path(f"{definition.name}-time.py"), source, definition.home
+    ).time_of
 
 
 def estimate_leads(view: SeatView, redeals: int = REDEALS) -> Numbers:

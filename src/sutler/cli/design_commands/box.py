@@ -31,9 +31,9 @@ def box_check(
 ) -> None:
     """Check a box edit and list in what it differs from the printed box; or check a card game's file, and try it out."""
     from sutler.core.files.box import BoxError, read_toml
-    from sutler.core.files.box_differences import differences
+    from sutler.core.files.box_differences import list_box_differences
     from sutler.core.play.game import Game
-    from sutler.core.play.registry import definition, games
+    from sutler.core.play.registry import games, load_definition
 
     if file.is_file() and "[[kind]]" in file.read_text(encoding="utf-8", errors="replace"):
         check_card_game(file)
@@ -43,14 +43,16 @@ def box_check(
     fitting = []
     for name in [require_game_name(game)] if game else games():
         try:
-            fitting.append(Game(definition(name), file))
+            fitting.append(Game(load_definition(name), file))
         except BoxError as error:
             faults[name] = str(error)
     if not fitting:
-        nearest = max(faults, key=lambda name: (_count_shared_keys(edit, definition(name).printed), -len(faults[name])))
+        nearest = max(
+            faults, key=lambda name: (_count_shared_keys(edit, load_definition(name).printed), -len(faults[name]))
+        )
         raise CommandError(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
     printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
-    changes = {one.name: list(differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
+    changes = {one.name: list(list_box_differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
     if len(fitting) > 1:
         raise CommandError(f"{file} fits {' and '.join(changes)}; say which with --game")
     (name, lines), out = next(iter(changes.items())), make_console()
@@ -65,10 +67,10 @@ def check_card_game(file: Path) -> None:
     """Check a card game's file, and print what it holds and what can never happen in it."""
     from sutler.cardkit.box_model import read_game_in_folder
     from sutler.cardkit.trial_games import install_and_try_card_game
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
 
     name, notes = install_and_try_card_game(file)
-    game, out = read_game_in_folder(folder_of(name)), make_console()
+    game, out = read_game_in_folder(find_game_folder(name)), make_console()
     counted = (
         f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
     )
@@ -121,7 +123,7 @@ def box_diff(
 ) -> None:
     """Say in what two boxes differ, with the paragraph of each difference."""
     from sutler.cli.design_commands.compare import load_version_of_side
-    from sutler.core.files.box_differences import differences
+    from sutler.core.files.box_differences import list_box_differences
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games
     from sutler.lab.box_numbers import collect_box_contents, format_value, list_parts
@@ -140,7 +142,7 @@ def box_diff(
             lines.append(f"{part.label} ({part.rule}): {format_value(one.chosen[key])} → {format_value(value)}")
     lines += [
         line + _format_paragraph_of_difference(rules, line)
-        for line in differences(collect_box_contents(one), collect_box_contents(other))
+        for line in list_box_differences(collect_box_contents(one), collect_box_contents(other))
     ]
     out = make_console()
     out.print(

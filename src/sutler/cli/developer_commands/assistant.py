@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.drawing import draw_table_as_text
 from sutler.core.text.guide import Guide, Paragraph
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
@@ -52,16 +52,25 @@ class Table:
         pos, lines = self.pos, self.pos.log(self.seat)
         said: dict[str, Any] = {
             "you_are": pos.names[self.seat],
-            "happened": [f"{plain(one.sentence)} [{one.rule}]" for one in lines[self.heard :]],
+            "happened": [f"{to_plain_text(one.sentence)} [{one.rule}]" for one in lines[self.heard :]],
             "scores": dict(zip(pos.names, pos.scores(), strict=True)) if pos.over else None,
         }
         self.heard = len(lines)
         if pos.over:
             return said | {"over": True, "places": dict(zip(pos.names, pos.places(), strict=True))}
         prompt = pos.prompt(self.seat)
-        said["asked"] = {"question": plain(prompt.text), "help": plain(prompt.help), "paragraph": prompt.rule}
+        said["asked"] = {
+            "question": to_plain_text(prompt.text),
+            "help": to_plain_text(prompt.help),
+            "paragraph": prompt.rule,
+        }
         said["choices"] = [
-            {"action": one.name, "label": plain(one.label), "effect": plain(one.effect), "paragraph": one.rule}
+            {
+                "action": one.name,
+                "label": to_plain_text(one.label),
+                "effect": to_plain_text(one.effect),
+                "paragraph": one.rule,
+            }
             for one in pos.choices(self.seat)
         ]
         return said | ({"table": draw_table_as_text(pos, self.seat)} if with_drawing else {})
@@ -254,9 +263,9 @@ class Assistant:
 
     def _get_guide(self, game: str) -> Guide:
         """The guide of a game, in English."""
-        from sutler.core.play.registry import folder_of
+        from sutler.core.play.registry import find_game_folder
 
-        return Guide.load(folder_of(self._require_game_name(game)) / "guide.md")
+        return Guide.load(find_game_folder(self._require_game_name(game)) / "guide.md")
 
     def _load_game(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
         """A game with these settings and this edit of its box."""

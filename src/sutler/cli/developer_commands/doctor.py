@@ -84,10 +84,10 @@ def check_processors(_: int) -> Iterator[Finding]:
 
 def check_compiled_rules(_: int) -> Iterator[Finding]:
     """Check the folder of machine code, and which games are compiled."""
-    from sutler.core.play.registry import definition, games
-    from sutler.core.rule import PLAIN_ONLY, brought_fault, cache_root
+    from sutler.core.play.registry import games, load_definition
+    from sutler.core.rule import PLAIN_ONLY, explain_unfit_shipped_code, find_cache_root
 
-    root = cache_root()
+    root = find_cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
@@ -105,9 +105,9 @@ def check_compiled_rules(_: int) -> Iterator[Finding]:
         yield Finding(
             "Room", LACKING, f"{free // 1_000_000} MB left at {root}", "Make room, or name another SUTLER_CACHE."
         )
-    cold = [name for name in games() if not definition(name).home.is_warm]
+    cold = [name for name in games() if not load_definition(name).home.is_warm]
     said = f"in {root}"
-    if fault := brought_fault():
+    if fault := explain_unfit_shipped_code():
         said += f"; what this installation brought does not fit ({fault})"
     if cold:
         yield Finding(

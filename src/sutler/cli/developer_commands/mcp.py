@@ -76,10 +76,10 @@ def build_server() -> MCPServer[Any]:
 
 def _add_guide_resource(mcp_server: MCPServer[Any], game: str) -> None:
     """Offer a game's guide as a resource, a document that is read as a whole."""
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
 
     def guide() -> str:
-        return (folder_of(game) / "guide.md").read_text(encoding="utf-8")
+        return (find_game_folder(game) / "guide.md").read_text(encoding="utf-8")
 
     uri, about = f"sutler://guide/{game}", f"How to play {game}, by numbered paragraphs."
     mcp_server.resource(uri, name=f"guide of {game}", description=about, mime_type="text/markdown")(guide)

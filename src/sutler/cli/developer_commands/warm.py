@@ -24,23 +24,23 @@ def warm(
 ) -> None:
     """Compile the rules now, so that nothing has to be compiled later."""
     from sutler.core.compilation.warm import is_warm
-    from sutler.core.play.registry import definition, games
-    from sutler.core.rule import PLAIN_ONLY, cache_root
+    from sutler.core.play.registry import games, load_definition
+    from sutler.core.rule import PLAIN_ONLY, find_cache_root
 
     if PLAIN_ONLY:
         raise CommandError("SUTLER_PLAIN is set: rules run as plain Python, there is nothing to compile")
     wanted = [require_game_name(name) for name in names or []] or games()
     out = make_console()
-    cold = [name for name in wanted if not is_warm(definition(name))]
+    cold = [name for name in wanted if not is_warm(load_definition(name))]
     for name in wanted:
         if name not in cold:
-            out.print(f"{definition(name).info.title} was compiled already")
+            out.print(f"{load_definition(name).info.title} was compiled already")
     if len(cold) == 1:
         seconds = compile_with_progress(cold[0], whole=True)
-        out.print(f"{definition(cold[0]).info.title} compiled in {seconds:.0f} s")
+        out.print(f"{load_definition(cold[0]).info.title} compiled in {seconds:.0f} s")
     elif cold:
         _compile_games_in_parallel(cold)
-    out.print(f"The machine code lies in {cache_root()}", style="dim")
+    out.print(f"The machine code lies in {find_cache_root()}", style="dim")
 
 
 def _count_source_bytes(folder: Path) -> int:
@@ -53,10 +53,10 @@ def _compile_games_in_parallel(names: list[str]) -> None:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
     from sutler.core.compilation.warm import Step, compile_elsewhere
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
 
     out = make_console()
-    names = sorted(names, key=lambda name: -_count_source_bytes(definition(name).home.folder))
+    names = sorted(names, key=lambda name: -_count_source_bytes(load_definition(name).home.folder))
     columns: list[Any] = [
         SpinnerColumn(),
         TextColumn("{task.fields[title]}"),
@@ -71,7 +71,7 @@ def _compile_games_in_parallel(names: list[str]) -> None:
     ):
 
         def compile_game(name: str, task: TaskID) -> None:
-            title = definition(name).info.title
+            title = load_definition(name).info.title
             begun = time.perf_counter()
 
             def show_step(step: Step) -> None:
@@ -85,7 +85,9 @@ def _compile_games_in_parallel(names: list[str]) -> None:
                 out.print(f"{title} compiled in {time.perf_counter() - begun:.0f} s")
             bar.remove_task(task)
 
-        tasks = [bar.add_task("waiting", total=None, start=False, title=definition(name).info.title) for name in names]
+        tasks = [
+            bar.add_task("waiting", total=None, start=False, title=load_definition(name).info.title) for name in names
+        ]
         if not out.is_terminal:
             out.print(f"Compiling the rules of {len(names)} games (once; kept for next time) …")
         list(pool.map(compile_game, names, tasks))

@@ -25,7 +25,7 @@ def games(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     from sutler.core.files.box import Info, read_options, read_toml, validate_sheet
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
     from sutler.core.play.registry import games as names_of_games
 
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
@@ -36,7 +36,7 @@ def games(context: typer.Context) -> None:
     table.add_column("weight", no_wrap=True)
     table.add_column("options")
     for name in names_of_games():
-        sheet = read_toml(folder_of(name) / "box.toml")
+        sheet = read_toml(find_game_folder(name) / "box.toml")
         info = validate_sheet(Info, sheet.get("game", {}), f"{name}/box.toml [game]")
         low, high = info.seats
         what = Text(info.title, "bold").append(f", {info.designer}\n", "dim").append(info.tagline, "not bold")

@@ -23,11 +23,11 @@ def guide(
     ] = None,
 ) -> None:
     """Read a game's guide: its chapters, one paragraph, or the paragraphs that hold some words."""
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
     from sutler.core.text.guide import Guide
 
     name = require_game_name(game)
-    found = Guide.load(folder_of(name) / "guide.md")
+    found = Guide.load(find_game_folder(name) / "guide.md")
     out = make_console()
     wanted = " ".join(what or []).strip().removeprefix("§")
     if not wanted:

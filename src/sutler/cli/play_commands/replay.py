@@ -48,7 +48,7 @@ def replay(
 def show_review(file: Path, seed: int | None = None) -> None:
     """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
     from sutler.core.files.replay import read_game_file
-    from sutler.core.text.marked_text import plain
+    from sutler.core.text.marked_text import to_plain_text
     from sutler.lab.studies.review import find_costly_decisions
 
     pos = replay_game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
@@ -58,7 +58,7 @@ def show_review(file: Path, seed: int | None = None) -> None:
     if not found:
         out.print("No single decision cost anybody much: nothing else was clearly better.")
     for one in found:
-        question, (taken, instead) = plain(pos.at(one.decision).prompt(one.seat).text), one.choices(pos)
+        question, (taken, instead) = to_plain_text(pos.at(one.decision).prompt(one.seat).text), one.choices(pos)
         out.print(f"Decision {one.decision}, {pos.names[one.seat]}: {question}", style="bold")
         out.print(f"  {pos.names[one.seat]} chose {taken}. {instead} wins more often from there:")
         more, less, half = (f"{100 * share:.0f}" for share in (one.won_instead, one.won, one.half))
@@ -149,14 +149,14 @@ def verify_luck(file: Path, noted_seal: str | None) -> None:
 
 def prefer_plain_rules(file: Path) -> None:
     """Make a game file's rules run as plain Python if they are not compiled yet: a replay takes less time than compiling."""
-    from sutler.core.play.registry import definition, games
+    from sutler.core.play.registry import games, load_definition
 
     try:
         name = json.loads(file.read_text(encoding="utf-8"))["game"]
     except (OSError, ValueError, TypeError, KeyError):
         return  # the reader proper says what is wrong
-    if name in games() and not definition(name).home.is_warm:
-        definition(name).home.interpreted = True
+    if name in games() and not load_definition(name).home.is_warm:
+        load_definition(name).home.interpreted = True
 
 
 def wait_for_enter() -> bool:

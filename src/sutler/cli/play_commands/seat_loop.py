@@ -184,9 +184,11 @@ class Sitting:
     def take_named_action(self, line: str) -> None:
         """Take an action by its name or its label; print the reason if it cannot be taken."""
         from sutler.core.play.position import IllegalAction
-        from sutler.core.text.marked_text import plain
+        from sutler.core.text.marked_text import to_plain_text
 
-        labelled = [one for one in self.pos.choices(self.pos.seat) if plain(one.label).casefold() == line.casefold()]
+        labelled = [
+            one for one in self.pos.choices(self.pos.seat) if to_plain_text(one.label).casefold() == line.casefold()
+        ]
         try:
             self.play_typed_action(labelled[0].id if len(labelled) == 1 else line)
         except IllegalAction as error:
@@ -276,13 +278,13 @@ class Sitting:
         from sutler.bots import bot, choose_quick_bot
         from sutler.bots._reasons import add_alternative, explain_first_choice
         from sutler.bots.kit.win_probability import describe_win_chance
-        from sutler.core.text.marked_text import plain
+        from sutler.core.text.marked_text import to_plain_text
 
         seat = self.pos.seat
         assert seat is not None
         view = self.pos.for_seat(seat)
         adviser: Any = choose_quick_bot(bot("hard"), view.game)
-        labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
+        labels = {one.id: to_plain_text(one.label) for one in self.pos.choices(seat)}
         with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
             rows: Any = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
         for place, (action, value, tried) in enumerate(rows):

@@ -147,7 +147,7 @@ def admin_decide(
         report = reports.load_open_report(store, number)
         reports.require_decision_possible(report, decision.value)
         if decision is not Decision.dismiss and report.line is not None:
-            chat.hide_line_in_store(store, report.table, report.line)
+            chat.hide_chat_line_in_store(store, report.table, report.line)
         reports.decide_report(store, report, decision.value, hours)
         make_console().print(
             f"report {number} at table {report.table}: {reports.OUTCOMES[decision.value]}", soft_wrap=True

@@ -23,6 +23,6 @@ class _Listener(event.Listener):
         pass
 
 
-def told_of_compiling(begun: Callable[[str], None]) -> AbstractContextManager[Any]:
+def notify_of_compiling(begun: Callable[[str], None]) -> AbstractContextManager[Any]:
     """A context in which `begun` is called with the name of every function whose compiling begins, in this process."""
     return event.install_listener("numba:compile", _Listener(begun))

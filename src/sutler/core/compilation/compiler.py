@@ -67,7 +67,7 @@ class _EntryLibrary(_UnoptimisedLibrary):
 
     def finalize(self) -> None:
         """Link in the code of all rules that are called, directly or not, then finish as Numba does."""
-        below = list(gathered(self._linking_libraries))
+        below = list(gather_needed_libraries(self._linking_libraries))
         self.shared = tuple(one for one in below if isinstance(one, _SharedLibrary))
         self._linking_libraries = [one for one in below if not isinstance(one, _SharedLibrary)]
         super().finalize()
@@ -118,7 +118,7 @@ class _SharedLibrary(_EntryLibrary):
         return _NoEnvironment
 
 
-def gathered(libraries: list[Any]) -> Iterator[Any]:
+def gather_needed_libraries(libraries: list[Any]) -> Iterator[Any]:
     """The given libraries and all libraries that they call, each once, without those that shared rules call."""
     seen: set[int] = set()
     waiting = list(libraries)
@@ -164,7 +164,7 @@ class _SharedCompiler(RuleCompiler):
         super().__init__(typingctx, targetctx, made, args, return_type, *rest)
 
 
-def widened(one: Any) -> Any:
+def widen_number_type(one: Any) -> Any:
     """The type as which an argument is passed: int64 for every integer and float64 for every float, so that a rule is compiled once."""
     if isinstance(one, types.Omitted):
         one = numba.typeof(one.value)
@@ -206,7 +206,7 @@ class Inner(_Dispatcher):
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """The call template that Numba asks for, of the function compiled for these argument types."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
-        args = tuple(widened(one) for one in args)
+        args = tuple(widen_number_type(one) for one in args)
         if args not in self.overloads:
             self.compile(args)
         name = self.py_func.__name__
@@ -302,13 +302,13 @@ class SharedMachineCode(MachineCode):
     library_class = _SharedLibrary
 
 
-def inner(function: Callable[..., Any], inline: bool) -> Any:
+def compile_inner(function: Callable[..., Any], inline: bool) -> Any:
     """The compiled function of a rule that other compiled code calls."""
     options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": "always" if inline else "never"}
     return Inner(function, targetoptions=options, pipeline_class=_InnerCompiler)
 
 
-def shared_inner(function: Callable[..., Any], name: str) -> Any:
+def compile_shared_inner(function: Callable[..., Any], name: str) -> Any:
     """The compiled function of a shared rule that other compiled code calls. name: unique among shared rules."""
     options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": "never"}
     made = Shared(function, targetoptions=options, pipeline_class=_SharedCompiler)
@@ -316,14 +316,14 @@ def shared_inner(function: Callable[..., Any], name: str) -> Any:
     return made
 
 
-def entry(function: Callable[..., Any]) -> Any:
+def compile_entry(function: Callable[..., Any]) -> Any:
     """The compiled function of a rule that Python calls."""
     return _Dispatcher(
         function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None}, pipeline_class=_EntryCompiler
     )
 
 
-def caller(function: Callable[..., Any], target: Any) -> Callable[..., Any]:
+def compile_caller(function: Callable[..., Any], target: Any) -> Callable[..., Any]:
     """A function of the same name and parameters that does nothing but call `target`: the entry of a shared rule."""
     names = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
     made: dict[str, Any] = {"target": target, "__name__": function.__module__}

@@ -14,7 +14,7 @@ from typing import Any
 from numba.core import caching
 
 from sutler.core.compilation.compiler import MachineCode
-from sutler.core.rule import DIGEST_BYTES, Home, Rule, cache_root, homes, locked_file
+from sutler.core.rule import DIGEST_BYTES, Home, Rule, find_cache_root, list_homes, locked_file
 
 _log = logging.getLogger("sutler.compiled")
 
@@ -68,7 +68,7 @@ class _OwnFiles(caching.IndexDataCacheFile):
         digest, data = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
         if hashlib.sha256(data).digest() == digest:
             return pickle.loads(data)
-        _say_damaged(next((one for one in Path(path).parents if one.parent == cache_root()), Path(path).parent))
+        _say_damaged(next((one for one in Path(path).parents if one.parent == find_cache_root()), Path(path).parent))
         return None
 
     def _write(self, path: str, data: Any) -> None:
@@ -86,18 +86,18 @@ def _say_damaged(folder: Path) -> None:
     _log.warning("compiled code in %s is damaged; what is missing is compiled again", folder)
 
 
-def name_of(rule: Rule) -> str:
+def name_rule(rule: Rule) -> str:
     """The name of a shared rule in cached code that calls it."""
     return f"{rule.home.cache.name}/{rule.kept_in}:{rule.plain.__qualname__}"
 
 
-def shared_rule(name: str) -> Any:
+def find_shared_rule(name: str) -> Any:
     """The dispatcher of the shared rule of that name; None if this process has none."""
     cache, _, _ = name.partition("/")
-    for home in homes():
+    for home in list_homes():
         if home.cache.name == cache:
             for rule in reversed(home.rules):
-                if rule.shared and name_of(rule) == name:
+                if rule.shared and name_rule(rule) == name:
                     return rule.inner
     return None
 
@@ -109,7 +109,7 @@ class HomeCache(caching.FunctionCache):
         home.copy_brought()
         locator = _Locator(home, part)
         here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
-        given = {"_locator_classes": [here], "shared_rule": staticmethod(shared_rule)}
+        given = {"_locator_classes": [here], "shared_rule": staticmethod(find_shared_rule)}
         self._impl_class: Any = type("Impl", (written,), given)
         super().__init__(function)  # type: ignore[no-untyped-call]
         files: Any = _OwnFiles

@@ -29,7 +29,7 @@ from sutler.core.definition import Definition
 from sutler.core.play import registry
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
-from sutler.core.rule import CORE, PLAIN_ONLY, Home, compiled_here
+from sutler.core.rule import CORE, PLAIN_ONLY, Home, run_home_compiled
 
 COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 """Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
@@ -72,11 +72,11 @@ def _reported(definition: Definition, progress: Progress | None) -> Iterator[Cal
         if progress is not None:
             progress(Step(definition.name, what, done, max(done, len(definition.home.rules))))
 
-    from sutler.core.compilation.compile_notifications import told_of_compiling
+    from sutler.core.compilation.compile_notifications import notify_of_compiling
 
     mark = _WARMING.set(True)
     try:
-        with told_of_compiling(report):
+        with notify_of_compiling(report):
             yield lambda what: report(what, compiled=False)
     finally:
         _WARMING.reset(mark)
@@ -102,7 +102,7 @@ def warm(definition: Definition, progress: Progress | None = None, whole: bool =
         return 0.0
     start = time.perf_counter()
     home = definition.home
-    with compiled_here(home), _rare_garbage_collection(), _reported(definition, progress) as say:
+    with run_home_compiled(home), _rare_garbage_collection(), _reported(definition, progress) as say:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
@@ -134,7 +134,7 @@ def is_warm(definition: Definition, whole: bool = True) -> bool:
 
 
 @contextlib.contextmanager
-def said_if_compiling(game: Game, file: Path | None = None) -> Iterator[None]:
+def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None]:
     """A context that prints one line to standard error as soon as rules are compiled inside it, since that takes a while.
 
     file: the user's bot file that they are compiled for, which `sutler warm` cannot do beforehand.
@@ -155,13 +155,13 @@ def said_if_compiling(game: Game, file: Path | None = None) -> Iterator[None]:
             beforehand = f"`sutler warm {game.name}` does it beforehand"
             print(f"sutler: compiling {game.title} for this machine, once; {beforehand}", file=sys.stderr, flush=True)
 
-    with compile_notifications.told_of_compiling(begun):
+    with compile_notifications.notify_of_compiling(begun):
         yield
 
 
 def load(definition: Definition) -> None:
     """Load the cached code of a trial game's calls into this process; the rest is loaded when it is first called."""
-    with compiled_here(definition.home):
+    with run_home_compiled(definition.home):
         game = Game(definition)
         _try_out(game, game.min_seats, LOAD_DECISIONS)
 
@@ -255,7 +255,7 @@ class Background:
         self.games = {name: Warming(name) for name in names}
         self.on_ready, self.on_trouble = on_ready, on_trouble
         self._stopped = False
-        self._homes: dict[str, Home] = {name: registry.definition(name).home for name in self.games}
+        self._homes: dict[str, Home] = {name: registry.load_definition(name).home for name in self.games}
         for home in self._homes.values():
             home.interpreted = True
         self._waiting = sorted(self.games, key=lambda name: not self._homes[name].is_warm)
@@ -323,7 +323,7 @@ class Background:
                 self.on_ready(name)
 
     def _one(self, name: str, warming: Warming) -> None:
-        found, home = registry.definition(name), self._homes[name]
+        found, home = registry.load_definition(name), self._homes[name]
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
             return
@@ -412,7 +412,7 @@ def main(arguments: list[str]) -> int:
 
     for name in names:
         try:
-            found = registry.definition(name)
+            found = registry.load_definition(name)
         except KeyError as error:
             print(error.args[0], file=sys.stderr)
             return 2

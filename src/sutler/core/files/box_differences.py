@@ -11,12 +11,12 @@ MAX_LISTED_ENTRIES = 12
 """Two differing lists of plain values with more entries than this, counted together, are described by their lengths alone."""
 
 
-def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
+def list_box_differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
     """Yield one line for each difference between two boxes: `card "Wheat" gain.crops: 3 → 4`."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in [*before, *(key for key in after if key not in before)]:
             path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()
-            yield from differences(before.get(key), after.get(key), path)
+            yield from list_box_differences(before.get(key), after.get(key), path)
     elif is_named_list(before) and is_named_list(after):
         old, new = ({entry["name"]: entry for entry in entries} for entries in (before, after))
         for name in [*old, *(name for name in new if name not in old)]:
@@ -26,7 +26,7 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
             elif name not in old:
                 yield f"+ {label} is new"
             else:
-                yield from differences(old[name], new[name], label)
+                yield from list_box_differences(old[name], new[name], label)
     elif (
         before != after
         and isinstance(before, list)

@@ -34,7 +34,7 @@ def entry_place(key: str, name: str, field: str = "") -> str:
     return f'[[{key}]] "{name}"' + (f", field {field}" if field else "")
 
 
-def repeated(values: Iterable[Any]) -> list[Any]:
+def list_repeated(values: Iterable[Any]) -> list[Any]:
     """The values that occur more than once, each listed once."""
     return [value for value, n in Counter(values).items() if n > 1]
 

@@ -29,8 +29,8 @@ import numpy as np
 from sutler.core.actions import Action, Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.chance import below, new_luck
-from sutler.core.events import drain, new_buffer
-from sutler.core.fast_record_reading import plain_rules
+from sutler.core.events import drain_events, new_event_buffer
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
@@ -137,12 +137,12 @@ def build_scenario_position(
         state = game.blank(file.seats, seed)
     except ValueError as error:
         raise BoxError(f"{source}: field seats: {error}") from None
-    buffer = new_buffer()
-    with plain_rules():
+    buffer = new_event_buffer()
+    with run_rules_plainly():
         _set_up_state(game, state, buffer, file, source)
     pos = Position(game, state, seed, names)
     pos.settle()
-    pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
+    pos.opening = (*drain_events(game.definition.events, buffer), *pos.opening)
     return _play_deals_until(pos, file.until, source, player) if file.until else pos
 
 

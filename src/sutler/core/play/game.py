@@ -32,7 +32,7 @@ from sutler.core.files.scenario import Scenario, build_scenario_position, load_p
 from sutler.core.learners.observation import Observed, add_sizes, count_things
 from sutler.core.play.illegal import IllegalAction, to_action_id
 from sutler.core.play.position import Position, Stuck
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.record import NOBODY
 from sutler.core.text.guide import Guide
 from sutler.core.text.language import Tongue
@@ -50,10 +50,10 @@ def load(
     **options: Any,
 ) -> Game:
     """Load a game: its rules, a box (a TOML file that edits the printed one) and options; BoxError says what is wrong."""
-    return Game(definition(name), box, options, settings)
+    return Game(load_definition(name), box, options, settings)
 
 
-def loaded(game: str | Game) -> Game:
+def load_if_named(game: str | Game) -> Game:
     """The game itself if `game` is one, else the printed game of that name, loaded."""
     return load(game) if isinstance(game, str) else game
 

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
-from sutler.core.events import new_buffer
-from sutler.core.fast_record_reading import members_of
+from sutler.core.events import new_event_buffer
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.files.scenario import Scenario, build_scenario_position
 from sutler.core.play.position import Position
@@ -253,7 +253,7 @@ class _Search:
     def __init__(self, pos: Position, seat: int, most: int | None) -> None:
         self.game, self.seat, self.most = pos.game, seat, most
         self.legal = tuple(pos.legal_ids())
-        self.out, self.silent = pos.game.definition.actions.new_ids(), new_buffer(on=False)
+        self.out, self.silent = pos.game.definition.actions.new_ids(), new_event_buffer(on=False)
         self.points, self.places = np.zeros(pos.n_seats), np.zeros(pos.n_seats)
         self.seen: set[bytes] = set()
         self.ends: list[End] = []
@@ -301,7 +301,7 @@ class _Search:
         d.engine.go(box, after, self.silent, self.out, d.asked, action)
         over = bool(d.ended(after))
         seat = -1 if over else int(after.to_act)
-        legal = tuple(members_of(self.out.ids)) if seat == self.seat else ()
+        legal = tuple(list_set_members(self.out.ids)) if seat == self.seat else ()
         d.score(box, after, self.points)
         d.rank(box, after, self.places)
         won = _has_won(self.places.tolist(), self.seat, over)

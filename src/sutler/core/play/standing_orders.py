@@ -64,7 +64,7 @@ class Order:
         return translate(self.text).replace("{n}", str(self.number))
 
 
-def orders_by_name(written: Mapping[str, Order]) -> dict[str, Order]:
+def expand_bounded_orders(written: Mapping[str, Order]) -> dict[str, Order]:
     """The orders that can be given, by name: as declared, but an order with a bound once for each of its numbers ("pass_from 4")."""
     rows: dict[str, Order] = {}
     for name, order in written.items():

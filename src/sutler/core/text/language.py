@@ -27,7 +27,7 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 _reads: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
-def language() -> str:
+def get_language() -> str:
     """The code of the current reader's language."""
     return _reads.get()
 
@@ -38,7 +38,7 @@ def set_language(wanted: str) -> None:
 
 
 @contextlib.contextmanager
-def in_language(wanted: str) -> Iterator[None]:
+def use_language(wanted: str) -> Iterator[None]:
     """Set the reader's language inside a `with` block."""
     before = _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
     try:
@@ -48,7 +48,7 @@ def in_language(wanted: str) -> Iterator[None]:
 
 
 @functools.lru_cache(maxsize=256)
-def preferred_language(accepted: str) -> str:
+def choose_preferred_language(accepted: str) -> str:
     """The code of the language that fits a browser's Accept-Language header ("de-AT,de;q=0.9,en;q=0.5") best; English if none does."""
     liked = []
     for place, one in enumerate(accepted[:400].split(",")):
@@ -160,12 +160,12 @@ many = HOUSE.many
 
 
 @functools.cache
-def tongue_of(folder: Path) -> Tongue:
+def load_tongue(folder: Path) -> Tongue:
     """The texts of a game's folder; those it lacks are looked up in the house's."""
     return Tongue(folder, HOUSE)
 
 
-def listed(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     """Words joined for a sentence in the reader's language: "Agnes, Perrin and Osric"."""
     if len(words) < 2:
         return "".join(words)

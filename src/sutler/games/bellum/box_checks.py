@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, entry_place, has_drop, repeated
+from sutler.core.files.constraints import Constraint, entry_place, has_drop, list_repeated
 
 
 def _find_years_out_of_order(sheet: Any, box: Any) -> Iterator[str]:
@@ -27,7 +27,7 @@ def _find_early_peace(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_doubled_leader_names(sheet: Any, box: Any) -> Iterator[str]:
     """Powers with a leader whose name another leader has too."""
-    doubled = repeated(leader.name for power in sheet.power for leader in power.leaders)
+    doubled = list_repeated(leader.name for power in sheet.power for leader in power.leaders)
     return (
         entry_place("power", power.name, "leaders")
         for power in sheet.power
@@ -38,7 +38,7 @@ def _find_doubled_leader_names(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_doubled_sites(sheet: Any, box: Any) -> Iterator[str]:
     """Sites that are entered more than once."""
-    return (f"[[site]]: {name}" for name in repeated(one.site for one in sheet.site))
+    return (f"[[site]]: {name}" for name in list_repeated(one.site for one in sheet.site))
 
 
 def _find_cities_counting_less(sheet: Any, box: Any) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place, repeated
+from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place, list_repeated
 
 
 def _find_cards_without_land(sheet: Any, box: Any) -> Iterator[str]:
@@ -15,7 +15,7 @@ def _find_cards_without_land(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_cards_naming_a_kind_twice(sheet: Any, box: Any) -> Iterator[str]:
-    return (entry_place("card", card.name, "on") for card in sheet.card if repeated(card.on))
+    return (entry_place("card", card.name, "on") for card in sheet.card if list_repeated(card.on))
 
 
 def _find_surplus_castles(sheet: Any, box: Any) -> Iterator[str]:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from sutler.core.files.entry import written
-from sutler.core.text.language import language, tongue_of
-from sutler.core.text.language import listed as in_a_row
+from sutler.core.text.language import get_language, load_tongue
+from sutler.core.text.language import join_with_and as in_a_row
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_CROPS,
@@ -29,7 +29,7 @@ from sutler.games.manor.box import (
 )
 from sutler.games.manor.rules.work import upgrade_cost_base
 
-_ = tongue_of(Path(__file__).parent)
+_ = load_tongue(Path(__file__).parent)
 
 
 def tokens_by_name(tokens: Any) -> dict[str, int]:
@@ -62,7 +62,7 @@ def printed_cards(box: Any, names: Any) -> dict[str, Any]:
 
 def _cache_key(box: Any, names: Any) -> tuple[Any, ...]:
     """A cache key of the cards of a box: their packed data, the reader's language and the names; also the arguments of `_printed_texts`."""
-    return (box.card.tobytes(), language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    return (box.card.tobytes(), get_language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
 @lru_cache(maxsize=16)

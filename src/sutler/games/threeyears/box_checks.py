@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, entry_place, repeated
+from sutler.core.files.constraints import Constraint, entry_place, list_repeated
 
 
 def _find_hand_limits_below_start(sheet: Any, box: Any) -> Iterator[str]:
@@ -14,7 +14,7 @@ def _find_hand_limits_below_start(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_doubled_spaces(sheet: Any, box: Any) -> Iterator[str]:
-    doubled = repeated((one.seats, one.space) for one in sheet.marker)
+    doubled = list_repeated((one.seats, one.space) for one in sheet.marker)
     return (f"[[marker]]: {seats} seats, space {space}" for seats, space in doubled)
 
 
@@ -23,7 +23,7 @@ def _find_empty_writs(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_doubled_values(sheet: Any, box: Any) -> Iterator[str]:
-    return (f"[[despair]]: value {value}" for value in repeated(one.value for one in sheet.despair))
+    return (f"[[despair]]: value {value}" for value in list_repeated(one.value for one in sheet.despair))
 
 
 def _find_prices_beyond_tracks(sheet: Any, box: Any) -> Iterator[str]:

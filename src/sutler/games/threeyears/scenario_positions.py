@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from sutler.core.bits import add, count, has, remove
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.threeyears import state as s
@@ -61,7 +61,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
         )
     begin(box, state, written)
     state.phase = P.moving
-    proceed(box, state, new_buffer(on=False))
+    proceed(box, state, new_event_buffer(on=False))
     _require_agreement(said, state, written)
 
 

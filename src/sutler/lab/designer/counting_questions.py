@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, describe_logged_games, judge_logged_games
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import format_value_cell, list_table_headers, render_beyond_bounds_note
@@ -209,7 +209,7 @@ def _find_piece_text(question: Question, context: QuestionContext, label: str) -
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(context.query.name).printed[question.entries] if one["name"] == name)
+    entry = next(one for one in load_definition(context.query.name).printed[question.entries] if one["name"] == name)
     return [entry[question.piece][int(number) - 1]["text"]]
 
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sutler.bots import bot_from
 from sutler.core.play.game import Game, load
-from sutler.core.play.registry import folder_of, games
+from sutler.core.play.registry import find_game_folder, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.event_stream import LoggedGames, Probe
 from sutler.lab.play.headline_figures import list_figure_names as named_figures
@@ -160,9 +160,9 @@ class Answer:
 
 def load_question_sheet(name: str) -> Sheet:
     """The questions that the game `name` declares; ValueError where there are none or they cannot be read."""
-    path = folder_of(name) / QUESTIONS_FILE
+    path = find_game_folder(name) / QUESTIONS_FILE
     if not path.exists():
-        others = [other for other in games() if (folder_of(other) / QUESTIONS_FILE).exists()]
+        others = [other for other in games() if (find_game_folder(other) / QUESTIONS_FILE).exists()]
         some = "declares some" if len(others) == 1 else "do"
         there = f" ({', '.join(others)} {some})" if others else ""
         raise ValueError(

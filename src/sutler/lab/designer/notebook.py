@@ -22,7 +22,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.files.box_differences import differences
+from sutler.core.files.box_differences import list_box_differences
 from sutler.core.files.toml import parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
@@ -117,7 +117,7 @@ class Notebook:
         before, after = self.build_game(self.versions[at - 1]), self.build_game(version)
         options = {key: before.chosen.get(key) for key in after.chosen if after.chosen[key] != before.chosen.get(key)}
         told = [f"{key}: {was} → {after.chosen[key]}" for key, was in options.items()]
-        return told + list(differences(collect_box_contents(before), collect_box_contents(after)))
+        return told + list(list_box_differences(collect_box_contents(before), collect_box_contents(after)))
 
     # --- Questions ---
 

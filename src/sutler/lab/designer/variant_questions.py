@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from sutler.core.play.game import Game
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, judge_claims_across_bots
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import (
@@ -218,7 +218,7 @@ def answer_without(question: Question, context: QuestionContext) -> Answer:
     """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
         name: context.variant({}, edit)
-        for name, edit in iter_removing_edits(question, definition(context.query.name).printed)
+        for name, edit in iter_removing_edits(question, load_definition(context.query.name).printed)
     }
     context = context.keep_bots_able_to_play(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sutler.bots import parse_bots
 from sutler.core.compilation.warm import Step, warm_once
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.designer.questions import (
     EDIT_FILE,
     GAMES_FILE,
@@ -216,7 +216,10 @@ def main(folder: Path) -> int:
         require_askable_question(question)
         sys.argv[:] = shlex.split(question.command())  # the command that the report gives to make it again
         warm_once(
-            definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"), whole=False
+            load_definition(question.game),
+            warming,
+            lambda: tell(0, 0, "Another process compiles the rules"),
+            whole=False,
         )
         answer_into_folder(question, folder, tell)
     except (ValueError, KeyError, OSError) as error:

@@ -20,7 +20,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
-from sutler.core.compilation.warm import said_if_compiling
+from sutler.core.compilation.warm import announce_if_compiling
 from sutler.core.files.gamefile import parse_game_file
 from sutler.core.files.replay import replay
 from sutler.core.learners.encoding import Encoding, Kind
@@ -208,7 +208,7 @@ def export_bots(
     own = find_user_bot_file(players)
     with (
         open_decision_file(to, keeper.columns, build_file_description(game, coded), MAX_ROWS_HELD) as file,
-        said_if_compiling(game, own),
+        announce_if_compiling(game, own),
     ):
         for done, part in keeper.parts(games, seed):
             file.add(part)

@@ -20,7 +20,7 @@ from sutler.bots import Bot, replace_level_bot, to_bots
 from sutler.bots.kit import Kit, copy_packed_bots, get_kit, is_compiled, pack_bots
 from sutler.core.bits import members
 from sutler.core.definition import Definition
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.files.box import BoxError
 from sutler.core.learners.returns import compute_win_shares
 from sutler.core.play.game import Game
@@ -115,7 +115,7 @@ class RolloutTable:
     def after(self, state: Any, action: int, box: Any = None) -> Any:
         """A copy of the state, shape (1,), in which the action has been taken, in `box` or else in the game's own box."""
         states = concatenate_states(state)
-        self.game.definition.apply(self.game.box if box is None else box, states[0], new_buffer(on=False), action)
+        self.game.definition.apply(self.game.box if box is None else box, states[0], new_event_buffer(on=False), action)
         return states
 
     def metadata(self, games: int, seed: int) -> dict[str, Any]:

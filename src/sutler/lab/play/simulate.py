@@ -21,8 +21,8 @@ from sutler.bots.kit import Kit, copy_packed_bots, find_user_bot_file, get_kit, 
 from sutler.bots.kit.records import build_event_labels
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.search import SearchBot
-from sutler.core.compilation.warm import said_if_compiling
-from sutler.core.play.game import SEED_LIMIT, Game, loaded
+from sutler.core.compilation.warm import announce_if_compiling
+from sutler.core.play.game import SEED_LIMIT, Game, load_if_named
 from sutler.core.play.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
 
@@ -87,7 +87,7 @@ def simulate(
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
-    game = loaded(game)
+    game = load_if_named(game)
     bots = seat_bots(bots, game, seats)
     require_valid_seeds(game, len(bots), seed, games)
     players = build_repeatable_bots(bots, game)
@@ -96,7 +96,7 @@ def simulate(
             raise ValueError("events are counted on this machine only; a crew plays games")
         return _simulate_on_cluster(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
-    with said_if_compiling(game, find_user_bot_file(players)):
+    with announce_if_compiling(game, find_user_bot_file(players)):
         told = run.play(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table

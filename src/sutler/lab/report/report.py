@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.play.headline_figures import GENERAL_FIGURES, Figure, describe_constant_shares, list_role_kinds
 from sutler.lab.play.provenance import describe_bot
@@ -117,7 +117,7 @@ def build_robustness(sample: Sample, others: Sequence[Sample]) -> Robustness:
 
 def _build_rung(sample: Sample) -> Rung:
     """The headline figures of an experiment, with the share of its decisions after which each game was decided."""
-    found = build_rung(definition(str(sample.about["game"])), sample.table, sample.who)
+    found = build_rung(load_definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED_FIGURE: _compute_decided_shares(sample).to_numpy()})
 
 

@@ -17,7 +17,7 @@ from sutler.bots.greedy import GreedyBot
 from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, play_seat_outcomes
 from sutler.lab.play.simulate import concatenate_states
 
@@ -55,7 +55,7 @@ class CostlyDecision:
 
     def choices(self, pos: Position) -> tuple[str, str]:
         """The labels of the action taken and of the better one, as the table shows them. `pos`: the game."""
-        labels = {choice.name: plain(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
+        labels = {choice.name: to_plain_text(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
         taken, instead = (labels.get(action.name, action.name) for action in (self.taken, self.instead))
         return taken, instead
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import bot
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.core.text.lesson import build_opening_position, play_lesson
 from sutler.web.errors import Lost
 from sutler.web.table.teaching.hints import load_coaching
@@ -54,7 +54,7 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
-        context["primer"] = _render_primer(name, house.shelf.game(name, lessons["first"].options), language())
+        context["primer"] = _render_primer(name, house.shelf.game(name, lessons["first"].options), get_language())
     return jinja_templates.render("learn.html", **context)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sutler.bots import load_levels
 from sutler.core.definition import find_part_file
-from sutler.core.text.language import _, listed, many
+from sutler.core.text.language import _, join_with_and, many
 from sutler.web import sentence_html
 from sutler.web.accounts.leaderboard import list_best_players
 from sutler.web.events import MAX_SEATS, SeatPlan
@@ -100,7 +100,7 @@ def build_row(house: House, written_at: datetime, standing: Standing, own_seats:
     else:
         href = f"{get_root_path()}/watch/{standing.table}" + ("?moment=0" if standing.over else "")
     others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
-    winner = listed([seats[i].name for i in standing.winners])
+    winner = join_with_and([seats[i].name for i in standing.winners])
     return Row(
         standing.table,
         href,
@@ -110,7 +110,7 @@ def build_row(house: House, written_at: datetime, standing: Standing, own_seats:
         seats,
         standing.to_act,
         not standing.over and (bool({*standing.awaited} & {*mine}) if standing.awaited else standing.to_act in mine),
-        listed([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
+        join_with_and([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
         standing.over,
         _("{names} won", names=winner) if winner else _("over"),
         standing.said if mine else 0,

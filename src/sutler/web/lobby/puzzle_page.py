@@ -7,7 +7,7 @@ import functools
 from dataclasses import dataclass
 
 from sutler.core.play.puzzle import Puzzle, build_puzzle_position, choose_puzzle_of_day
-from sutler.core.text.language import language, many
+from sutler.core.text.language import get_language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
 from sutler.web.game_shelf import Cover, Shelf
@@ -69,7 +69,8 @@ def render_puzzles_page(house: House, name: str, theme: str) -> str:
         raise Lost("There are no puzzles of that game.")
     listed = load_puzzles(house.shelf.folder(name))
     rows = [
-        _build_row(cover, i, one, *_describe_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)
+        _build_row(cover, i, one, *_describe_start(house.shelf, name, i, get_language()))
+        for i, one in enumerate(listed, 1)
     ]
     return jinja_templates.render(
         "puzzles.html",

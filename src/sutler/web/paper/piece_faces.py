@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.lab.report.html_parts import load_page_css_with_all_fonts
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.view import jinja_templates
@@ -52,7 +52,7 @@ class Faces:
 @functools.cache
 def load_piece_styles(name: str) -> Markup:
     """All styles that a game's pieces need as CSS, with their fonts embedded."""
-    own = folder_of(name) / "board"
+    own = find_game_folder(name) / "board"
     files = [jinja_templates.STATIC / one for one in STYLES]
     if (own / "board.html").exists():
         files[1:1] = [own / "board.css"] if (own / "board.css").exists() else []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.files.box import is_named_list
-from sutler.core.files.box_differences import differences
+from sutler.core.files.box_differences import list_box_differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, build_sheets
 from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from_printed, list_parts
@@ -123,7 +123,7 @@ def describe_edits(game: Game) -> dict[str, list[str]]:
         if is_named_list(entries) and is_named_list(before):
             old = {one["name"]: one for one in before}
             for one in entries:
-                lines = list(differences(old[one["name"]], one)) if one["name"] in old else ["new"]
+                lines = list(list_box_differences(old[one["name"]], one)) if one["name"] in old else ["new"]
                 if lines:
                     found[f"{key}:{one['name']}"] = lines
     return found

@@ -199,7 +199,7 @@ def decide_report(
     report = reports.load_open_report(house.store, number)
     reports.decide_report(house.store, report, form.decision, form.hours)
     if form.decision != "dismiss" and report.line is not None:
-        chat.hide_line(house.room(report.table), report.line)
+        chat.hide_chat_line(house.room(report.table), report.line)
     return RedirectResponse("/admin", status_code=303)
 
 

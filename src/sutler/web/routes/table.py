@@ -164,7 +164,7 @@ def post_chat_line(
     def post() -> None:
         """Add the line, unless the viewer is muted."""
         _require_not_muted(house, guest, viewer)
-        chat.add_line(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
+        chat.add_chat_line(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
 
     return _respond_with_changes(request, viewer, None, post)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.text.language import ENGLISH, in_language
+from sutler.core.text.language import ENGLISH, use_language
 from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import proposals
 from sutler.web.table.people.joining import list_free_seats
@@ -37,7 +37,7 @@ def build_standing(room: Room) -> Standing:
     """The row of a table for the lobby's list."""
     with room.lock:
         pos = room.pos
-        with in_language(ENGLISH):  # the row is stored, and read in any language
+        with use_language(ENGLISH):  # the row is stored, and read in any language
             turn, phase = read_turn_and_phase(get_view_at(room, None, room.decision))  # a watcher's view
         step, steps = lessons.count_progress(room)
         places = tuple(int(place) for place in pos.places()) if pos.over else ()

@@ -11,7 +11,7 @@ import contextlib
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import Noticed, Proposed
 from sutler.web.table import out_of_turn
@@ -73,7 +73,7 @@ def _list_awaited_present(room: Room) -> list[int]:
 
 def _join_names(room: Room, seats: list[int]) -> str:
     """The names of these seats as a list in words."""
-    return listed([room.seats[seat].name for seat in seats])
+    return join_with_and([room.seats[seat].name for seat in seats])
 
 
 def mark_seen(room: Room, seats: tuple[int, ...]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
-from sutler.core.text.language import _, listed, many
+from sutler.core.text.language import _, join_with_and, many
 from sutler.web import sentence_html
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def describe_winner(look: Look, names: list[str]) -> str:
         return ""
     if len(first) == 1:
         return _("{name} wins.", name=first[0])
-    return _("{names} share the victory.", names=listed(first))
+    return _("{names} share the victory.", names=join_with_and(first))
 
 
 def rank_seats(look: Look, is_team_game: bool) -> list[dict[str, Any]]:

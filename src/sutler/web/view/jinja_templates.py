@@ -22,8 +22,8 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from sutler.core.play.registry import folder_of, games
-from sutler.core.text.language import ENGLISH, HOUSE, LANGUAGES, _, language
+from sutler.core.play.registry import find_game_folder, games
+from sutler.core.text.language import ENGLISH, HOUSE, LANGUAGES, _, get_language
 from sutler.web.root_path import get_root_path
 from sutler.web.sentence_html import (
     find_template_catalogue,
@@ -37,7 +37,7 @@ from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,
     SharedContext,
-    cached_macro,
+    cache_macro,
     draw_each,
     fill_fields,
     group_rows,
@@ -86,9 +86,9 @@ def render_contents(primer: str) -> Markup:
 def build_sprite(game: str = "") -> str:
     """All drawings that a page needs, as one SVG: the site's and, for a game, those of its board."""
     files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
-    files += [path for name in games() if (path := folder_of(name) / "cover.svg").exists()]
+    files += [path for name in games() if (path := find_game_folder(name) / "cover.svg").exists()]
     if game:
-        files += sorted((folder_of(game) / "board").glob("*.svg"))
+        files += sorted((find_game_folder(game) / "board").glob("*.svg"))
     seen: set[str] = set()
     body = []
     for path in files:
@@ -176,7 +176,7 @@ def cover_picture_url(game: str) -> str:
 @functools.cache
 def _compute_cover_fingerprint(game: str) -> str:
     """Ten characters that change when the picture of the cover does; "" where there is none."""
-    path = folder_of(game) / COVER_PICTURE
+    path = find_game_folder(game) / COVER_PICTURE
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10] if path.exists() else ""
 
 
@@ -198,11 +198,11 @@ def board_file_urls(game: str) -> dict[str, str]:
 @functools.cache
 def _compute_board_fingerprints(game: str) -> dict[str, str] | None:
     """The files of a game's board, each with a fingerprint that changes when the file does; None where the game has no board."""
-    if not (folder_of(game) / "board" / "board.html").exists():
+    if not (find_game_folder(game) / "board" / "board.html").exists():
         return None
     out = {}
     for name in ("board.css", "board.js"):
-        path = folder_of(game) / "board" / name
+        path = find_game_folder(game) / "board" / name
         if path.exists():
             out[name] = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
     return out
@@ -220,7 +220,7 @@ def translate_html(context: Context, text: str, /, **fields: Any) -> Markup:
 
     Fields in braces are escaped.
     """
-    if language() != ENGLISH:
+    if get_language() != ENGLISH:
         text = find_template_catalogue(context.name or "")(text)
     return fill_fields(text, fields) if fields else _marked_up(text)
 
@@ -228,14 +228,14 @@ def translate_html(context: Context, text: str, /, **fields: Any) -> Markup:
 @pass_context
 def translate_plural_html(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """`many("{n} card", "{n} cards", n)` in a template: the singular or plural text for `n`, which also fills the field {n}."""
-    found = HOUSE if language() == ENGLISH else find_template_catalogue(context.name or "")
+    found = HOUSE if get_language() == ENGLISH else find_template_catalogue(context.name or "")
     return fill_fields(found.plural_form(one, other, n), {"n": n, **fields})
 
 
 @pass_context
 def translate_part_name(context: Context, kind: str, name: str) -> str:
     """The name of a card, a land or another part of the box in the reader's language: `named("card", "Wheat")`."""
-    return name if language() == ENGLISH else find_template_catalogue(context.name or "")(name, kind)
+    return name if get_language() == ENGLISH else find_template_catalogue(context.name or "")(name, kind)
 
 
 def render_lang_attribute(game: str) -> Markup:
@@ -245,7 +245,7 @@ def render_lang_attribute(game: str) -> Markup:
 
 def translate_rule_kind(kind: str) -> str:
     """The word for the kind of a guide's paragraph in the reader's language."""
-    if language() == ENGLISH:
+    if get_language() == ENGLISH:
         return kind
     called = {"ruling": _("ruling"), "option": _("option"), "reconstruction": _("reconstruction")}
     return called.get(kind, kind)
@@ -258,7 +258,7 @@ def _load_game_template(path: str) -> str | None:
     """The source of a template in a game's folder, or of the plain board if the game has none; None for no game or no such file."""
     game, _, rest = path.partition("/")
     try:
-        own = folder_of(game) / rest
+        own = find_game_folder(game) / rest
     except KeyError:
         return None
     if not own.exists() and rest == "board/board.html":
@@ -300,7 +300,7 @@ def get_environment() -> Environment:
         static=static_url,
         sprite_url=sprite_url,
         icons=make_icon_function,
-        kept=cached_macro,
+        kept=cache_macro,
         same=make_cache_key,
         each=draw_each,
         lit_key=make_lit_key,
@@ -314,7 +314,7 @@ def get_environment() -> Environment:
         foreign=render_lang_attribute,
         kind_of_rule=translate_rule_kind,
     )
-    env.globals.update(language=language, languages=LANGUAGES, words_script=get_script_words_url)
+    env.globals.update(language=get_language, languages=LANGUAGES, words_script=get_script_words_url)
     return env
 
 
@@ -326,7 +326,7 @@ def render(template: str, /, **context: Any) -> str:
 
 def read_score_curve(game: str) -> tuple[str, str]:
     """The curve on a game's end page: the field of a seat's view that holds its values ("": the score), and its name."""
-    return _read_score_curve(game, language())
+    return _read_score_curve(game, get_language())
 
 
 def render_with(template: str, context: SharedContext) -> str:

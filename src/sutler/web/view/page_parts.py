@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.web.view import jinja_templates
 from sutler.web.view.fast_jinja import SharedContext, get_or_draw_cached
 
@@ -81,7 +81,7 @@ def _render_part(name: str, context: SharedContext) -> Markup:
     if name not in CACHED_PARTS:
         return draw()
     drawn: dict[Any, tuple[tuple[Any, ...], Markup]] = context["drawn"]
-    at, by = (context["base"], language(), name), tuple(context[one] for one in CACHED_PARTS[name])
+    at, by = (context["base"], get_language(), name), tuple(context[one] for one in CACHED_PARTS[name])
     found = drawn.get(at)
     if found is None or found[0] != by:
         found = drawn[at] = (by, draw())

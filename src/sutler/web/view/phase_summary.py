@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.text.language import _, language
+from sutler.core.text.language import _, get_language
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.web import sentence_html
 from sutler.web.view import jinja_templates
@@ -62,7 +62,7 @@ def summarise_phase_before(
 
     `game`: its name; `counted_kinds`: kinds of events whose amounts are added up.
     """
-    asked = _read_summary_settings(game, language())
+    asked = _read_summary_settings(game, get_language())
     if not asked or not lines[heading].heading or lines[heading].kind not in asked["until"]:
         return None
     begins = heading - 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.web.table.snapshot import get_log, get_view_at
 from sutler.web.view import game_log, jinja_templates
@@ -111,7 +111,7 @@ def _names_seat(sentence: Sentence, seat: int | None) -> bool:
 
 def get_counted_numbers(game: str) -> dict[str, tuple[str, str]]:
     """The numbers of a seat that a game's board declares as counted: key to (icon, name)."""
-    return _read_counted_numbers(game, language())
+    return _read_counted_numbers(game, get_language())
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from typing import Any
 
 from sutler.core.actions import Action, Names
 from sutler.core.bits import has
-from sutler.core.fast_record_reading import members_of
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.record import NOBODY
 from sutler.core.text.marked_text import Sentence
 from sutler.core.text.prompts_and_choices import Words
@@ -271,7 +271,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     if kind != "supply" or key not in powers:
         return []
     power = powers.index(key)
-    reached, lines = set(members_of(range_of(box, state, power))), []
+    reached, lines = set(list_set_members(range_of(box, state, power))), []
     for site in range(int(box.n_sites)):
         worth = int(site_supply(box, state, power, site))
         if worth:

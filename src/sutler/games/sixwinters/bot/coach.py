@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import fsum
 from typing import Any
 
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, count_round
 from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
 from sutler.games.sixwinters.cards.card_texts import _, text_after, translate_name
@@ -340,7 +340,7 @@ def _fighter_names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
 
 def _harm_in_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
     """The harm done to the fighters, in the reader's language."""
-    return _harm_in_language(language(), harm, names)
+    return _harm_in_language(get_language(), harm, names)
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, entry_place, has_drop, repeated
+from sutler.core.files.constraints import Constraint, entry_place, has_drop, list_repeated
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_END
 from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
 
@@ -32,7 +32,7 @@ def _find_schemes_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
 def _find_doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
     """Regions with a starting location that another slot has too."""
     placed = [(region.region, slot.starting_location) for region in sheet.region for slot in region.slots]
-    doubled = repeated(name for _, name in placed)
+    doubled = list_repeated(name for _, name in placed)
     return (entry_place("region", region, "slots.starting_location") for region, name in placed if name in doubled)
 
 
@@ -120,12 +120,12 @@ def _find_regions_without_obstacle(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_doubled_stages(sheet: Any, box: Any) -> Iterator[str]:
     """Stages that are entered more than once."""
-    return (f"[[stage]]: stage {stage}" for stage in repeated(one.stage for one in sheet.stage))
+    return (f"[[stage]]: stage {stage}" for stage in list_repeated(one.stage for one in sheet.stage))
 
 
 def _find_doubled_wheel_resources(sheet: Any, box: Any) -> Iterator[str]:
     """Resources that are on the wheel of trade more than once."""
-    return (f"field wheel: {name}" for name in repeated(sheet.wheel))
+    return (f"field wheel: {name}" for name in list_repeated(sheet.wheel))
 
 
 def _find_obstacles_without_stress(sheet: Any, box: Any) -> Iterator[str]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sutler.core.text.language import ENGLISH, language, tongue_of
+from sutler.core.text.language import ENGLISH, get_language, load_tongue
 
-_ = tongue_of(Path(__file__).parents[1])
+_ = load_tongue(Path(__file__).parents[1])
 
 NEXT, PART = "\n", "\t"
 """The separators: NEXT between the sentences of a card, PART between the parts of a sentence."""
@@ -157,7 +157,7 @@ class Called:
 
     def __getitem__(self, kind: str) -> Any:
         listed = self.names[kind]
-        return listed if language() == ENGLISH else _Listed(kind, listed)
+        return listed if get_language() == ENGLISH else _Listed(kind, listed)
 
 
 class _Listed(Sequence[str]):

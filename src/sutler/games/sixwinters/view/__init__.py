@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.fast_record_reading import cached_piece, plain_records, rows_of
+from sutler.core.fast_record_reading import cache_piece_of_view, read_rows, with_plain_records
 from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import add_dangers_to_view
@@ -46,7 +46,7 @@ PARTS = (
 """The page's name for each part of a session, by the number in `state.PART`."""
 
 
-@plain_records
+@with_plain_records
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data, equal for all seats except for the ways that it shows; a watcher (`seat` None) sees the decider's."""
     names = speaker.names
@@ -62,7 +62,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "levels": {RESOURCES[r]: int(level(box, state, r)) for r in range(RES)},
             "tracks": tracks,
             "supply": {RESOURCES[r]: int(box.rules.dice_each) - int(state.in_play[r]) for r in range(RES)},
-            "wheel": _trade_wheel_view(box, names, tuple(op for op, _, _ in rows_of(state, "ruled", state.n_ruled))),
+            "wheel": _trade_wheel_view(box, names, tuple(op for op, _, _ in read_rows(state, "ruled", state.n_ruled))),
             "scheme": _scheme_view(box, state, names),
             "regions": land.regions_view(box, state, names),
             "slots": land.slots_view(box, state, names, mine),
@@ -194,7 +194,7 @@ def _track_view(box: Any, state: Any, resource: int) -> dict[str, Any]:
     }
 
 
-@cached_piece
+@cache_piece_of_view
 def _trade_wheel_view(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
     """The resources into which a die of each pool may be traded, less what cards in play forbid; `ruling`: operations in force."""
     barred = set()

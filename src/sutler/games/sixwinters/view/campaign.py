@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sutler.core.fast_record_reading import cached_piece
+from sutler.core.fast_record_reading import cache_piece_of_view
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.card_texts import (
     _,
@@ -38,7 +38,7 @@ def journal_view(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     return _journal_pages(box, names, state.journal, tuple(state.card_burned[: int(box.n_cards)]))
 
 
-@cached_piece
+@cache_piece_of_view
 def _journal_pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int, ...]) -> list[dict[str, Any]]:
     """The pages of the journal; `burned_in`: for each progress card the year in which it was burned, 0 for none."""
     out: list[dict[str, Any]] = []
@@ -107,7 +107,7 @@ class _Counted(NamedTuple):
     threat: tuple[int, ...]
 
 
-@cached_piece
+@cache_piece_of_view
 def _score_view(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
     """The score as plain data, cached by the fields that it depends on; `over`: the campaign has ended."""
     points = int(team_points(box, counted))  # type: ignore[arg-type]

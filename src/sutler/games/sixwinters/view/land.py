@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sutler.core.fast_record_reading import cached_piece, members_of, rows_of
+from sutler.core.fast_record_reading import cache_piece_of_view, list_set_members, read_rows
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
 from sutler.games.sixwinters.cards.card_texts import Called, _, sentences_of_card, text_after
 from sutler.games.sixwinters.cards.vocabulary import (
@@ -39,7 +39,7 @@ ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
 
 def names_of_bits(bits: int, names: Any) -> list[str]:
     """The names whose bits are set in `bits`."""
-    return [names[i] for i in members_of((bits,))]
+    return [names[i] for i in list_set_members((bits,))]
 
 
 def asset_die(asset: int) -> list[Any]:
@@ -133,11 +133,11 @@ class _Ground(NamedTuple):
 
 def _ways_cache_key(state: Any) -> tuple[Any, ...]:
     """The fields of a state that the ways depend on, as a plain tuple, which serves as a cache key."""
-    ruled = rows_of(state, "ruled", state.n_ruled)
+    ruled = read_rows(state, "ruled", state.n_ruled)
     return tuple(state.location_at), ruled, state.move_change, state.move_least
 
 
-@cached_piece
+@cache_piece_of_view
 def _ways_from(
     box: Any, names: Any, from_slot: int, locations: Any, ruled: Any, change: int, least: int
 ) -> list[dict[str, Any] | None]:
@@ -168,7 +168,7 @@ def _slot_view(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     return {**printed, "assets": assets_at_slot(state, slot), "obstacles": obstacles_in_pile(state, slot)}
 
 
-@cached_piece
+@cache_piece_of_view
 def _printed_place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
     """The printed data of a place; `card`: the number of the location that lies there."""
     place = box.place[slot]
@@ -261,7 +261,7 @@ def obstacles_view(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]
 
 def _difficulties_by_card(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
     """The difficulty of each obstacle in play; the cards that change difficulties are looked up once for all obstacles."""
-    ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
+    ruled = [(box.ops[op].op, op, source) for op, _, source in read_rows(state, "ruled", state.n_ruled)]
     bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
     own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
     harder = box.rules.harder[state.n_seats]
@@ -310,7 +310,7 @@ class _Lying(NamedTuple):
     moves: bool
 
 
-@cached_piece
+@cache_piece_of_view
 def _obstacle_view(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
     """An obstacle in play as plain data."""
     one = box.obstacle[it.card]

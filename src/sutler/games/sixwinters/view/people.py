@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sutler.core.fast_record_reading import cached_piece
+from sutler.core.fast_record_reading import cache_piece_of_view
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY, RES, SIDE
 from sutler.games.sixwinters.cards.card_texts import Called, sentences_of_card
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
@@ -43,7 +43,7 @@ def hero_number(state: Any, character: int) -> int:
     return -1
 
 
-@cached_piece
+@cache_piece_of_view
 def _person_view(
     box: Any, names: Any, rows: list[Any], character: int, dice: tuple[int, ...], n_full_dice: int, may_learn: bool
 ) -> dict[str, Any]:

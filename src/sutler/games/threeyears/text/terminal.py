@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES
 from sutler.games.threeyears.text.labels import _, amount_in_words, display_name
@@ -76,7 +76,7 @@ def _markers_line(view: dict[str, Any]) -> Text:
             continue
         brings = [_icons_in_words(marker["gain"])] if marker["gain"] else []
         brings += [_("lead and 1 despair")] if marker["first_pass"] else []
-        text.append(listed(brings) or "·", "dim")
+        text.append(join_with_and(brings) or "·", "dim")
     return text
 
 

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.warfarm.box import FARMER, SOLDIER
 from sutler.games.warfarm.text import _
@@ -135,7 +135,7 @@ def _posts_in_words(slot: dict[str, Any]) -> str:
 
 def _guards_in_words(soldiers: int, farmers: int) -> str:
     guards = [amount_in_words(good, n) for n, good in ((soldiers, SOLDIER), (farmers, FARMER)) if n]
-    return f" ({_('guarded by {whom}', whom=listed(guards))})" if guards else ""
+    return f" ({_('guarded by {whom}', whom=join_with_and(guards))})" if guards else ""
 
 
 def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:

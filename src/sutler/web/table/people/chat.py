@@ -15,7 +15,7 @@ MAX_ATTEMPTS = 5
 """Attempts to hide a line while players write events to the table."""
 
 
-def add_line(room: Room, said: Said) -> None:
+def add_chat_line(room: Room, said: Said) -> None:
     """Store a line of chat. Raises Refused where there are too many lines already."""
     with room.lock:
         if len(room.talk) >= MAX_MESSAGES:
@@ -23,14 +23,14 @@ def add_line(room: Room, said: Said) -> None:
         room.commit(said)
 
 
-def hide_line(room: Room, line: int) -> None:
+def hide_chat_line(room: Room, line: int) -> None:
     """Hide a line of chat (its number, from 0) from everybody at the table; does nothing where it is hidden already."""
     with room.lock:
         if line < len(room.talk) and room.talk[line].text:
             room.commit(Hidden(line=line))
 
 
-def hide_line_in_store(store: Store, table: str, line: int) -> None:
+def hide_chat_line_in_store(store: Store, table: str, line: int) -> None:
     """Hide a line of chat from a command-line process; a running server that has the table loaded learns of it from the moderation log.
 
     Raises Refused where players write to the table all the time.

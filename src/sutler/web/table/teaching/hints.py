@@ -14,7 +14,7 @@ from sutler.bots import choose_quick_bot
 from sutler.bots._reasons import add_alternative, explain_first_choice, play_action_through
 from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, read_coaching
-from sutler.core.text.language import _, language
+from sutler.core.text.language import _, get_language
 from sutler.web.errors import Refused, Stale
 from sutler.web.jobs.job_queue import HINT_LANE
 from sutler.web.sentence_html import to_plain_text
@@ -93,7 +93,7 @@ def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advic
         seat, decision = room.pos.seat, room.decision
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
-        if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
+        if room.advice is None or room.advice[0] != (decision, get_language()) or room.advice[1].cancelled():
             labels = {one.name: (to_plain_text(one.label), to_plain_text(one.effect)) for one in room.pos.choices(seat)}
             phase = room.game.definition.phases.words[int(room.pos.state.phase)]
             coach = load_coaching(room.game.definition.folder) if room.created.coach else Coaching()
@@ -102,7 +102,7 @@ def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advic
             thought = room.services.jobs.submit(
                 lambda: here.run(_compute_advice, room, sees, AskedDecision(labels, mind, coach, phase)), HINT_LANE
             )
-            room.advice = (decision, language()), thought
+            room.advice = (decision, get_language()), thought
         return decision, room.advice[1]
 
 

@@ -73,7 +73,7 @@ class League:
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
-            batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
+            batch, scratch = slice(first, first + BATCH_GAMES), run.kit.create_scratch(run.labels, tells=False)
             self.evaluation.play(
                 by[batch], self.game.box, run.results[batch], finals[batch], copy_packed_bots(kinds), scratch
             )

@@ -45,7 +45,7 @@ TODAY = "candidates=8:chances=1:curiosity=0.3:calm=1"
 def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int) -> Run:
     """Games between these bots, one a seat, seats rotated."""
     run = Run(game, build_repeatable_bots(to_bots(",".join(bots)), game), games, seed, True)
-    run.play(threads=threads)
+    run.play_all_games(threads=threads)
     return run
 
 

@@ -201,4 +201,4 @@ def as_records(evaluation: TunableEvaluation, rows: np.ndarray[Any, np.dtype[Any
 
 def parameter_names(evaluation: TunableEvaluation) -> list[str]:
     """The names of the parameters, in the order of a row."""
-    return [path.removeprefix("n_") for path, _, _ in evaluation.layout.leaves(evaluation.own)]
+    return [path.removeprefix("n_") for path, _, _ in evaluation.layout.iter_values(evaluation.own)]

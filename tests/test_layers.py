@@ -118,7 +118,7 @@ def test_the_folders_of_web_stand_on_each_other() -> None:
             assert FLOORS_OF_WEB.index(other) <= FLOORS_OF_WEB.index(folder), named
 
 
-NOTIFYING = {"bot_turns.wake", "turn_notices.ring", "subscribers.notify", "clocks.set_timer", "Room.redraw"}
+NOTIFYING = {"bot_turns.wake", "turn_notices.ring", "subscribers.notify", "clocks.set_timer", "Room.redraw_all_pages"}
 
 
 def test_only_the_list_of_listeners_notifies() -> None:

@@ -84,7 +84,7 @@ def skill_table(folder: str) -> str:
         data = json.loads(path.read_text(encoding="utf-8"))
         for title, steps in parse_ladders(data).items():
             lines.append(row(f"**{title}**", f"**{describe_depth(steps)}**", *[""] * len(PARTS)))
-            lines += [row(f"{one.label}, {one.deals} deals", one.told, *one.parts) for one in steps]
+            lines += [row(f"{one.label}, {one.deals} deals", one.elo_in_words, *one.parts) for one in steps]
         command = data["command"].partition(" --out")[0]
         told.append(row(f"`{command}`", f"{data['processor_seconds'] / 60:.1f} minutes"))
     return "\n".join([*lines, *told])
@@ -155,7 +155,7 @@ def events_of(game: Game) -> Iterator[str]:
     for kind, event in game.definition.events.events.items():
         yield row(f"`{kind}`", event.text, event.rule)
     yield from ("", "## Refusals", *table("why not", "paragraph"))
-    for one in game.definition.REFUSALS.own():
+    for one in game.definition.REFUSALS.list_game_refusals():
         yield row(one.text, one.rule or "the action's own")
 
 

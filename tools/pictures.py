@@ -98,8 +98,8 @@ def table_of(keeper: Any, pos: Position) -> str:
     names = pos.game.action_names
     seats = tuple(SeatPlan(kind="file" if i else "me", name=NAMES[i]) for i in range(pos.n_seats))
     done = [Acted(decision=i, seat=one.seat, action=names[one.action].name) for i, one in enumerate(pos.decisions)]
-    room = keeper.open_with_events(Created(game=pos.game.name, seed=pos.seed, seats=seats, nonce="picture"), done)
-    return f"/seat/{room.token(0)}"
+    room = keeper.open_table_with_events(Created(game=pos.game.name, seed=pos.seed, seats=seats, nonce="picture"), done)
+    return f"/seat/{room.make_seat_token(0)}"
 
 
 COVER_AS_CARD = """name => {

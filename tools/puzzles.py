@@ -212,7 +212,7 @@ def _shares(table: RolloutTable, here: Position, actions: Sequence[int], games: 
     found = []
     for k in range(games):
         world = view.redeal()
-        states = concatenate_states(*(table.after(world, action) for action in actions))
+        states = concatenate_states(*(table.copy_after_action(world, action) for action in actions))
         outcomes = play_seat_outcomes(table, table.game.box, states, seed * GAMES + k, view.seat)
         found.append([points if together else won for won, points in outcomes])
     return np.array(found).T

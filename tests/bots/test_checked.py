@@ -104,8 +104,8 @@ def test_it_plays_at_the_web_table(tmp_path: Path, caplog: pytest.LogCaptureFixt
         opened = client.post("/tables", data={"game": "market", "seat_0": "me", "name_0": "Wat", "seat_1": "own"})
         assert opened.status_code == 303, opened.text
         house: Any = client.app.state.house  # type: ignore[attr-defined]
-        assert house.bot("own").name == "mine"
-        room, until = house.room(house.store.list_tables()[0]), monotonic() + 60
+        assert house.get_bot("own").name == "mine"
+        room, until = house.get_room(house.store.list_tables()[0]), monotonic() + 60
         while room.decision < 6 and monotonic() < until:
             if room.pos.seat == 0:
                 moves.play_action(room, (0,), room.decision, room.pos.actions()[0].name)

@@ -96,7 +96,7 @@ def test_at_a_table_it_does_what_it_does_in_whole_games(game: str, plan: str, le
     """There the plan and the greedy bot are asked one after the other, here one rule does both."""
     rules, one = sutler.load(game), Persona(plan, lean=lean)
     kit, pos, followed = get_kit(rules), rules.new(rules.min_seats, seed=4), 0
-    decide = kit.own_template(one.file()).decide
+    decide = kit.compile_own_template(one.file()).decide
     for _ in range(STEPS):
         assert pos.seat is not None
         view, luck = pos.for_seat(pos.seat, seed=2), LUCK.new()

@@ -73,7 +73,7 @@ def test_for_a_box_of_ones_own_it_begins_from_the_judge_of_the_printed_one(
     printed, edit = load("threeyears", years=1), tmp_path / "edit.toml"
     weights = Weights.untrained(printed)
     weights.arrays["factor"] += 0.25
-    (tmp_path / "threeyears-judge.json").write_text(weights.text(printed), encoding="utf-8")
+    (tmp_path / "threeyears-judge.json").write_text(weights.to_json_text(printed), encoding="utf-8")
     edit.write_text("[rules]\nhand_limit = 6\n", encoding="utf-8")
     assert "It begins from threeyears-judge.json" in run("--box", "edit.toml")
     game = load("threeyears", edit, years=1)

@@ -31,7 +31,7 @@ def digests(switch_at, background):
     while not pos.over:
         if background is not None and len(pos.decisions) == switch_at:
             assert home.interpreted
-            assert background.wait(900)
+            assert background.wait_until_compiled(900)
             assert not home.interpreted, background.games
         pos.play(luck.choice(pos.legal_ids()))
         told.append((pos.digest(), pos.log(0)[-1].rule, repr(pos.view(1)), pos.can_undo()))
@@ -67,8 +67,8 @@ def told(name, tell, child):
     return begun(name, first, child)
 warm.compile_elsewhere = told
 background = ensure_warm_in_background(["market", "fair"], ready.append)
-assert compiling.wait(900)
-background.hurry("fair")
+assert compiling.wait_until_compiled(900)
+background.compile_next("fair")
 print(*digests(20, background), ready, [one.trouble for one in background.games.values()], load_definition("market").home.is_warm)
 """
     switched = python(PLAY + code, tmp_path / "cache", **given)
@@ -145,7 +145,7 @@ def test_a_crash_of_the_warmer_leaves_the_game_playable(tmp_path: Path) -> None:
         + """
 trouble = []
 background = ensure_warm_in_background(["market"], on_trouble=lambda *told: trouble.append(told))
-assert background.wait(900)
+assert background.wait_until_compiled(900)
 assert load_definition("market").home.interpreted
 print(*digests(-1, None), trouble)
 """

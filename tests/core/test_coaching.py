@@ -26,6 +26,6 @@ def test_a_coach_speaks_of_what_is_asked(game: str) -> None:
 
 def test_a_phase_without_a_sentence_has_none() -> None:
     coaching = read_coaching(load_definition("sixwinters").folder)
-    assert coaching.saying("over") == ""
-    assert coaching.preference("act") is None
-    assert coaching.preference("difficulty").action == "difficulty easy"  # type: ignore[union-attr]
+    assert coaching.find_saying("over") == ""
+    assert coaching.find_preference("act") is None
+    assert coaching.find_preference("difficulty").action == "difficulty easy"  # type: ignore[union-attr]

@@ -74,11 +74,11 @@ def test_a_fault_is_told_by_file_step_and_field(tmp_path: Path, old: str, new: s
 
 def test_a_wrong_choice_gets_the_first_answer_that_fits() -> None:
     step = Step(say="", wait=["a"], other={"place Wheat": "Wheat.", "place *": "Later.", "*": "No."})
-    assert step.answer("Place wheat") == "Wheat."
-    assert step.answer("place Goats") == "Later."
-    assert step.answer("done") == "No."
-    assert "lit" in Step(say="", wait=["a"]).answer("done")
-    assert "go on" in Step(say="").answer("done")
+    assert step.find_reply("Place wheat") == "Wheat."
+    assert step.find_reply("place Goats") == "Later."
+    assert step.find_reply("done") == "No."
+    assert "lit" in Step(say="", wait=["a"]).find_reply("done")
+    assert "go on" in Step(say="").find_reply("done")
 
 
 def test_a_spot_is_found_under_its_name_and_its_number() -> None:

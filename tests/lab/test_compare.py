@@ -516,9 +516,9 @@ def test_intervals_of_a_figure() -> None:
 
 def test_how_figures_are_said() -> None:
     """Shares as per cent, their differences as percentage points, with a real minus."""
-    assert SHARE.say(0.333) == "33.3 %"
-    assert SHARE.say(-0.05, signed=True) == "−5.0 pp"
-    assert POINTS.say(1234.5, signed=True) == "+1,234"
+    assert SHARE.format_value(0.333) == "33.3 %"
+    assert SHARE.format_value(-0.05, signed=True) == "−5.0 pp"
+    assert POINTS.format_value(1234.5, signed=True) == "+1,234"
 
 
 # --- Versions ---------------------------------------------------------------------

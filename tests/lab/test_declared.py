@@ -163,7 +163,7 @@ def test_when_something_ran_out():
         (0, "year", 1), (0, "out", 0), (0, "year", 2), (0, "out", 0), (0, "out", 1), (1, "year", 2), (1, "out", 1)
     )
     question = declared_questions.Question(kind="supply", title="?", event="out", of="character")
-    short = {name: found.of("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
+    short = {name: found.select_kinds("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
     page = render_shortages(question, of(found), short, ["50%", "100%"])
     assert "<td>Ann</td><td>0.5</td><td>0.5</td><td>50%" in page
     assert "<td>Ben</td><td>0.0</td><td>1.0</td><td>100%" in page

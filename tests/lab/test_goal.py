@@ -21,9 +21,9 @@ SCORE = Figure("score", "mean score", "")
 
 def test_goals_as_one_writes_them() -> None:
     """More or less by, or at; the rest is refused with how to write it."""
-    assert parse_goal("decisions=-20%").change(50.0) == -10.0
-    assert parse_goal("turns = +2").change(50.0) == 2.0
-    assert parse_goal("seat_1=25%").change(0.3) == pytest.approx(-0.05)
+    assert parse_goal("decisions=-20%").compute_needed_change(50.0) == -10.0
+    assert parse_goal("turns = +2").compute_needed_change(50.0) == 2.0
+    assert parse_goal("seat_1=25%").compute_needed_change(0.3) == pytest.approx(-0.05)
     with pytest.raises(ValueError, match="write it as decisions=-20%"):
         parse_goal("shorter")
 

@@ -195,7 +195,7 @@ def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:
     found = Tournament(("greedy",), 2, (played,), 1, {})
     control, seats = found.compute_control(0), found.compute_wins_by_seat(0)
     assert control is not None
-    assert control.passed()
+    assert control.has_passed()
     assert seats is not None
     assert all(one.even == pytest.approx(0.3) for one in seats)
 

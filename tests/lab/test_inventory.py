@@ -52,7 +52,7 @@ def test_everything_has_a_paragraph_that_there_is(name: str) -> None:
     """No number without; none that the guide lacks; what is printed lies within its bounds."""
     game = sutler.load(name)
     for one in list_parts(game):
-        assert game.guide.find(one.rule.removeprefix("cf. ")) is not None, one
+        assert game.guide.find_paragraph(one.rule.removeprefix("cf. ")) is not None, one
         if isinstance(one.value, int) and one.low is not None and one.high is not None:
             assert one.low <= one.value <= one.high, one
 

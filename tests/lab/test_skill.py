@@ -86,7 +86,7 @@ def test_steps_in_elo() -> None:
     assert better.elo[1] > 100
     assert "b over a +" in Skill((better,), {}).answer()
     surely = build_step("a", "b", places(60, 3, 50.0, 0.0, 0.0), sat)
-    assert surely.told.startswith("more than +")
+    assert surely.elo_in_words.startswith("more than +")
     assert describe_depth([surely, better]).startswith("at least ")
     value, low, high = Skill((better, better), {}).depth
     assert value == pytest.approx(2 * better.elo[0])

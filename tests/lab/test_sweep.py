@@ -102,7 +102,7 @@ def test_a_curve_and_its_page(tmp_path: Path) -> None:
     page = render_sweep_page(found)
     assert "Nought at every value" in page
     assert page.count("<polyline") == page.count("<polygon") >= 8
-    assert turns.say(means[2]) in page
+    assert turns.format_value(means[2]) in page
 
 
 def test_little_bars() -> None:

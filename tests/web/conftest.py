@@ -50,7 +50,7 @@ def nobody_waits() -> Iterator[None]:
 
     warming = ensure_warm_in_background(["manor"])
     yield
-    warming.stop()
+    warming.stop_compiling()
 
 
 @pytest.fixture(autouse=True)

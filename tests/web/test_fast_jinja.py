@@ -50,7 +50,7 @@ def test_a_page_is_the_same_to_the_letter(
             assert client.get(seat).text == fast
         assert jinja_templates.get_environment() is quickly
         room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
-        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        room.play_action(room.pos.seat, luck.choice(room.pos.actions()).name)
     assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
     assert "<Agnes>" not in fast
 
@@ -64,10 +64,10 @@ def test_whole_games_are_drawn_the_same_for_each_seat_and_a_watcher(
     luck = random.Random(11)
     plans = tuple(SeatPlan(kind="link", name=name) for name in ("Agnes", "Perrin", "Osric"))
     slow = as_jinja_draws()
-    room = house.open(Created(game=game, seed=5, seats=plans))
+    room = house.open_table(Created(game=game, seed=5, seats=plans))
     for seat, plan in enumerate(plans):
         joining.take_seat(room, seat, plan.name)
-    pages = [*(f"/seat/{room.token(seat)}" for seat in range(3)), f"/watch/{room.id}"]
+    pages = [*(f"/seat/{room.make_seat_token(seat)}" for seat in range(3)), f"/watch/{room.id}"]
     while not room.pos.over and room.decision < 240:
         assert room.pos.seat is not None
         fast = {page: client.get(page).text for page in (pages[room.pos.seat], pages[-1])}
@@ -78,7 +78,7 @@ def test_whole_games_are_drawn_the_same_for_each_seat_and_a_watcher(
                 patch.setattr(page_parts, "CACHED_PARTS", {})
                 for page, drawn in fast.items():
                     assert client.get(page).text == drawn, (page, room.decision)
-        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        room.play_action(room.pos.seat, luck.choice(room.pos.actions()).name)
 
 
 def test_pieces_of_a_map_are_drawn_once_for_each_item_and_what_is_beside_it() -> None:

@@ -174,7 +174,7 @@ def test_a_part_that_is_kept_is_drawn_from_nothing_but_what_it_is_kept_by(
     seat = new_table(game=game, **ALONE)
     house = client.app.state.house  # type: ignore[attr-defined]
     room, place = house.find_seat(seat.removeprefix("/seat/"))
-    whole = Viewer(room, room.group(place), seat)._build_context(None, None)
+    whole = Viewer(room, room.list_seats_of_same_link(place), seat)._build_context(None, None)
     printed = jinja_templates.build_shared_context({"symbol": whole["symbol"]})
     for name, by in page_parts.SHARED_PARTS.items():
         little = jinja_templates.build_shared_context({one: whole[one] for one in by} | {"symbol": whole["symbol"]})

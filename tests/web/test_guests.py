@@ -158,7 +158,7 @@ def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) ->
     for _ in range(2):
         shelf.limit_next_job(5)
         for _ in range(3):
-            shelf.game("manor")
+            shelf.load_game("manor")
     assert limits == [5, 30, 5, 30]
     assert told == [{"plain": True}] * 2
 

@@ -39,7 +39,7 @@ def house() -> Iterator[House]:
 
 
 def table(house: House, game: str = "manor", **more: Any) -> Room:
-    room = house.open(Created(game=game, seed=4, seats=TWO, **more))
+    room = house.open_table(Created(game=game, seed=4, seats=TWO, **more))
     joining.take_seat(room, 1, "Perrin")
     return room
 
@@ -58,7 +58,7 @@ def again(house: House, room: Room) -> Room:
     house.shelf = Shelf()
     house._rooms.clear()
     house._alive.clear()
-    return house.room(room.id)
+    return house.get_room(room.id)
 
 
 @pytest.fixture
@@ -91,7 +91,9 @@ def test_a_game_goes_on_under_the_box_it_began_with(house: House, reprint: Any) 
     assert found.broken is None
     assert found.pos.digest() == before
     assert found.game.box_hash == printed
-    assert house.open(Created(game="manor", seed=4, seats=TWO)).game.box_hash != printed, "new tables have the new box"
+    assert house.open_table(Created(game="manor", seed=4, seats=TWO)).game.box_hash != printed, (
+        "new tables have the new box"
+    )
     act(found, 5)
 
 
@@ -191,7 +193,7 @@ def test_the_page_asks_how_a_broken_game_is_to_go_on(monkeypatch: pytest.MonkeyP
         act(room, 2 * SNAPSHOT_INTERVAL + 3)
         with monkeypatch.context() as changed:
             change_the_rules(changed, house, room, after=SNAPSHOT_INTERVAL + 3)
-            seat = f"/seat/{again(house, room).token(0)}"
+            seat = f"/seat/{again(house, room).make_seat_token(0)}"
             shown = client.get(seat).text
             assert "The rules have changed" in shown
             assert f"From decision {SNAPSHOT_INTERVAL} on" in shown
@@ -286,7 +288,7 @@ def test_what_is_read_again_is_all_that_events_make() -> None:
 
 
 def test_a_bots_luck_is_its_seats_secret(house: House) -> None:
-    rooms = [house.open(Created(game="threeyears", seed=4, seats=TWO)) for _ in range(2)]
+    rooms = [house.open_table(Created(game="threeyears", seed=4, seats=TWO)) for _ in range(2)]
     lucks = {room.view_for_bot(seat).luck.rng.tobytes() for room in rooms for seat in (0, 1)}
     assert len(lucks) == 4, "the decision's number alone says nothing"
     assert rooms[0].view_for_bot(0).luck.rng.tobytes() in lucks, "and the same question has the same answer"
@@ -297,7 +299,7 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
     with TestClient(app, follow_redirects=False) as client:
         house: House = app.state.house
         room = table(house)
-        shown = client.get(f"/seat/{room.token(0)}").text
+        shown = client.get(f"/seat/{room.make_seat_token(0)}").text
         assert room.created.seal in shown
         assert room.created.nonce not in shown
         kept = parse_game_file(dump_game(room.pos)).model_copy(

@@ -366,7 +366,9 @@ def test_nothing_english_is_left_on_a_german_table(
             asked = ASKED[game] if step == 40 else luck.sample(ASKED[game], 2)
             read += [client.get(f"{seat}/explain", params={"key": key}).text for key in asked]
             assert [one for page in read for one in leaks(page, texts)] == []
-        room.play(room.pos.seat, luck.choice([one for one in room.pos.actions() if one.name != "surrender"]).name)
+        room.play_action(
+            room.pos.seat, luck.choice([one for one in room.pos.actions() if one.name != "surrender"]).name
+        )
     assert len(said) > 4
     for path, page in read_by(client, game, seat):
         assert (path, list(leaks(page, texts))) == (path, [])
@@ -399,7 +401,7 @@ def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table:
             assert list(leaks(client.get(f"{seat}/why", params={"at": spot}).text, texts)) == []
             asked = luck.choice(["card:Mill", "card:Cathedral", "land:River", "good:crops", "word:lord", "sum:score:0"])
             assert list(leaks(client.get(f"{seat}/explain", params={"key": asked}).text, texts)) == []
-        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        room.play_action(room.pos.seat, luck.choice(room.pos.actions()).name)
         step += 1
     for path, page in read_by(client, "manor", seat):
         assert (path, list(leaks(page, texts))) == (path, [])
@@ -422,7 +424,7 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
             now = lessons.find_present_step(room)
             assert now is not None
             if now.number == number < last:
-                do = "show" if now.step.awaited(now.done) else "on"
+                do = "show" if now.step.list_awaited_actions(now.done) else "on"
                 client.post(f"{seat}/lesson", data={"do": do, "step": number + 1})
     assert ending in page
 
@@ -443,7 +445,8 @@ def test_german_lessons_of_other_games_are_german(client: TestClient, game: str,
         if now.number == len(now.lesson.step) - 1:
             break
         client.post(
-            f"{seat}/lesson", data={"do": "show" if now.step.awaited(now.done) else "on", "step": now.number + 1}
+            f"{seat}/lesson",
+            data={"do": "show" if now.step.list_awaited_actions(now.done) else "on", "step": now.number + 1},
         )
     assert now is not None
     assert now.number == len(now.lesson.step) - 1

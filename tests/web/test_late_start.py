@@ -93,7 +93,7 @@ def test_a_position_has_its_own_past(client: Any) -> None:
 
 def test_nobody_waits_for_plain_python(app: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the rules are being compiled bots would take minutes for a year: it is said, and nothing stands still."""
-    game = app.state.house.shelf.game("sixwinters")
+    game = app.state.house.shelf.load_game("sixwinters")
     monkeypatch.setattr(game.definition.home, "interpreted", True)
     answer = client.post("/tables", data=LATER, follow_redirects=False)
     assert answer.status_code == 422

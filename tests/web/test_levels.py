@@ -32,7 +32,7 @@ def test_a_level_of_the_house_is_offered_and_plays(client: TestClient, new_table
     assert all(f'value="{level}"' in form for level in ("easy", "normal", "hard", "miserly"))
     assert "miserly bot" in client.get(new_table(seat_0="me", seat_1="miserly")).text
     house: House = client.app.state.house  # type: ignore[attr-defined]
-    assert house.bot("miserly").name == "thrifty"
+    assert house.get_bot("miserly").name == "thrifty"
 
 
 def test_a_level_nobody_offers_is_refused(client: TestClient) -> None:
@@ -76,7 +76,7 @@ def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkey
     assert "Bot mit Hang zum Handel" in german
     assert "Wulf neigt zum Handel." in german
     house: House = client.app.state.house  # type: ignore[attr-defined]
-    assert house.bot(build_style_spec("pedlar")) == bot("pedlar", lean=0.5)
+    assert house.get_bot(build_style_spec("pedlar")) == bot("pedlar", lean=0.5)
 
 
 def test_every_plan_has_words() -> None:

@@ -67,7 +67,7 @@ def test_every_listener_hears_of_every_event_in_the_written_order(house: House) 
 def test_nobody_hears_of_what_could_not_be_stored(house: House) -> None:
     """Somebody else wrote first: the room is read again, and only its pages are."""
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
-    house.store.append(room.id, room.seq, [Renamed(seat=0, name="Berta")])
+    house.store.append_events(room.id, room.seq, [Renamed(seat=0, name="Berta")])
     told = heard(room)
     with pytest.raises(Stale):
         joining.take_seat(room, 1, "Bo")
@@ -76,9 +76,9 @@ def test_nobody_hears_of_what_could_not_be_stored(house: House) -> None:
 
 def test_what_another_process_has_stored_is_told_as_that(house: House) -> None:
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
-    house.store.append(room.id, room.seq, [Renamed(seat=0, name="Berta")])
+    house.store.append_events(room.id, room.seq, [Renamed(seat=0, name="Berta")])
     told = heard(room)
-    assert room.catch_up()
+    assert room.read_new_events()
     assert told == [("elsewhere", ["renamed"])]
 
 

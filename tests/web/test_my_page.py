@@ -85,7 +85,7 @@ def test_what_expires_is_deleted_by_time() -> None:
     store.set_value("mail 1", f"{(NOW + timedelta(minutes=20)).isoformat()} told")
     store.set_value("ask 1", (NOW + timedelta(minutes=5)).isoformat())
     store.set_value("motto", "2020: an older text")
-    store.key()
+    store.get_server_key()
 
     def left() -> list[str]:
         with store.engine.connect() as connection:

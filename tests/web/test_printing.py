@@ -280,7 +280,7 @@ def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, mo
         return f"sheets on {given['paper']}"
 
     monkeypatch.setattr(made_sheets, "_printed_boxes", {})
-    monkeypatch.setattr(GuestProcess, "run", run)
+    monkeypatch.setattr(GuestProcess, "run_job", run)
     for paper in ("a4", "letter", "a4", "letter"):
         assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
     assert drawn == [("manor", "a4"), ("manor", "letter")]

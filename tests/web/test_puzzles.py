@@ -147,6 +147,6 @@ def test_the_lobby_names_the_puzzle_of_the_day_without_its_rules(
 ) -> None:
     """Loading a game takes seconds, which nobody waits for who only looks in."""
     asked: list[object] = []
-    monkeypatch.setattr(Shelf, "game", lambda _self, *which: asked.append(which))
+    monkeypatch.setattr(Shelf, "load_game", lambda _self, *which: asked.append(which))
     assert 'id="puzzle"' in client.get("/").text
     assert asked == []

@@ -79,7 +79,9 @@ def test_one_browser_at_two_seats_is_no_rival(store: Store) -> None:
     over(store, "two browsers", (1, 2), ("one", "other"))
     store.record_seats("third", "two browsers", (1,))
     over(store, "forgotten", (1, 2), ("one", "gone"))
-    store.write(lambda connection: connection.exec_driver_sql("DELETE FROM present WHERE browser = 'gone'"))
+    store.run_in_transaction(
+        lambda connection: connection.exec_driver_sql("DELETE FROM present WHERE browser = 'gone'")
+    )
     over(store, "not rated", (1, 2), ("one", "other"), rated=False)
     assert ratings.get_ratings("one") == {}
 
@@ -95,7 +97,7 @@ def test_whoever_is_forgotten_has_no_rating(store: Store) -> None:
 
 def played(house: House, **more: Any) -> Standing:
     """The row of a short game of two people that was played to its end."""
-    room = house.open(Created(**{"game": "manor", "seed": 4, "seats": PEOPLE, **more}))
+    room = house.open_table(Created(**{"game": "manor", "seed": 4, "seats": PEOPLE, **more}))
     if room.seats[1].kind == "link":
         room.commit(Joined(seat=1, name="Perrin"))
     room.pos.game.box.options["victory"] = 5  # the printed game, cut short
@@ -114,7 +116,7 @@ def test_only_the_printed_game_among_people_counts(app: FastAPI) -> None:
         assert sorted(played(house).places) == [1, 2]
         assert not played(house, options={"victory": 6}).rated
         assert not played(house, settings={"card.Wheat.gain.crops": 3}).rated
-        room = house.open(Created(game="manor", seed=4, seats=PEOPLE))
+        room = house.open_table(Created(game="manor", seed=4, seats=PEOPLE))
         assert not build_standing(room).rated, "it is not over"
 
 

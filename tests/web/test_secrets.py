@@ -312,7 +312,7 @@ class Worlds:
         self.ask = Asker(self.app)
         monkeypatch.setattr(log_lines, "assign_request_id", lambda: "number")
         monkeypatch.setattr(self.house, "queue_listing", lambda *_: None)  # the lobby's line is written here
-        monkeypatch.setattr(self.house.store, "append", lambda *_: None)
+        monkeypatch.setattr(self.house.store, "append_events", lambda *_: None)
         monkeypatch.setattr(self.house.store, "now", lambda: NOON)  # the puzzle of the day changes at midnight
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
 
@@ -401,7 +401,7 @@ def test_two_worlds_give_the_same_bytes_at_every_address(worlds: Worlds, name: s
 
 def seat_link(worlds: Worlds, pos: Position, seat: int) -> str:
     worlds.lay(pos, seat, open_to_watch=True)
-    return worlds.house._rooms[TABLE].token(seat)
+    return worlds.house._rooms[TABLE].make_seat_token(seat)
 
 
 def strange(worlds: Worlds, m: Moment) -> int:

@@ -50,12 +50,12 @@ def house_of(client: TestClient) -> House:
 
 
 def table(house: House, *others: SeatPlan, **more: Any) -> Room:
-    return house.open(Created(game="manor", seed=4, options={"victory": 5}, seats=(*FRIENDS, *others), **more))
+    return house.open_table(Created(game="manor", seed=4, options={"victory": 5}, seats=(*FRIENDS, *others), **more))
 
 
 def give(client: TestClient, room: Room, seat: int, number: str) -> int:
     form = {"number": number, "bond": verifiable_shuffle.compute_bond(room)}
-    return client.post(f"/seat/{room.token(seat)}/shuffle", data=form).status_code
+    return client.post(f"/seat/{room.make_seat_token(seat)}/shuffle", data=form).status_code
 
 
 def to_the_end(room: Room) -> None:
@@ -101,7 +101,7 @@ def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClien
     joining.take_seat(room, 1, "Perrin")
     before = verifiable_shuffle.compute_bond(room)
     assert give(client, room, 0, ONE) == 200
-    address, form = f"/seat/{room.token(1)}/shuffle", {"number": TWO, "bond": before}
+    address, form = f"/seat/{room.make_seat_token(1)}/shuffle", {"number": TWO, "bond": before}
     answer = client.post(address, data=form)
     assert answer.status_code == 409
     assert client.post(address, data=form | answer.json()).status_code == 200
@@ -113,9 +113,9 @@ def test_who_watches_gives_no_number_and_nothing_is_asked_where_all_is_laid_out(
     room = table(house)
     form = {"number": ONE, "bond": verifiable_shuffle.compute_bond(room)}
     assert client.post(f"/watch/{room.id}/shuffle", data=form).status_code == 422
-    assert "data-wanted" in client.get(f"/seat/{room.token(0)}").text
+    assert "data-wanted" in client.get(f"/seat/{room.make_seat_token(0)}").text
     assert "data-wanted" not in client.get(f"/watch/{room.id}").text
-    opened = house.open(room.created.model_copy(update={"opening": encoded(room)}))
+    opened = house.open_table(room.created.model_copy(update={"opening": encoded(room)}))
     with pytest.raises(Refused):
         verifiable_shuffle.mix_in_number(opened, (0,), ONE, verifiable_shuffle.compute_bond(opened))
 
@@ -138,7 +138,7 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
     house.shelf = Shelf()
     house._rooms.clear()
     house._alive.clear()
-    found = house.room(room.id)
+    found = house.get_room(room.id)
     assert found is not room
     assert (found.pos.to_bytes(), found.seed) == (before, room.seed)
     assert give(client, found, 0, ONE) == 422
@@ -149,7 +149,7 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
     thought: list[tuple[Any, float]] = []
     house.job_queue.add = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
     seats = (SeatPlan(kind="bot", name="Osric", level="easy"), *FRIENDS)
-    room = house.open(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
+    room = house.open_table(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0
     assert thought == [], "a friend is to come"
     joining.take_seat(room, 2, "Perrin")
@@ -223,13 +223,13 @@ def test_nothing_is_told_before_the_end(client: TestClient) -> None:
     room = table(house_of(client))
     give(client, room, 0, ONE)
     joining.take_seat(room, 1, "Perrin")
-    for address in (f"/seat/{room.token(0)}", f"/seat/{room.token(1)}", f"/watch/{room.id}"):
+    for address in (f"/seat/{room.make_seat_token(0)}", f"/seat/{room.make_seat_token(1)}", f"/watch/{room.id}"):
         page = client.get(address).text + client.get(f"{address}/now").text
         assert room.created.seal in page
         for secret in (room.created.nonce, str(room.seed)):
             assert secret not in page
     to_the_end(room)
-    page = client.get(f"/seat/{room.token(1)}").text
+    page = client.get(f"/seat/{room.make_seat_token(1)}").text
     for secret in (room.created.nonce, str(room.seed), ONE):
         assert secret in page
 
@@ -263,7 +263,7 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     room = table(house)
     contexts = [chromium.new_context(base_url=address) for _ in range(3)]
     host, friend, watcher = (one.new_page() for one in contexts)
-    host.goto(f"/seat/{room.token(0)}")
+    host.goto(f"/seat/{room.make_seat_token(0)}")
     host.locator("body:not([data-shuffling])").wait_for()
     friend.goto(f"/invited/{joining.create_invitation_token(room, 1)}")
     friend.locator("#name").fill("Perrin")

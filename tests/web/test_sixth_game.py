@@ -41,7 +41,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
 @pytest.mark.usefixtures("market")
 def test_it_has_a_cover() -> None:
     """Tint and place as its cover.toml says; the five stand before it in their order."""
-    covers = Shelf().covers()
+    covers = Shelf().list_covers()
     assert [one.name for one in covers] == ["manor", "threeyears", "warfarm", "bellum", "sixwinters", "market"]
     assert [one.wash for one in covers] == ["meadow", "town", "field", "water", "frost", "road"]
     assert covers[-1].title == "Market"

@@ -40,7 +40,7 @@ def test_a_box_of_ones_own_is_played_and_kept(app: Any, client: Any) -> None:
     (room,) = app.state.house._alive.values()
     assert room.game.edit["card"][0]["gain"] == {"crops": 7}
     again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
-    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
+    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.load_game("manor").box_hash
     assert again.pos.state.tobytes() == room.pos.state.tobytes()
 
 
@@ -163,7 +163,7 @@ def test_settings_at_the_door_fill_in_the_form(app: Any, client: Any) -> None:
     assert room.game.settings == {"card.Wheat.gain.crops": 9}
     assert room.game.changed_options() == {"victory": 20}
     again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
-    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
+    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.load_game("manor").box_hash
     assert again.pos.to_bytes() == room.pos.to_bytes()
 
 
@@ -199,7 +199,7 @@ def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:
     assert answer.status_code == 303, answer.text
     (room,) = app.state.house._alive.values()
     seat = str(answer.headers["location"])
-    assert seat == f"/seat/{room.token(room.group(0)[0])}"
+    assert seat == f"/seat/{room.make_seat_token(room.list_seats_of_same_link(0)[0])}"
     page = client.get(seat).text
     assert "My own: " in page
     assert client.post(f"{seat}/lesson", data={"do": "show", "step": "1"}).status_code in (200, 422)

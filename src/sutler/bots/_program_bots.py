@@ -289,7 +289,7 @@ class ProgramConnection:
 def _parse_action(view: SeatView, answer: Any) -> int:
     """The id of the action that an answer gives by id or by name. Fault where it is not legal."""
     names = view.game.action_names
-    found = names.find(answer) if isinstance(answer, str) else None
+    found = names.find_action(answer) if isinstance(answer, str) else None
     i = found.id if found is not None else answer
     if isinstance(i, bool) or not isinstance(i, int) or i not in view.legal:
         raise Fault(f"chose {answer!r}, which is not legal")

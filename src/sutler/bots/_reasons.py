@@ -41,7 +41,7 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge
     multiplies
-    the parts by its own factors (`Judge.weighed`). redeals: number of redeals over which parts and figures are averaged.
+    the parts by its own factors (`Judge.get_part_factors`). redeals: number of redeals over which parts and figures are averaged.
     """
     if len(ranked) < 2:
         return ""
@@ -60,7 +60,7 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
                 total += (1 - 2 * which) * _evaluate_parts(view, known, pos)
                 counts[which] += _count_figures(view, figures, pos)
     if hasattr(adviser, "weighed"):
-        total *= adviser.weighed(view.game)
+        total *= adviser.get_part_factors(view.game)
     more, counts = total / redeals / get_kit(view.game).scale, counts / redeals
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):
         told = find_telling_figures(more, counts[pair], figures)

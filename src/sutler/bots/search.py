@@ -148,7 +148,7 @@ class SearchBot(Settings):
     def _search_by_rounds(self, trees: Sequence[_Tree]) -> None:
         """Search all trees, each for its own number of rounds."""
         if len(trees) == 1:
-            trees[0].go(trees[0].goal)
+            trees[0].search_rounds(trees[0].goal)
             return
         with ThreadPoolExecutor(len(trees)) as pool:
             list(pool.map(lambda tree: tree.go(tree.goal), trees))
@@ -175,7 +175,7 @@ class SearchBot(Settings):
     def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
         first, end = trees[0], time.perf_counter() + self.budget
         while time.perf_counter() < end and not first.is_settled():
-            first.go_on()
+            first.search_slice()
 
 
 # --- Sharing the cores ---
@@ -221,7 +221,7 @@ def _search_helper_tree(tree: _Tree, tree_number: int, shares: _Shares, search: 
     """Search tree `tree_number` of a search in slices of time, while the search's share of cores is larger than `tree_number`."""
     while not done.is_set():
         if tree_number < shares.count_trees_for(search):
-            tree.go_on()
+            tree.search_slice()
         else:
             done.wait(SLICE_SECONDS)
 
@@ -244,15 +244,15 @@ class _Tree:
         """The number of rounds searched so far."""
         return int(self.scratch.search.tree["visits"][0])
 
-    def go(self, rounds: int) -> None:
+    def search_rounds(self, rounds: int) -> None:
         """Search so many more rounds; fewer if one action is left."""
         self.kit.search.search_more_rounds(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
-    def go_on(self) -> None:
+    def search_slice(self) -> None:
         """Search for about SLICE_SECONDS, and estimate from its speed the number of rounds in the whole budget."""
         before = time.perf_counter()
         self.began = self.began or before
-        self.go(self.slice)
+        self.search_rounds(self.slice)
         now = time.perf_counter()
         self.slice = max(1, min(MAX_SLICE, int(self.slice * SLICE_SECONDS / max(1e-6, now - before))))
         self.goal = int(self.rounds * self.budget / max(1e-6, now - self.began))

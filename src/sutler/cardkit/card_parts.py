@@ -188,12 +188,12 @@ class CardGame:
         limited = {token.name: token.limit for token in self.tokens.values() if token.limit}
         return limited | {spot.name: spot.limit for spot in self.places.values() if spot.limit}
 
-    def operations(self) -> Iterable[Operation]:
+    def iter_operations(self) -> Iterable[Operation]:
         """Every operation of the file, with those within others."""
-        for top in self.lists():
+        for top in self.iter_operation_lists():
             yield from _flatten_operations(top)
 
-    def lists(self) -> Iterable[tuple[Operation, ...]]:
+    def iter_operation_lists(self) -> Iterable[tuple[Operation, ...]]:
         """Every list of operations of the file, without those within others."""
         yield from (self.setup, self.setup_seat)
         for stage in self.stages:

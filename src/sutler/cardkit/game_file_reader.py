@@ -630,7 +630,7 @@ class _Reader(OperationReader):
                 one.add_fault(
                     "card", f"nobody sees the cards in {spot.name!r}, so nobody can choose one of them", spot.name
                 )
-        for op in game.operations():
+        for op in game.iter_operations():
             spot = game.places.get(op.source)
             if op.word == "pick" and spot and spot.seen_by == "nobody":
                 self.faults.add(Place(), f"op pick: nobody sees the cards in {spot.name!r}; use op draw")
@@ -639,7 +639,7 @@ class _Reader(OperationReader):
     def _check_places_used(self) -> None:
         """Note places that no card ever comes to: mostly a typing mistake."""
         game = self.game
-        moved = {op.to for op in game.operations()} | {op.source for op in game.operations()}
+        moved = {op.to for op in game.iter_operations()} | {op.source for op in game.iter_operations()}
         moved |= {deed.source for deed in game.deeds}
         for spot in game.places.values():
             fed = (

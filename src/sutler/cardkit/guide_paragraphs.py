@@ -100,7 +100,7 @@ class Numbering:
 
     def _add_operations_chapter(self) -> None:
         """Add the chapter on what cards and actions do."""
-        used = {op.word for op in self.game.operations()}
+        used = {op.word for op in self.game.iter_operations()}
         for word in OPERATIONS:
             if word in used:
                 self._add_paragraph(2, OPERATIONS[word].rule, "op", word)

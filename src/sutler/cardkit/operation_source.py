@@ -845,7 +845,7 @@ class RuleSource:
     @cached_property
     def has_steps(self) -> bool:
         """Does any operation of the file ask for a choice?"""
-        return any(op.has_choice for op in self.game.operations())
+        return any(op.has_choice for op in self.game.iter_operations())
 
     @cached_property
     def tableaus(self) -> Iterable[Spot]:

@@ -155,7 +155,7 @@ class GameRules(PointsSource):
             "stopped": (number("stop"), "{seat} stops", ""),
             "nothing": (number("stop"), "{seat} can do nothing more", ""),
         }
-        if any(op.word == "reveal" for op in self.game.operations()):
+        if any(op.word == "reveal" for op in self.game.iter_operations()):
             rows["shown"] = (number("op", "reveal"), "{seat} shows {card} ({place})", "")
         out = [f'    {key}=Event("{rule}", {text!r}{more}),' for key, (rule, text, more) in rows.items()]
         stalled = "Nobody can do anything any more" + (": lost" if self.game.together else "")

@@ -251,7 +251,7 @@ class PointsSource(RoundSource):
             isinstance(part, Name) and part.word == token for score in self.game.scores for _, part in score.count.parts
         )
         pays = any(name == token for deed in self.game.deeds for name, _ in deed.pay)
-        pays = pays or any(op.word == "pay" and token in dict(op.tokens) for op in self.game.operations())
+        pays = pays or any(op.word == "pay" and token in dict(op.tokens) for op in self.game.iter_operations())
         return WORTH_OF_A_TOKEN if pays and not scored else 0.0
 
     def _build_progress_lines(self) -> Iterable[str]:

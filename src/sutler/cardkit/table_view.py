@@ -23,7 +23,7 @@ class Face:
         self.game, self.tables, self.rules = read_game_in_folder(folder), tables, rules
         self.numbering = Numbering(self.game)
         self.chosen_from = {deed.source for deed in self.game.deeds} | {
-            op.source for op in self.game.operations() if op.word == "pick"
+            op.source for op in self.game.iter_operations() if op.word == "pick"
         }
         self._known: tuple[bytes, dict[str, Any]] = b"", {}
         self.scale = 8.0 if not self.game.together else 10.0

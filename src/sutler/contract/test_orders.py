@@ -17,7 +17,7 @@ def test_every_row_fits_the_tables(name: str) -> None:
     game = load_game(name)
     d = game.definition
     for order in d.orders.values():
-        assert game.guide.find(order.rule), order
+        assert game.guide.find_paragraph(order.rule), order
         assert order.text
         assert (order.bound is not None) == ("{n}" in order.text)
         assert order.bound is None or order.number in order.bound.numbers

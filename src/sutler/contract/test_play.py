@@ -33,7 +33,7 @@ def assert_sound(pos: Position) -> None:
     if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # recounting takes long in plain Python
         counted = d.state.copy(pos.state)
         d.recount(game.box, counted)
-        assert counted.tobytes() == pos.to_bytes(), d.state.diff(counted, pos.state)
+        assert counted.tobytes() == pos.to_bytes(), d.state.list_changes(counted, pos.state)
     legal = pos.legal_ids()
     if pos.over:
         assert legal == []

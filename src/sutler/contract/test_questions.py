@@ -37,7 +37,7 @@ def list_things_in_legal_actions(pos: Position) -> set[tuple[str, int]]:
 
 def list_things_in_state(pos: Position) -> set[tuple[str, int]]:
     """(kind, number) of each value in the state; the kind is what the field's numbers are of, or else the field's name."""
-    leaves = pos.game.definition.STATE.leaves(pos.state)
+    leaves = pos.game.definition.STATE.iter_values(pos.state)
     return {(one.of or one.name, int(value)) for _, one, value in leaves if not one.is_set}
 
 

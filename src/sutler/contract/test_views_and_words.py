@@ -40,8 +40,8 @@ def test_action_names_round_trip(game: str) -> None:
     for i in range(table.n):
         action = names[i]
         assert action.id == i
-        assert names.find(action.name) is action
-        assert names.find(f"  {action.name.upper().replace(' ', '   ')} ") is action
+        assert names.find_action(action.name) is action
+        assert names.find_action(f"  {action.name.upper().replace(' ', '   ')} ") is action
         assert table.encode(action.block, *action.args) == i
     with pytest.raises(IndexError):
         table.decode(table.n)
@@ -55,9 +55,9 @@ def test_cited_paragraphs_are_in_the_guide(game: str) -> None:
     assert len(rules.guide.paragraphs) > 10
     named = {f"action {name}": block.rule for name, block in d.actions.blocks.items()}
     named |= {f"event {name}": event.rule for name, event in d.events.events.items()}
-    named |= {f"refusal {one.text}": one.rule for one in d.REFUSALS.own() if one.rule}
+    named |= {f"refusal {one.text}": one.rule for one in d.REFUSALS.list_game_refusals() if one.rule}
     named |= {f"option {option.name}": option.rule for option in rules.options()}
-    lost = {what: number for what, number in named.items() if rules.guide.find(number) is None}
+    lost = {what: number for what, number in named.items() if rules.guide.find_paragraph(number) is None}
     assert lost == {}
 
 
@@ -119,19 +119,19 @@ def test_prompts_views_and_logs_for_every_viewer(case: Case) -> None:
             assert_complete_sentence(prompt.text)
             assert_complete_sentence(prompt.help, may_be_empty=True)
             assert_complete_sentence(prompt.left, may_be_empty=True)
-            assert prompt.rule == "" or guide.find(prompt.rule), prompt
+            assert prompt.rule == "" or guide.find_paragraph(prompt.rule), prompt
             choices = here.choices(viewer)
             decides = viewer is None or viewer == here.seat
             assert [choice.id for choice in choices] == (here.legal_ids() if decides else [])
             for line in here.log(viewer, since=n):
                 heard += 1
                 assert_complete_sentence(line.sentence)
-                assert guide.find(line.rule), line
+                assert guide.find_paragraph(line.rule), line
                 assert line.seat is None or 0 <= line.seat < case.seats
         for choice in here.choices(here.seat):
             assert_complete_sentence(choice.label)
             assert_complete_sentence(choice.effect, may_be_empty=True)
-            assert guide.find(choice.rule), choice
+            assert guide.find_paragraph(choice.rule), choice
             assert choice.tone in ("", "quiet", "commit")
             assert choice.at is None or re.fullmatch(r"[a-z_]+:.+", choice.at), choice
         labels = [
@@ -139,7 +139,7 @@ def test_prompts_views_and_logs_for_every_viewer(case: Case) -> None:
         ]
         assert len(set(labels)) == len(labels), "two choices look the same"
         for row in here.result():
-            assert all(guide.find(line.rule) for line in row["lines"])
+            assert all(guide.find_paragraph(line.rule) for line in row["lines"])
         assert here.to_bytes() == before, "looking changed the game"
     assert heard > 0
 
@@ -177,7 +177,7 @@ def test_play_refuses_with_the_reason(case: Case) -> None:
         refusal = here.why_not(illegal)
         assert refusal is not None
         assert refusal.text
-        assert rules.guide.find(refusal.rule)
+        assert rules.guide.find_paragraph(refusal.rule)
         with pytest.raises(sutler.IllegalAction, match=re.escape(refusal.text)):
             here.play(illegal)
         assert here.to_bytes() == before

@@ -101,7 +101,7 @@ class Definition:
             found.setdefault(wanted, None)
         for large in protocol.SHARED:
             if isinstance(found.get(large), Rule):
-                found[large].share()
+                found[large].compile_separately()
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
@@ -163,9 +163,9 @@ class Definition:
     @property
     def engine(self) -> ModuleType:
         """The engine module (`core.engine`) made for this game's rules."""
-        return self.template(ENGINE)
+        return self.instantiate_template(ENGINE)
 
-    def template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
+    def instantiate_template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
         """The module of a template file, run with this game's rules among its globals; cached.
 
         `variant`: the key of a second copy, which has the globals `more` too.
@@ -196,7 +196,7 @@ class Definition:
     def reasons(self) -> ModuleType | None:
         """The module `bot/reasons.py` of the game, which names the parts of `evaluate` (see `bots._reasons`); None without that file."""
         path = find_part_file(self.folder, "bot", "reasons")
-        return self.template(path) if path else None
+        return self.instantiate_template(path) if path else None
 
     @cached_property
     def printing(self) -> ModuleType | None:
@@ -207,7 +207,7 @@ class Definition:
     def personas(self) -> ModuleType | None:
         """The module `bot/personas.py` of the game (see `bots.persona`); None without that file."""
         path = find_part_file(self.folder, "bot", "personas")
-        return self.template(path) if path else None
+        return self.instantiate_template(path) if path else None
 
     @property
     def plans(self) -> tuple[str, ...]:

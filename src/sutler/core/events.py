@@ -98,11 +98,11 @@ class Told:
             return True
         return seat is not None and bool(self.audience >> seat & 1)
 
-    def part(self, name: str) -> int:
+    def get_part(self, name: str) -> int:
         """The value of a named part."""
         return self.args[[one for one, _ in self.event.parts].index(name)]
 
-    def goes_on(self, other: Told) -> bool:
+    def shares_log_line_with(self, other: Told) -> bool:
         """Can both events share one line of the log: of one listed kind, for the same readers, and different only in the last part?"""
         if not self.event.listed or self.kind != other.kind or self.audience != other.audience:
             return False

@@ -138,7 +138,7 @@ class Record:
         """A copy that shares nothing with the original."""
         return self.from_bytes(value.tobytes())
 
-    def leaves(self, value: Any, path: str = "", names: Any = None) -> Iterator[tuple[str, Field, Any]]:
+    def iter_values(self, value: Any, path: str = "", names: Any = None) -> Iterator[tuple[str, Field, Any]]:
         """Yield every plain value in the record as (path, field, value); a set is one value, an array one for each element.
 
         With `names`, indexes that count something named are written by name: `tokens[crops]`.
@@ -148,11 +148,11 @@ class Record:
             shape = one.shape[:-1] if one.is_set else one.shape
             yield from _spread(one, getattr(value, one.name), shape, here, one.by, names)
 
-    def diff(self, before: Any, after: Any, names: Any = None) -> list[str]:
+    def list_changes(self, before: Any, after: Any, names: Any = None) -> list[str]:
         """The changes between two records, as `seats[0].coins 3->1` and `seats[0].hand -Wheat`; `names(of, i)` gives words for numbers."""
         told = []
         for (path, one, old), (_, _, new) in zip(
-            self.leaves(before, names=names), self.leaves(after, names=names), strict=True
+            self.iter_values(before, names=names), self.iter_values(after, names=names), strict=True
         ):
             if one.is_set:
                 was, now = set(members(old)), set(members(new))
@@ -194,7 +194,7 @@ def _spread(
             index = names(by, i) if names is not None and by not in (None, "seat") else i
             yield from _spread(one, value[i], shape[1:], f"{path}[{index}]", None, names)
     elif isinstance(one.type, Record):
-        yield from one.type.leaves(value, path, names)
+        yield from one.type.iter_values(value, path, names)
     else:
         yield path, one, value
 

@@ -218,7 +218,9 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.rules: list[Rule] = []
-        self.made: set[str] = set()  # the parts of the game's rules that were made (see core.template.generate)
+        self.made: set[str] = (
+            set()
+        )  # the parts of the game's rules that were made (see core.template.build_module_from_source)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
 
     @functools.cached_property
@@ -232,7 +234,7 @@ class Home:
             digest.update(part)
         return digest.hexdigest()[:16]
 
-    def copy_brought(self) -> None:
+    def copy_shipped_code(self) -> None:
         """Copy the machine code that came with this installation into the cache, if it fits this home and the cache has none."""
         brought = BROUGHT / self.cache.name
         if not brought.is_dir() or self.cache.exists():
@@ -244,7 +246,7 @@ class Home:
         shutil.rmtree(copy, ignore_errors=True)
 
     @property
-    def meaning(self) -> str:
+    def rules_fingerprint(self) -> str:
         """A fingerprint of what the rules mean, equal on every machine; what is printed in the box is no part of it."""
         return hashlib.sha256(_digest_of(self.folder) + _digest_of(CORE)).hexdigest()[:16]
 
@@ -264,7 +266,7 @@ class Home:
     @property
     def is_warm(self) -> bool:
         """Is the cached machine code complete, bots included, with every file at its full size?"""
-        self.copy_brought()
+        self.copy_shipped_code()
         try:
             listed = json.loads(self._mark.read_text())
             return all((self.cache / name).stat().st_size == size for name, size in listed.items())
@@ -285,7 +287,7 @@ class Home:
         for known in _newest_first((find_cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
             known.unlink(missing_ok=True)
 
-    def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
+    def hold_compile_lock(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
         """Hold the lock that keeps other processes from compiling this home; `waiting` is called if one is compiling it already."""
         return locked_file(self.cache / "lock", waiting)
 
@@ -363,7 +365,7 @@ class Rule:
         """The name of the folder of this rule's machine code, within its home's cache."""
         return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
 
-    def share(self) -> None:
+    def compile_separately(self) -> None:
         """From now on, compile this rule once by itself; other rules call it by its address (see `core.compilation.compiler`)."""
         if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
             self.shared = True

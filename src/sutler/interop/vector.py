@@ -153,7 +153,7 @@ class Vector(Base):  # type: ignore[misc]
         self.has_begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, num_envs))
         kit = get_kit(game)
         raw = self.encoding.n_raw
-        self._scratches = [(kit.scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
+        self._scratches = [(kit.create_scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
         self._plan = self.encoding.plan[: 0 if self.encoding.is_plain else None]
         self._pool = ThreadPoolExecutor(self._threads)
         self._made = self._template()
@@ -166,7 +166,7 @@ class Vector(Base):  # type: ignore[misc]
         """The compiled rules of `_vector.py` for this game."""
         engine, decide = self.game.definition.engine, get_kit(self.game).game_loop.decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
-        return self.game.definition.template(TEMPLATE, **given)
+        return self.game.definition.instantiate_template(TEMPLATE, **given)
 
     # --- As Gymnasium's ---
 

@@ -16,7 +16,7 @@ def warm(game: Game) -> None:
     from sutler.lab.play.simulate import simulate
 
     simulate(game, ["random"], games=1, threads=1)
-    Recorder(game, build_repeatable_bots(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
+    Recorder(game, build_repeatable_bots(["random"] * game.min_seats, game)).record_span(seed=1, first=0, end=1)
     warm_export(game)
     play_and_log(game, ["random"], games=1)
     is_state_valid(game.definition, game.box, game.new(seed=1).state)

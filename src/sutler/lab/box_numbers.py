@@ -117,7 +117,7 @@ def list_parts(game: Game) -> list[Part]:
         game.sheet.model_dump(),
         map_rule_fields_to_paragraphs(game),
     )
-    search = functools.cache(game.guide.search)  # numbers of many entries are looked for by the same words
+    search = functools.cache(game.guide.search_paragraphs)  # numbers of many entries are looked for by the same words
     for name in list_number_names(game.name):
         if name in options or name.partition(".")[0] in NO_BOX:
             continue

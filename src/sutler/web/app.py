@@ -58,7 +58,7 @@ def create_app(
     async def run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Compile rules and resume tables when the server starts; close everything when it ends."""
         if warm:
-            app.state.house.warm()
+            app.state.house.compile_rules_in_background()
         app.state.house.resume_tables()
         yield
         guests.close()

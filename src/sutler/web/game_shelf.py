@@ -72,22 +72,22 @@ class Shelf:
         self._warming: Any = None
         self._soon: threading.Timer | None = None
 
-    def installed(self) -> list[str]:
+    def list_installed_games(self) -> list[str]:
         """The names of all games that are installed."""
         return games()
 
-    def covers(self) -> list[Cover]:
+    def list_covers(self) -> list[Cover]:
         """The covers of all games, in the order of the lobby."""
-        found = [_read_cover(name) for name in self.installed()]
+        found = [_read_cover(name) for name in self.list_installed_games()]
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
     def load_box_summary(self, name: str) -> BoxSummary:
         """The summary of a game's box, without loading its rules. Raises RequestError when there is no such game."""
-        if name not in self.installed():
+        if name not in self.list_installed_games():
             raise RequestError("This game is not on the table yet.", status=404)
-        return _read_box_summary(self.folder(name) / "box.toml")
+        return _read_box_summary(self.find_game_folder(name) / "box.toml")
 
-    def game(
+    def load_game(
         self,
         name: str,
         options: Mapping[str, OptionValue] | None = None,
@@ -101,7 +101,7 @@ class Shelf:
         when the game began, where the printed one has changed since. Raises RequestError, with an error message, where there is no such
         game or something does not fit.
         """
-        if name not in self.installed():
+        if name not in self.list_installed_games():
             raise RequestError("This game is not on the table yet.", status=404)
         options = options or {}
         others = [dict(one) if one else {} for one in (edit, settings, whole)]
@@ -120,7 +120,7 @@ class Shelf:
                     raise RequestError("This does not go together: {what}", status=422, what=error) from error
                 self._drop_old_boxes()
                 if self._warming is not None:
-                    self._warming.hurry(name)
+                    self._warming.compile_next(name)
             return self._loaded[key]
 
     def load_unsaved_game(
@@ -134,7 +134,7 @@ class Shelf:
 
         `edit`: entries that differ from the printed box; `settings`: single numbers of the box by path.
         """
-        self.game(name, options)  # RequestError where the game or its options do not exist
+        self.load_game(name, options)  # RequestError where the game or its options do not exist
         with self._lock:
             return _build_game(name, options, edit, settings or {}, {})
 
@@ -144,7 +144,7 @@ class Shelf:
         for key in own[:-MAX_OWN_BOXES]:
             del self._loaded[key]
 
-    def warm(self) -> None:
+    def compile_rules_in_background(self) -> None:
         """Run rules as plain Python until they are compiled in the background, so that nobody waits for the compiler.
 
         Compiling starts after WARM_DELAY_S, so that it does not slow down the first view of the lobby.
@@ -164,7 +164,7 @@ class Shelf:
 
         if self._warming is None:
             self._warming = ensure_warm_in_background(
-                self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+                self.list_installed_games(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
             )
 
     def import_lab(self) -> None:
@@ -177,16 +177,16 @@ class Shelf:
         if self._soon is not None:
             self._soon.cancel()
         if self._warming is not None:
-            self._warming.stop()
+            self._warming.stop_compiling()
 
-    def bot(self, level: str) -> Any:
+    def get_bot(self, level: str) -> Any:
         """The bot of this level ("easy", "normal", "hard", or a level of the server's own), made once."""
         with self._lock:
             if level not in self._bots:
                 self._bots[level] = make_bot(level)
             return self._bots[level]
 
-    def folder(self, name: str) -> Path:
+    def find_game_folder(self, name: str) -> Path:
         """The folder of a game's files (box, board, texts)."""
         return find_game_folder(name)
 

@@ -95,7 +95,7 @@ def test_who_leads_what_is_told_once():
 def test_tiles_dealt_by_lot_are_told_and_no_others():
     """4.5: each city with the size of its tile; where seats place them nothing lies yet (4.4)."""
     pos = rules_with(city_tiles="random").new(4, seed=1)
-    dealt = {(event.part("site"), event.part("size")) for _, event in pos.told() if event.kind == "dealt"}
+    dealt = {(event.get_part("site"), event.get_part("size")) for _, event in pos.told() if event.kind == "dealt"}
     cities = {(i, int(one.extent)) for i, one in enumerate(pos.state.site) if pos.game.box.plan[0].role[i] == CITY}
     assert dealt == cities
     assert "dealt" not in [event.kind for _, event in rules_with().new(4, seed=1).told()]

@@ -1031,7 +1031,7 @@ def test_state_is_small_and_names_read_well():
         "tilt Öresund 1002",
         "place major Prag",
     ):
-        assert names.find(name) is not None, name
+        assert names.find_action(name) is not None, name
 
 
 # --- What the other chapters say ------------------------------------------------------------------------
@@ -1118,7 +1118,7 @@ def test_15_1_rulings_and_reconstructions_are_listed():
     import re
 
     guide = rules_with().guide
-    listed = {number: set(re.findall(r"\d+\.\d+", guide.find(number).text)) for number in ("15.1", "15.2")}
+    listed = {number: set(re.findall(r"\d+\.\d+", guide.find_paragraph(number).text)) for number in ("15.1", "15.2")}
     assert listed["15.1"] == {one.number for one in guide.paragraphs if one.kind == "ruling"}
     assert listed["15.2"] == {one.number for one in guide.paragraphs if one.kind == "reconstruction"}
 

@@ -562,4 +562,4 @@ def test_1_2_no_more_than_a_number_holds(n):
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
         assert has(pos, 0)["crops"] == 9999
-        assert [one.part("n") for one in drain_events(pos.game.definition.events, events)] == [1]
+        assert [one.get_part("n") for one in drain_events(pos.game.definition.events, events)] == [1]

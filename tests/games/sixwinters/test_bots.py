@@ -95,7 +95,7 @@ def test_a_search_is_paid_for_winning_the_campaign() -> None:
     """Two campaigns that end with the same score: the one that is won is worth more, in the unit of those that go on."""
     pos = GAME.new(2, seed=5)
     kit = get_kit(GAME)
-    scratch, settings, paid = kit.scratch(tells=False), bot("search").packed(GAME), {}
+    scratch, settings, paid = kit.create_scratch(tells=False), bot("search").packed(GAME), {}
     pos.state.phase = P.over
     for outcome in (1, 2):
         pos.state.outcome = outcome

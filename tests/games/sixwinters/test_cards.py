@@ -45,7 +45,7 @@ def carried_out(scene: Scene, effect: Any, hero: int = 0, slot: int = 4, obstacl
 
 def changed(scene: Scene, before: Any, pos: Position) -> list[str]:
     """What an effect changed, the dice to come apart."""
-    lines = scene.d.state.diff(before, pos.state)
+    lines = scene.d.state.list_changes(before, pos.state)
     return [
         line for line in lines if not line.startswith(("rng", "phase", "answer", "to_act", "may_decline", "options"))
     ]

@@ -249,7 +249,7 @@ TRIALS = 8
 def leaves(pos: Position) -> dict[str, object]:
     """Every plain value of the state, by its path."""
     found: dict[str, object] = {}
-    for path, one, value in pos.game.definition.STATE.leaves(pos.state):
+    for path, one, value in pos.game.definition.STATE.iter_values(pos.state):
         if path.partition(".")[0].partition("[")[0] not in ASIDE and not path.endswith("has_acted"):
             found[path] = tuple(value.tolist()) if one.is_set else int(value)
     return found

@@ -28,7 +28,7 @@ def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():
         told = pos.play(luck.choice(pos.actions()))
         rolled = [one for one in told if one.kind == "pool_filled"]
         for one in rolled:
-            before[one.part("resource")] += sum(one.part("dice") >> 4 * v & 15 for v in range(6))
+            before[one.get_part("resource")] += sum(one.get_part("dice") >> 4 * v & 15 for v in range(6))
         filled += len(rolled)
     assert before == [int(pool.sum()) for pool in pos.state.pools]
     assert len(rolled) == len(RESOURCES)

@@ -125,7 +125,7 @@ class Compiled(Settings):
         if only := find_only_action(view):
             return only
         kit = get_kit(view.game)
-        decided = kit.own_template(self.file()).decide(
+        decided = kit.compile_own_template(self.file()).decide(
             view.game.box, kit.scratch_for_view(view), self.fitted(view.game), view.luck
         )
         return view.game.action_names[replace_illegal_action(view, int(decided))]
@@ -199,7 +199,7 @@ class Kit:
 
     # --- memory to work in ---
 
-    def scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
+    def create_scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
         """A new scratch record, for one thread.
 
         labels: how events are counted (`build_event_labels`). tells: False records only the events that say how a game ends.
@@ -219,7 +219,7 @@ class Kit:
     @property
     def _scratch_of_thread(self) -> Any:
         if not hasattr(self._here, "scratch"):
-            self._here.scratch = self.scratch(tells=False)
+            self._here.scratch = self.create_scratch(tells=False)
         return self._here.scratch
 
     def scratch_for_view(self, view: SeatView, new: bool = False) -> Any:
@@ -227,7 +227,7 @@ class Kit:
 
         It is the record of this thread, valid until the next decision; with `new` it is a new one.
         """
-        scratch = self.scratch(tells=False) if new else self._scratch_of_thread
+        scratch = self.create_scratch(tells=False) if new else self._scratch_of_thread
         scratch.world = view.world
         scratch.greedy.notes = self._no_notes  # they may be of another box
         scratch.out.ids[:] = 0
@@ -261,7 +261,7 @@ class Kit:
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
-        return self.definition.template(path, variant, **more)
+        return self.definition.instantiate_template(path, variant, **more)
 
     @cached_property
     def greedy(self) -> Any:
@@ -315,7 +315,7 @@ class Kit:
         return self._compile_template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
 
     @cached_property
-    def judged(self) -> dict[str, Any]:
+    def judge_functions(self) -> dict[str, Any]:
         """The functions of the greedy bot and the search compiled with a judge's evaluation.
 
         By name: `judged_choice`, `judged_search`, and those of GREEDY_FUNCTIONS.
@@ -336,7 +336,7 @@ class Kit:
     def training_games(self) -> Any:
         """The loop of games from which a judge learns, compiled for this game."""
         games = self.game_loop
-        thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
+        thinking = {name: self.judge_functions[name] for name in GREEDY_FUNCTIONS}
         given = {
             name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take")
         } | thinking
@@ -344,7 +344,7 @@ class Kit:
         given |= {
             "judge": self.network_value.judge,
             "persona_choice": persona.decide,
-            "decide": self.own_template(JUDGE).decide,
+            "decide": self.compile_own_template(JUDGE).decide,
         }
         given |= {"INPUTS": len(build_network_inputs(self.definition).names), "PERSONA": OWN}
         return self._compile_template(HERE / "_training_games.py", **given)
@@ -352,22 +352,22 @@ class Kit:
     @cached_property
     def policy_games(self) -> Any:
         """The template of games from which a policy learns."""
-        games, policy = self.game_loop, self.own_template(POLICY)
+        games, policy = self.game_loop, self.compile_own_template(POLICY)
         given = {name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take", "decide")}
         given |= {name: getattr(policy, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
         return self._compile_template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def find_rule_address(self, player: Any, box: Any, row: Any) -> Address:
         """The address of the rule of a `Compiled` bot. box, row: the records that it will be called with, for their types."""
-        decide = self.own_template(player.file()).decide
-        decide.share()
+        decide = self.compile_own_template(player.file()).decide
+        decide.compile_separately()
         return find_rule_address(decide, box, self._scratch_of_thread, row, LUCK.new())
 
-    def own_template(self, file: Path) -> Any:
+    def compile_own_template(self, file: Path) -> Any:
         """The template in the file of a `Compiled` bot, compiled for this game with `advance` and GREEDY_FUNCTIONS among its globals."""
         thinking = greedy_functions(self.greedy)
         if file == JUDGE:
-            thinking = self.judged
+            thinking = self.judge_functions
         if file == PERSONA:
             theirs = self.definition.personas
             thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}

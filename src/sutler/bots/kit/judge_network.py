@@ -197,7 +197,7 @@ class Weights:
             net[name][tuple(slice(0, size) for size in array.shape)] = array
         return net
 
-    def text(self, game: Game) -> str:
+    def to_json_text(self, game: Game) -> str:
         """The content of a weights file, which `Weights.read` reads: JSON, with six digits a number."""
         looks = build_network_inputs(game.definition)
         told: dict[str, Any] = {"version": VERSION, "game": game.name, "box": game.box_hash}

@@ -34,7 +34,7 @@ MAX_LEAD = 30.0  # in units of the game's SCALE; larger leads count as this
 class Correction:
     """A curve from leads to win chances, for one number of seats.
 
-    at: times of a game (`Corrections.time`); sure, turn: the two numbers at each of them, linear in between.
+    at: times of a game (`Corrections.compute_game_progress`); sure, turn: the two numbers at each of them, linear in between.
     """
 
     seats: int
@@ -54,7 +54,7 @@ class Correction:
         """Was it fitted for this number of seats and these options?"""
         return seats == self.seats and all(game.chosen[name] == value for name, value in self.options.items())
 
-    def chances(self, leads: Numbers, game_time: float, seat: int, cooperative: bool) -> Numbers:
+    def compute_win_chances(self, leads: Numbers, game_time: float, seat: int, cooperative: bool) -> Numbers:
         """The win chance of each seat, shape (seats,), between 0 and 1.
 
         leads: of each seat, in units of SCALE. seat: the seat to move. cooperative: True in a cooperative game, where all have the same.
@@ -75,7 +75,7 @@ class Corrections:
     clock: Mapping[str, float]
     rows: Sequence[Correction]
 
-    def time(self, state: Any) -> float:
+    def compute_game_progress(self, state: Any) -> float:
         """How far the game has come: the weighted sum of public fields."""
         return sum(worth * float(state[name]) for name, worth in self.clock.items())
 
@@ -152,7 +152,9 @@ def estimate_win_chances(view: SeatView, redeals: int = REDEALS) -> Numbers | No
     for row in known.rows if known else ():
         if row.is_fitted_for(view.game, int(view.world.n_seats)):
             assert known is not None
-            return row.chances(estimate_leads(view, redeals), known.time(view.world), view.seat, together)
+            return row.compute_win_chances(
+                estimate_leads(view, redeals), known.compute_game_progress(view.world), view.seat, together
+            )
     return None
 
 

@@ -76,7 +76,7 @@ def print_robustness(robustness: Robustness) -> None:
     for line in robustness.lines:
         table.add_row(
             line.figure.label,
-            *(line.figure.say(mean) for mean, _, _ in line.values),
+            *(line.figure.format_value(mean) for mean, _, _ in line.values),
             Text(line.verdict, VERDICT_STYLES.get(line.verdict, "dim")),
         )
     out.print(table)

@@ -148,16 +148,16 @@ def print_comparison(comparison: Comparison) -> None:
     if wide:
         table.add_column("plain means", justify="right", style="dim")
     plain = {
-        one.figure: "" if one.tail is None else ", ".join(one.figure.say(mean) for mean in one.tail.means)
+        one.figure: "" if one.tail is None else ", ".join(one.figure.format_value(mean) for mean in one.tail.means)
         for one in comparison.effects
     }
     for one in comparison.effects:
-        say = one.figure.say
+        say = one.figure.format_value
         table.add_row(
             one.label,
             *((say(one.a), say(one.b)) if wide else ()),
             say(one.effect, signed=True) if one.differ else "0",
-            one.figure.span(one.low, one.high, signed=True) if one.differ else "",
+            one.figure.format_interval(one.low, one.high, signed=True) if one.differ else "",
             VERDICT_WORDS[one.verdict],
             *([plain[one.figure]] if wide else []),
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
@@ -171,7 +171,9 @@ def print_comparison(comparison: Comparison) -> None:
     )
     if not wide:
         shares = {
-            one.figure: f"{one.figure.say(one.a)}, {one.figure.say(one.b)}" for one in comparison.effects if one.differ
+            one.figure: f"{one.figure.format_value(one.a)}, {one.figure.format_value(one.b)}"
+            for one in comparison.effects
+            if one.differ
         }
         told = "; ".join(
             f"{one.plain_label} {plain[one] or shares[one]}" for one in plain if plain[one] or one in shares

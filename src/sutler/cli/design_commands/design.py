@@ -56,10 +56,10 @@ def design_new(
     if is_new and game is None:
         raise ValueError(f"{notebook} is a new notebook: of which game? sutler design new {notebook} --game GAME")
     book = Notebook.create(notebook, require_game_name(game or "")) if is_new else Notebook(notebook)
-    kept = book.add(edit, name)
+    kept = book.add_version(edit, name)
     out = make_console()
     out.print(f"Version {kept} is kept in {notebook}.", style="bold")
-    for line in book.changes(kept) or ["It is as printed, or as the version before it."]:
+    for line in book.list_changes(kept) or ["It is as printed, or as the version before it."]:
         out.print(f"  {line}")
     out.print(f"sutler design ask {notebook} play", style="dim")
 
@@ -110,7 +110,7 @@ def _ask_and_print_answer(notebook: Notebook, question: Any, version: str) -> No
 
     out = make_console()
     with Bar(question.games) as bar:
-        found, played = notebook.ask(
+        found, played = notebook.ask_question(
             question, version, lambda done, most, said: bar.update_count(done, most or question.games)
         )
     out.print(f"\n{format_title(question)}, version {version}", style="bold")
@@ -133,7 +133,7 @@ def design_show(
     book, screen = Notebook(notebook), make_console()
     for version in book.versions:
         screen.print(f"Version {version}", style="bold")
-        for line in book.changes(version) or ["as printed, or as the version before it"]:
+        for line in book.list_changes(version) or ["as printed, or as the version before it"]:
             screen.print(f"  {line}")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("question")

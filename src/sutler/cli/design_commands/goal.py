@@ -68,7 +68,7 @@ def print_goal_search(search: GoalSearch) -> None:
             table.add_column(heading, no_wrap=heading == "number")
         for one in search.candidates:
             rules = ", ".join(dict.fromkeys(step.part.rule for step in one.steps))
-            table.add_row(one.label, rules, one.told, f"{one.harmed} ({one.harm:.2f} sd)")
+            table.add_row(one.label, rules, one.predicted_share_in_words, f"{one.harmed} ({one.harm:.2f} sd)")
         out.print(table)
     out.print(
         f"Screened: {about['games']:,} games a version {describe_bots_for_claim(about['bots'], about['seats'])}. Compared: on other seeds. "

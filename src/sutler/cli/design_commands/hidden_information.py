@@ -62,7 +62,7 @@ def print_hidden_information(answer: HiddenInformation) -> None:
         table.add_row(label, *(f"{100 * one:.1f}".replace("-", "−") for one in values))
     for figure, (_, effect) in answer.compute_figure_changes().items():
         if effect[1] > 0 or effect[2] < 0:
-            table.add_row(f"{figure.label}, all open", *(figure.say(one, signed=True) for one in effect))
+            table.add_row(f"{figure.label}, all open", *(figure.format_value(one, signed=True) for one in effect))
     out.print(table)
     who = describe_bots_for_claim(answer.about["bots"], answer.about["seats"])
     out.print(

@@ -101,7 +101,7 @@ def compute_and_print_card_values(
 
     find_cards_asked_about(query.version, cards, hand)  # said before anything is compiled
     prepare_study(query)
-    with Bar(query.games_or(SAMPLED_GAMES) * per_game, "draws") as bar:
+    with Bar(query.get_games_or(SAMPLED_GAMES) * per_game, "draws") as bar:
         found = worth_of(replace(query, progress=bar.update_count), cards, per_game, hand)
     if not found.cards:
         raise CommandError(f"nobody drew any of these in {query.games} games")
@@ -123,7 +123,7 @@ def compute_and_print_decision_values(
     if other:
         query.edited(other)
     prepare_study(query)
-    with Bar(query.games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
+    with Bar(query.get_games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
         found = estimate_decision_values(replace(query, progress=bar.update_count), verb_names, per_game, other)
     if not found.choices:
         raise CommandError(f"nobody had this to decide in {query.games} games")

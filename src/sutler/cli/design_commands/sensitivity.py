@@ -71,7 +71,11 @@ def print_sensitivity(result: Sensitivity, figures: list[str]) -> None:
             for turn in turns:
                 effect, half = turn.effects[figure]
                 style = "" if turn.is_beyond_chance(figure) else "dim"
-                cells = (f"{part.value} → {turn.value}", figure.say(effect, signed=True), figure.say(half))
+                cells = (
+                    f"{part.value} → {turn.value}",
+                    figure.format_value(effect, signed=True),
+                    figure.format_value(half),
+                )
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)
     who = describe_bots_for_claim(result.about["bots"], result.about["seats"])

@@ -94,7 +94,7 @@ def print_skill(result: Skill, other_games: dict[str, Sequence[Step]]) -> None:
     for title, steps in {result.about["title"]: result.steps, **other_games}.items():
         table.add_row(title, describe_depth(steps), style="bold")
         for one in steps:
-            table.add_row(f"  {one.label}", one.told, *(f"{part.value:.0%}" for part in one.parts))
+            table.add_row(f"  {one.label}", one.elo_in_words, *(f"{part.value:.0%}" for part in one.parts))
     out.print(table)
     out.print(
         "Elo: by how often a seat of one ends ahead of one of the other, all intervals of a ladder 95 % together. Who played, seat, deal, "

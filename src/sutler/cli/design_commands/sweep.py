@@ -82,7 +82,7 @@ def print_sweep(result: Sweep) -> None:
     table.add_column("±", justify="right", no_wrap=True, style="dim")
     for figure in result.figures:
         values = [point.figures[figure] for point in points]
-        cells = (figure.say(values[i][0]) for i in picked)
+        cells = (figure.format_value(values[i][0]) for i in picked)
         widest = max((values[i] for i in picked), key=lambda value: value[2] - value[1])
         table.add_row(
             figure.label, format_sparkline([mean for mean, _, _ in values]), *cells, _format_half_width(figure, widest)
@@ -101,4 +101,4 @@ def print_sweep(result: Sweep) -> None:
 def _format_half_width(figure: Figure, value: tuple[float, float, float]) -> str:
     """Half the width of the interval in `value` (mean, low, high), in words, without the unit."""
     _, low, high = value
-    return figure.say((high - low) / 2).removesuffix(" %")
+    return figure.format_value((high - low) / 2).removesuffix(" %")

@@ -92,7 +92,7 @@ def print_tournament(results: Tournament, is_ladder: bool) -> None:
     out = make_console()
     if len(results.tables) < results.planned:
         out.print(f"Ended early, after {len(results.tables)} of {results.planned} tables.", style="yellow")
-    if results.mixed():
+    if results.list_tables_with_two_bots():
         out.print(f"\n{describe_ladder(results) if is_ladder else describe_strongest_bot(results)}\n", style="bold")
         if is_ladder:
             _print_table(*build_ladder_table(results))

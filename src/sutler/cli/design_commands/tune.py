@@ -86,11 +86,11 @@ def print_tuning(tuning: Tuning) -> None:
     from sutler.lab.play.provenance import describe_bots_for_claim
     from sutler.lab.stats.estimates import format_count_with_noun
 
-    out, about, best = make_console(), tuning.about, tuning.best()
+    out, about, best = make_console(), tuning.about, tuning.find_best()
     out.print(f"\n{tuning.answer()}\n", style="bold")
     for one, comparison in tuning.compared:
         if best is None or one is not best[0]:
-            out.print(f"Also compared: {tuning.label(one.edit)} {tuning.verdict(comparison)}.\n")
+            out.print(f"Also compared: {tuning.format_edit(one.edit)} {tuning.describe_result(comparison)}.\n")
     out.print(
         f"Screened: {about['games']:,} games a version {describe_bots_for_claim(about['bots'], about['seats'])}, "
         f"{about['seats']} seats; that proves "

@@ -109,8 +109,14 @@ class Assistant:
         what = what.strip().removeprefix("§")
         if not what:
             return [{"paragraph": one.number, "chapter": one.chapter, "title": one.title} for one in guide.paragraphs]
-        one = guide.find(what)
-        found = [one] if one else guide.chapter(what) if what.isdigit() else guide.search(what)[:MAX_PARAGRAPHS]
+        one = guide.find_paragraph(what)
+        found = (
+            [one]
+            if one
+            else guide.list_chapter(what)
+            if what.isdigit()
+            else guide.search_paragraphs(what)[:MAX_PARAGRAPHS]
+        )
         if not found:
             raise ToolError(f"the guide of {game} has no paragraph {what!r} and none with these words")
         return [_paragraph_to_dict(each) for each in found]

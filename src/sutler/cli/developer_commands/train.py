@@ -112,11 +112,11 @@ def train(
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
             train_round(training)
-            write_atomically(out, training.judge().text(version))
+            write_atomically(out, training.judge().to_json_text(version))
     except KeyboardInterrupt:
         make_console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
     if training.done:
-        write_atomically(out, training.judge().text(version))
+        write_atomically(out, training.judge().to_json_text(version))
         if not training.kept:
             make_console().print("No round was kept: it judges as it began.", style="dim")
         with_box = "" if box is None else f" --box {box}"

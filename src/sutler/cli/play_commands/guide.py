@@ -34,11 +34,17 @@ def guide(
         out.print(Text(found.title, "bold"))
         for number, title in found.chapters.items():
             out.print(Text(f"{number:>3}  ", "bold").append(title, "not bold"))
-            for paragraph in found.chapter(number):
+            for paragraph in found.list_chapter(number):
                 out.print(f"       {paragraph.number}  {paragraph.title}", style="dim")
         return
-    one = found.find(wanted)
-    listed = [one] if one else found.chapter(wanted) if wanted.isdigit() else found.search(wanted)[:MAX_PARAGRAPHS]
+    one = found.find_paragraph(wanted)
+    listed = (
+        [one]
+        if one
+        else found.list_chapter(wanted)
+        if wanted.isdigit()
+        else found.search_paragraphs(wanted)[:MAX_PARAGRAPHS]
+    )
     if not listed:
         raise CommandError(f"the guide of {name} has no paragraph {wanted!r} and none with these words")
     for paragraph in listed:

@@ -71,7 +71,7 @@ class Learning(Sitting):
 
     def show_question_or_hint(self) -> None:
         """Print the game's question if the step waits for an action, else how to go on."""
-        if self.step.awaited(self.done):
+        if self.step.list_awaited_actions(self.done):
             self.show_question(self.lesson.you)
         else:
             self.out.print("Enter: go on", style="dim")
@@ -80,7 +80,7 @@ class Learning(Sitting):
         """Carry out a typed line; an empty line goes on to the next step if this one waits for nothing."""
         if line:
             super().handle_line(line)
-        elif self.step.awaited(self.done):
+        elif self.step.list_awaited_actions(self.done):
             self.out.print("Do it first, or let it be shown to you: m", style="dim")
         else:
             self.finish_step()
@@ -88,9 +88,9 @@ class Learning(Sitting):
     def play_typed_action(self, action: int | str) -> None:
         """Play the action if the step waits for it; print the lesson's answer, or why it is illegal, for any other."""
         name = self.pos.action(action).name
-        if not is_awaited(name, self.step.awaited(self.done)):
+        if not is_awaited(name, self.step.list_awaited_actions(self.done)):
             refusal = self.pos.why_not(name)
-            self.out.print(refusal.text if refusal else self.step.answer(name), style="red")
+            self.out.print(refusal.text if refusal else self.step.find_reply(name), style="red")
             return
         self.pos.play(name)
         self.done += 1
@@ -108,7 +108,7 @@ class Learning(Sitting):
 
     def play_awaited_action(self, _: str) -> None:
         """Play an action that the step waits for; go on to the next step if it waits for none."""
-        waits = self.step.awaited(self.done)
+        waits = self.step.list_awaited_actions(self.done)
         if not waits:
             self.finish_step()
             return

@@ -93,7 +93,7 @@ def play(
         with contextlib.suppress(OSError):  # the terminal may be gone
             table.save_and_leave()
     finally:
-        background.stop()
+        background.stop_compiling()
 
 
 @contextlib.contextmanager

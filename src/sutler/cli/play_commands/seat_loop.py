@@ -176,7 +176,7 @@ class Sitting:
         }
         words |= {"quit": "q", "exit": "q", "help": "?"}
         key = words.get(word.casefold(), word.casefold())
-        if self.pos.game.action_names.find(line) is None and key in self.commands:
+        if self.pos.game.action_names.find_action(line) is None and key in self.commands:
             self.commands[key](rest.strip())
             return
         self.take_named_action(line)
@@ -239,8 +239,8 @@ class Sitting:
         """Print the paragraph `what` ("5.4"), those that hold its words, or for "" the paragraph of the open question."""
         guide = self.pos.game.guide
         number = what.removeprefix("§").strip() or self.pos.prompt(self.pos.seat).rule
-        one = guide.find(number)
-        found = [one] if one else guide.chapter(number) if number.isdigit() else guide.search(number)
+        one = guide.find_paragraph(number)
+        found = [one] if one else guide.list_chapter(number) if number.isdigit() else guide.search_paragraphs(number)
         if not found:
             self.out.print(f"The guide has no paragraph {number!r} and none with these words.", style="red")
         for paragraph in found[:12]:
@@ -253,7 +253,7 @@ class Sitting:
             return
         refusal = self.pos.why_not(what)
         found = [refusal] if refusal is not None else []
-        if self.pos.game.action_names.find(what) is None:
+        if self.pos.game.action_names.find_action(what) is None:
             spot = what if ":" in what else f"card:{what}"
             not_asked = [Refusal(self.pos.game.tongue(NOT_ASKED))]
             found = self.pos.why_not_at(spot) or (not_asked if spot == what else found)

@@ -106,7 +106,7 @@ class HomeCache(caching.FunctionCache):
     """Numba's cache, kept in the folder of a `Home`."""
 
     def __init__(self, function: Callable[..., Any], home: Home, part: str, written: type[MachineCode]) -> None:
-        home.copy_brought()
+        home.copy_shipped_code()
         locator = _Locator(home, part)
         here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
         given = {"_locator_classes": [here], "shared_rule": staticmethod(find_shared_rule)}

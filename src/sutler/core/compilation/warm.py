@@ -221,7 +221,7 @@ def warm_once(
     """Warm a game up unless it is warm; wait if another process is doing so. Returns the seconds it took."""
     if PLAIN_ONLY:
         return 0.0
-    with definition.home.locked(waiting):
+    with definition.home.hold_compile_lock(waiting):
         return 0.0 if is_warm(definition, whole) else warm(definition, progress, whole)
 
 
@@ -266,16 +266,16 @@ class Background:
         self._threads = [threading.Thread(target=self._run, name="warming", daemon=True) for _ in range(workers)]
         for thread in self._threads:
             thread.start()
-        atexit.register(self.stop)
+        atexit.register(self.stop_compiling)
 
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait_until_compiled(self, timeout: float | None = None) -> bool:
         """Wait until every game has finished or failed; False if the timeout comes first."""
         until = None if timeout is None else time.monotonic() + timeout
         for thread in self._threads:
             thread.join(None if until is None else max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
-    def hurry(self, name: str) -> None:
+    def compile_next(self, name: str) -> None:
         """Compile this game next; the one being compiled is put off and keeps what it has so far."""
         with self._lock:
             if name not in self._waiting:
@@ -288,7 +288,7 @@ class Background:
                 self._waiting.insert(1, other)
                 self._end(self._children[other])
 
-    def stop(self) -> None:
+    def stop_compiling(self) -> None:
         """Stop compiling; what is compiled so far stays in the cache."""
         with self._lock:
             self._stopped = True

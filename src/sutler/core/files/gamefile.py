@@ -76,7 +76,7 @@ def build_game_file(pos: Position) -> GameFile:
         box_edit=game.edit,
         settings=game.settings,
         box=game.data,
-        rules=game.definition.home.meaning,
+        rules=game.definition.home.rules_fingerprint,
         options=game.changed_options(),
         seats=pos.n_seats,
         names=pos.names,

@@ -108,11 +108,13 @@ def describe_state_changes(game: Game, before: Any, after: Any) -> list[str]:
 
     layout = game.definition.state
     silent = {
-        path for path, one, _ in layout.leaves(before, names=name_number) if _is_mask(one) or path.startswith("rng[")
+        path
+        for path, one, _ in layout.iter_values(before, names=name_number)
+        if _is_mask(one) or path.startswith("rng[")
     }
     return [
         line
-        for line in layout.diff(before, after, name_number)
+        for line in layout.list_changes(before, after, name_number)
         if not any(line.startswith(f"{path} ") for path in silent)
     ]
 

@@ -225,7 +225,7 @@ def _make_player_chooser(player: Player, seed: int, deal: int) -> Callable[[Posi
 
 def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
     """Remove the things `numbers` (of kind `of`), which the file has placed, from all sets of the state that the file does not write."""
-    for path, one, words in layout.leaves(state):
+    for path, one, words in layout.iter_values(state):
         if one.is_set and one.of == of and path not in written:
             for number in numbers:
                 remove(words, number)

@@ -158,7 +158,7 @@ class Observer:
     def _find_largest_bound(self) -> float:
         """The bound of numbers that a game computes itself (`observe_more`): the largest value of its state's widest signed integer."""
         widest = 2
-        for _, one, _ in self.state.leaves(self.state.new()):
+        for _, one, _ in self.state.iter_values(self.state.new()):
             if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
                 widest = max(widest, int(one.type[1:]))
         return float((1 << (8 * widest - 1)) - 1)

@@ -191,9 +191,9 @@ class Game:
         if isinstance(what, Action):
             return what
         if isinstance(what, str):
-            found = self.action_names.find(what)
+            found = self.action_names.find_action(what)
             if found is None:
-                like = self.action_names.like(what)
+                like = self.action_names.list_similar_names(what)
                 hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
                 raise IllegalAction(f"{self.title} has no action called {what!r}{hint}")
             return found
@@ -315,7 +315,7 @@ class Game:
         """The reason, in words, why a state from outside is not sound; "" if it is. Compiled rules do not check indexes."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
-        for path, one, value in self.definition.state.leaves(state):
+        for path, one, value in self.definition.state.iter_values(state):
             listed = self.names.get(one.of) if one.of else None
             numbers = members(value)[-1:] if one.is_set else [int(value)] if listed is not None else []
             if listed is not None and any(not NOBODY <= number < len(listed) for number in numbers):

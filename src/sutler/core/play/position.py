@@ -415,7 +415,7 @@ def _group_log_lines(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[
     """The events of each line of the log, as (number of the decision they followed, events told in one sentence)."""
     lines: list[tuple[int, list[Told]]] = []
     for number, told in every:
-        if lines and lines[-1][0] == number and told.goes_on(lines[-1][1][-1]):
+        if lines and lines[-1][0] == number and told.shares_log_line_with(lines[-1][1][-1]):
             lines[-1][1].append(told)
         else:
             lines.append((number, [told]))

@@ -115,5 +115,5 @@ def _is_ended_by(pos: Position, seat: int, until: Until, told: Told) -> bool:
         return False
     if not until.part:
         return True
-    kind, number = dict(told.event.parts)[until.part], told.part(until.part)
+    kind, number = dict(told.event.parts)[until.part], told.get_part(until.part)
     return (number if kind == "seat" else int(pos.game.definition.whose(pos.state, kind, number))) == seat

@@ -161,7 +161,7 @@ class Speaker:
         return Word(kind, self.tongue(singular[number], f"{kind}:one"), word.key)
 
     def tell(self, told: Told, *more: Told) -> Sentence:
-        """The sentence of an event. `more`: events that continue it (`Told.goes_on`); their last parts are listed in the same sentence."""
+        """The sentence of an event. `more`: events that continue it (`Told.shares_log_line_with`); their last parts are listed in it."""
         names = [name for name, _ in told.event.parts]
         parts: dict[str, int | str | list[int]] = dict(zip(names, told.args, strict=True))
         if more:

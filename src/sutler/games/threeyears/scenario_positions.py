@@ -280,7 +280,9 @@ def _set_interlude_card(box: Any, state: Any) -> None:
 
 def _require_agreement(written_state: Any, state: Any, written: Collection[str]) -> None:
     """Check that everything the file says is true at the decision that the rules come to; BoxError names the first field that is not."""
-    for (path, one, was), (_, _, now) in zip(s.STATE.leaves(written_state), s.STATE.leaves(state), strict=True):
+    for (path, one, was), (_, _, now) in zip(
+        s.STATE.iter_values(written_state), s.STATE.iter_values(state), strict=True
+    ):
         if path in written and (was.tobytes() if one.is_set else was) != (now.tobytes() if one.is_set else now):
             became = (
                 ""

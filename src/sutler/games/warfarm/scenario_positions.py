@@ -158,7 +158,7 @@ def _place_remaining_copies(box: Any, state: Any, written: Written) -> None:
 
 # --- The point that the turn has reached (guide 1.8) ---------------------------------------------
 
-STEP_OF = PHASES.stage_of(b.STEP_NAMES)
+STEP_OF = PHASES.list_stage_indexes(b.STEP_NAMES)
 PART_OF = {P.raid: 1, P.torch: 2, P.post: 1, P.strike_back: 1}
 
 # For each phase that carries out the effect of a card: the job, and what the card must do.

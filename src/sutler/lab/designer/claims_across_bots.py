@@ -76,7 +76,9 @@ def _build_group(
     seats, games, seed = table
 
     def watched() -> LoggedGames:
-        return play_and_log(first.game, [bot], seats, group.games(games), seed, LogSettings(opening_event), progress)
+        return play_and_log(
+            first.game, [bot], seats, group.count_games_to_play(games), seed, LogSettings(opening_event), progress
+        )
 
     group = Group([bot], watched, seed, progress, LADDER_GAMES_DIVISOR)
     return group

@@ -44,7 +44,7 @@ def answer_count(question: Question, context: QuestionContext) -> Answer:
     """Answer how often an event happens, by thing and part of the game, and after which cause."""
     watched, one_game = context.watched, context.sheet.game
     columns = [watched.find_column(question.event, part) for part in question.parts]
-    found, games = watched.of(question.event), watched.games
+    found, games = watched.select_kinds(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
     labels = [_format_row_label(question, context, row, columns) for row in rows_of]
@@ -91,7 +91,7 @@ def _render_counts_by_thing(
     `columns_by_label`: by label, the columns and values by which the thing's events are found.
     """
     watched, one_game = context.watched, context.sheet.game
-    found, games = watched.of(question.event), watched.games
+    found, games = watched.select_kinds(question.event), watched.games
     parts = _list_game_parts(found)
     rows, drawn = [], []
     for line in (line for line in [*held.lines, *held.alone] if line.figure.label in columns_by_label):
@@ -115,7 +115,7 @@ def _render_counts_by_thing(
 def _render_totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
     """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
     watched, one_game = context.watched, context.sheet.game
-    found = watched.of(question.event)
+    found = watched.select_kinds(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
     drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
     caption = f"A {one_game}'s mean between each of these bots, with its interval."
@@ -152,7 +152,7 @@ def _judge_count_across_bots(
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
 
     def read(watched: LoggedGames, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
-        told = watched.of(question.event)
+        told = watched.select_kinds(question.event)
         return {
             figure: Level(count_events_by_game(_filter_events(told, row), watched.games))
             for figure, row in wanted.items()
@@ -243,7 +243,7 @@ def add_causes(logged: LoggedGames, event: str, causes: Sequence[str]) -> pl.Dat
 
 def _compute_shares_by_cause(question: Question, logged: LoggedGames) -> dict[Figure, Proportion]:
     """For each cause, in words, how many of the events came last after it, as a share."""
-    if not question.causes or not len(logged.of(question.event)):
+    if not question.causes or not len(logged.select_kinds(question.event)):
         return {}
     found = add_causes(logged, question.event, list(question.causes))
     word = pl.col("cause").cast(pl.String).replace_strict(question.causes, default="something else")

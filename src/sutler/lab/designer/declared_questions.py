@@ -136,7 +136,7 @@ class QuestionContext:
 
     def count_side_games(self, divisor: int) -> int:
         """The number of games played for one question alone: those asked for divided by `divisor`, but at least a minimum."""
-        games = self.query.games_or(self.watched.games)
+        games = self.query.get_games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // divisor)
 
     def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:

@@ -79,7 +79,7 @@ class Notebook:
         book = {"game": self.game, "versions": self.versions, "questions": asked}
         write_atomically(self.folder / BOOK_FILE, json.dumps(book, indent=1))
 
-    def add(self, edit: str, name: str = "") -> str:
+    def add_version(self, edit: str, name: str = "") -> str:
         """Store a version, an edit as TOML (empty: the printed box), and return its name, by default its number.
 
         ValueError where the edit does not fit the box, or the name is taken or malformed.
@@ -109,7 +109,7 @@ class Notebook:
         """The game with a version's box."""
         return load(self.game, parse_toml(self.find_edit(version)))
 
-    def changes(self, version: str) -> list[str]:
+    def list_changes(self, version: str) -> list[str]:
         """The differences of a version from the one before it, or of the first version from the printed box, one line each."""
         at = self.versions.index(version)
         if at == 0:
@@ -121,14 +121,14 @@ class Notebook:
 
     # --- Questions ---
 
-    def asked(self, question: Question, version: str) -> Question:
+    def apply_version_to_question(self, question: Question, version: str) -> Question:
         """A question of the notebook with a version's edit."""
         return question.model_copy(update={"game": self.game, "edit": self.find_edit(version)})
 
     def can_ask(self, question: Question, version: str) -> bool:
         """Can the question be asked of this version? Some questions need a change, some need the printed box."""
         try:
-            require_askable_question(self.asked(question, version))
+            require_askable_question(self.apply_version_to_question(question, version))
         except ValueError:
             return False
         return True
@@ -146,10 +146,13 @@ class Notebook:
             return None
         kept = json.loads((folder / ANSWER_FILE).read_text(encoding="utf-8"))
         return Answered(
-            kept["said"], kept["command"], folder, kept["key"] == hash_question(self.asked(question, version))
+            kept["said"],
+            kept["command"],
+            folder,
+            kept["key"] == hash_question(self.apply_version_to_question(question, version)),
         )
 
-    def ask(
+    def ask_question(
         self, question: Question, version: str, tell: Tell = lambda done, most, said: None
     ) -> tuple[Answered, bool]:
         """The answer to a question about a version, and whether games had to be played for it, since no stored answer holds.
@@ -160,7 +163,7 @@ class Notebook:
         kept = self.find_answer(question, version)
         if kept is not None and kept.holds:
             return kept, False
-        whole = self.asked(question, version)
+        whole = self.apply_version_to_question(question, version)
         require_askable_question(whole)
         if question not in self.questions:
             self.questions.append(question)
@@ -202,7 +205,10 @@ def describe_figures(game: Game, table: pl.DataFrame) -> str:
     """The first FIGURES_TOLD headline figures of a table of games with their intervals; shares come last."""
     found = compute_joint_intervals(compute_game_figures(game.definition, table))
     order = sorted(found, key=lambda one: one.share)
-    told = [f"{one.label} {one.say(found[one][0])} ({one.span(*found[one][1:])})" for one in order[:FIGURES_TOLD]]
+    told = [
+        f"{one.label} {one.format_value(found[one][0])} ({one.format_interval(*found[one][1:])})"
+        for one in order[:FIGURES_TOLD]
+    ]
     return "; ".join(told) + "."
 
 
@@ -213,7 +219,7 @@ def render_notebook_page(book: Notebook, folder: Path) -> str:
     """
     body = [render_note(f"{len(book.versions)} versions, {len(book.questions)} questions.")]
     for version in book.versions:
-        changed = book.changes(version)
+        changed = book.list_changes(version)
         body.append(render_heading(f"Version {version}"))
         items = "".join(f"<li>{escape(one)}</li>" for one in changed)
         body.append(f"<ul>{items}</ul>" if changed else render_note("As printed, or as the version before it."))

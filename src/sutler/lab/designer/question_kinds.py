@@ -60,7 +60,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
         f"{format_value_cell(score.figure, score.values[0])} points on average."
     )
     others = [
-        f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
+        f"{bot} {won.figure.format_value(a[0])} and {score.figure.format_value(b[0])}"
         for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
     ]
     said += f" Between others, won and points: {'; '.join(others)}." if others else ""
@@ -92,7 +92,7 @@ def _count_attempts_by_part(
     question: Question, context: QuestionContext, logged: LoggedGames
 ) -> dict[Figure, Proportion]:
     """For each part of the game, how many attempts passed out of all."""
-    passed, failed = logged.of(question.passed), logged.of(question.failed)
+    passed, failed = logged.select_kinds(question.passed), logged.select_kinds(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
         k, m = (count_events_by_game(of.filter(pl.col("part") == part), logged.games) for of in (passed, failed))
@@ -127,7 +127,7 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in match_probes_to_causes(probed, context.watched.of(question.cause)).iter_rows(named=True):
+    for row in match_probes_to_causes(probed, context.watched.select_kinds(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -179,7 +179,7 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
 def answer_supply(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
     watched, kind = context.watched, question.parts[0]
-    found = watched.of(question.event)
+    found = watched.select_kinds(question.event)
     column = watched.find_column(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
     wide = context.variant({question.setting: question.room})
@@ -198,7 +198,7 @@ def answer_supply(question: Question, context: QuestionContext) -> Answer:
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
     held = judge_logged_games(
-        context, lambda one: {out: _build_games_with_events(one.of(question.event), one.games)}, alone=alone
+        context, lambda one: {out: _build_games_with_events(one.select_kinds(question.event), one.games)}, alone=alone
     )
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [

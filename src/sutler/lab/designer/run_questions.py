@@ -40,7 +40,7 @@ def answer_questions(
     ValueError where there is no question of a number.
     """
     game, name, bots, seed = query.version, query.version.name, to_bots(query.bots), query.seed
-    games = query.games_or(GAMES)
+    games = query.get_games_or(GAMES)
     sheet = load_question_sheet(name)
     require_question_numbers(name, sheet, only)
     at = len(seat_bots(bots, game, query.seats))

@@ -54,7 +54,7 @@ def _play_group_games(
     group: Group, game: Game, context: QuestionContext, seats: int, question: Question
 ) -> _VersionGames:
     """The games of one group at a version with `seats` seats, as many as the question asks for."""
-    table, told = group.count(game, seats, context.count_side_games(question.share))
+    table, told = group.play_and_count_events(game, seats, context.count_side_games(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
     per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
@@ -104,7 +104,7 @@ def answer_seats(question: Question, context: QuestionContext) -> Answer:
             found[k] |= games.to_evidence(at)
             events.setdefault(at, games.events)
     held = judge_claims_across_bots(
-        context, found, [one.games(context.count_side_games(question.share)) for one in context.groups]
+        context, found, [one.count_games_to_play(context.count_side_games(question.share)) for one in context.groups]
     )
     seen = {line.figure: line.values[0] for line in held.lines}
     won = ", ".join(f"{at} {seen[label_figure(at, WON)][0]:.0%}" for at in names.values())
@@ -153,7 +153,7 @@ def answer_sweep(question: Question, context: QuestionContext) -> Answer:
     held = judge_claims_across_bots(
         context,
         found,
-        [one.games(context.count_side_games(question.share)) for one in context.groups],
+        [one.count_games_to_play(context.count_side_games(question.share)) for one in context.groups],
         nothing,
         first_group_only=alone,
     )
@@ -235,7 +235,7 @@ def answer_without(question: Question, context: QuestionContext) -> Answer:
     held = judge_claims_across_bots(
         context,
         found,
-        [one.games(context.count_side_games(question.share)) for one in context.groups],
+        [one.count_games_to_play(context.count_side_games(question.share)) for one in context.groups],
         nothing,
         first_group_only=won,
     )

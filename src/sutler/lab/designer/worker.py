@@ -144,7 +144,7 @@ def _answer_ladder(question: Question, folder: Path, tell: Tell) -> None:
     entrants = list_ladder_entrants(parse_rounds(question.rounds))
     query = Query(build_edited_game(question), entrants, question.seats, question.games, question.seed, progress=told)
     for found in iter_tournament(query, list_ladder_seatings):
-        said = describe_ladder(found) if found.mixed() else ""
+        said = describe_ladder(found) if found.list_tables_with_two_bots() else ""
         write_atomically(folder / REPORT_FILE, render_tournament_page(found, ladder=True))
 
 

@@ -125,7 +125,7 @@ def _replay_states_and_actions(run: Run, max_decisions: int = MAX_DECISIONS_SEAR
         return concatenate_states(*(one.state for one in moments)), [
             (one.seat, one.action) for one in pos.decisions[:max_decisions]
         ]
-    game, scratch = run.game, run.kit.scratch(run.labels)
+    game, scratch = run.game, run.kit.create_scratch(run.labels)
     kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (max_decisions, 1))
     finals["n_seats"] = run.n_seats
     bots = pack_bots(run.players, game)
@@ -167,7 +167,7 @@ def _compute_gains_per_round(game: Game, states: Any, seat: int, cycle: tuple[in
     each = {}
     for track in list_tracks(game):
         if track.holder == "seat":
-            first, last = (float(value) for value in track.read(ends, seat))
+            first, last = (float(value) for value in track.read_values(ends, seat))
             if first != last:
                 each[track.name] = (last - first) / (repeats - 1)
     return each

@@ -88,7 +88,7 @@ class Plan:
     def to_dict(self) -> dict[str, Any]:
         """All that determines the results, as plain data with readable keys: parts can be merged only where all of this is equal."""
         game, players = self.game, self.players
-        learned = b"".join(one.learned(game).text(game).encode() for one in players if isinstance(one, Judge))
+        learned = b"".join(one.learned(game).to_json_text(game).encode() for one in players if isinstance(one, Judge))
         learned += b"".join(one.learned(game).file(game) for one in players if isinstance(one, Policy))
         return {
             "format": FORMAT,
@@ -104,9 +104,9 @@ class Plan:
             "what judges learned": hashlib.sha256(learned).hexdigest()[:16],
         }
 
-    def play(self, first: int, end: int) -> Span:
+    def play_span(self, first: int, end: int) -> Span:
         """Play and record the games from number `first` to `end` (not included); the result depends on the plan and these numbers only."""
-        return self.recorder.span(self.seed, first, end)
+        return self.recorder.record_span(self.seed, first, end)
 
 
 @dataclass
@@ -241,7 +241,7 @@ def _play_on_threads(
 
     def play_span(first: int, end: int) -> tuple[int, int]:
         """Play one span, write it, and return it."""
-        shelf.write_part(first, end, plan.play(first, end))
+        shelf.write_part(first, end, plan.play_span(first, end))
         return first, end
 
     if plan.game.definition.home.interpreted or threads == 1:
@@ -265,7 +265,7 @@ def _play_on_cluster(
 ) -> Generator[tuple[int, int], None, None]:
     """Have the missing spans played by a cluster, yielding each when it is written on this machine."""
     order = Order.from_game(plan.game, plan.players, plan.seed, plan.rotate, record_span_on_worker)
-    with contextlib.closing(crew.play(order, missing)) as played:
+    with contextlib.closing(crew.play_spans(order, missing)) as played:
         for span, result in played:
             shelf.write_part(*span, result)
             yield span

@@ -42,7 +42,7 @@ class Track:
     index: int | None = None
     is_set: bool = False
 
-    def read(self, states: Any, holder: int) -> Any:
+    def read_values(self, states: Any, holder: int) -> Any:
         """The quantity of holder number `holder` in each of these states."""
         if len(self.path) == 2:
             values = states[self.path[0]][..., holder][self.path[1]]
@@ -153,10 +153,10 @@ class Recorder:
 
     # --- playing ---
 
-    def span(self, seed: int, first: int, end: int) -> Span:
+    def record_span(self, seed: int, first: int, end: int) -> Span:
         """Play and record the games from number `first` to `end` (not included) of an experiment whose game 0 has this seed."""
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
-        scratch = run.kit.scratch(self.labels, notes_choices=True)
+        scratch = run.kit.create_scratch(self.labels, notes_choices=True)
         stats, uses = run.kit.new_stats(end - first, self.n_slots)
         if run.plays_compiled:
             finals = run.play_span(pack_bots(self.players, self.game), scratch, 0, end - first, (stats, uses))
@@ -293,13 +293,13 @@ class Recorder:
             columns["score"] = np.moveaxis(scores[:, :, :n_seats], 2, 0).astype(np.float32).ravel()
         for track in self.tracks:
             if track.holder == holder:
-                columns[track.name] = np.stack([track.read(states, of) for of in range(len(names))]).ravel()
+                columns[track.name] = np.stack([track.read_values(states, of) for of in range(len(names))]).ravel()
         return pl.DataFrame(columns)
 
 
 def record_span_on_worker(order: Order, game: Game, first: int, end: int) -> Span:
     """Play and record the games from number `first` to `end` (not included) on a worker of a cluster."""
-    return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
+    return Recorder(game, order.players, order.rotate).record_span(order.seed, first, end)
 
 
 def _to_enum_series(numbers: Any, names: list[str]) -> pl.Series:

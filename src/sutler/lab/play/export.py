@@ -156,13 +156,13 @@ def export(
                 held.append(row)
                 n_rows += 1
                 if len(held) >= MAX_ROWS_HELD:
-                    file.add(_build_table_and_clear(held, columns))
+                    file.add_rows(_build_table_and_clear(held, columns))
             if progress:
                 progress(n_games)
         if file is None:
             raise ValueError("no game to write down")
         if held:
-            file.add(_build_table_and_clear(held, columns))
+            file.add_rows(_build_table_and_clear(held, columns))
     return n_games, n_rows
 
 
@@ -211,7 +211,7 @@ def export_bots(
         announce_if_compiling(game, own),
     ):
         for done, part in keeper.parts(games, seed):
-            file.add(part)
+            file.add_rows(part)
             n_rows += part.height
             if progress:
                 progress(done)
@@ -242,9 +242,13 @@ class _DecisionRecorder:
         definition, kit = game.definition, get_kit(game)
         engine = definition.engine
         given = {"advance": engine.advance, "begin": engine.begin, "decide": kit.game_loop.decide}
-        self.made = definition.template(TEMPLATE, **given)
+        self.made = definition.instantiate_template(TEMPLATE, **given)
         self.game, self.players, self.encoding, self.columns = game, players, encoding, list_column_types(encoding)
-        self.bots, self.scratch, self.blank = pack_bots(players, game), kit.scratch(tells=False), definition.state.new()
+        self.bots, self.scratch, self.blank = (
+            pack_bots(players, game),
+            kit.create_scratch(tells=False),
+            definition.state.new(),
+        )
         seats = game.max_seats
         self.row: Any = record(
             "Game",

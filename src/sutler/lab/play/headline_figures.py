@@ -46,7 +46,7 @@ class Figure:
         kind, colon, what = self.label.partition(": ")
         return f"{kind} “{what}”" if colon else self.label
 
-    def say(self, value: float, signed: bool = False) -> str:
+    def format_value(self, value: float, signed: bool = False) -> str:
         """A value as text: a share in percent, another figure with two decimals.
 
         With `signed`, a difference with its sign, shares in pp.
@@ -58,9 +58,9 @@ class Figure:
             said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
         return said.replace("-", "−")
 
-    def span(self, low: float, high: float, signed: bool = False) -> str:
+    def format_interval(self, low: float, high: float, signed: bool = False) -> str:
         """An interval as text, with its unit written once; with `signed`, an interval of a difference."""
-        first, last = self.say(low, signed), self.say(high, signed)
+        first, last = self.format_value(low, signed), self.format_value(high, signed)
         unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
         return f"{first.removesuffix(unit)} to {last}"
 

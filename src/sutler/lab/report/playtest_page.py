@@ -125,7 +125,7 @@ def _format_value_cell(figure: Figure, values: Interval) -> str:
     if math.isnan(mean):
         return "–"
     if math.isinf(low):
-        return f"{figure.say(mean)} (one game: no interval)"
+        return f"{figure.format_value(mean)} (one game: no interval)"
     if low == high:
-        return figure.say(mean)
-    return f"{figure.say(mean)} ({figure.say(low)} to {figure.say(high)})"
+        return figure.format_value(mean)
+    return f"{figure.format_value(mean)} ({figure.format_value(low)} to {figure.format_value(high)})"

@@ -249,7 +249,7 @@ class Comparison:
         """A warning where the plain means say something else than the capped figure."""
         assert effect.tail is not None
         assert effect.plain_effect is not None
-        say, plain = effect.figure.say, effect.plain_effect
+        say, plain = effect.figure.format_value, effect.plain_effect
         share = effect.tail.beyond / max(1, effect.tail.games)
         return (
             f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, signed=True)}, not "
@@ -261,7 +261,9 @@ class Comparison:
         """A sentence on which differences are too small to matter, for each figure in its own unit."""
         shares = f"{100 * SHARE_MATTERS:g} points of a hundred for a share of games"
         others = [
-            f"{one.figure.say(one.near)} of {one.figure.plain_label}" for one in self.effects if not one.figure.share
+            f"{one.figure.format_value(one.near)} of {one.figure.plain_label}"
+            for one in self.effects
+            if not one.figure.share
         ]
         return f"“{VERDICT_WORDS['alike'].capitalize()}”: surely less than {', '.join([shares, *others])}."
 
@@ -317,7 +319,7 @@ def _is_derived(figure: Figure) -> bool:
 
 def _describe_effect(effect: Effect) -> str:
     """An effect with its interval, in words."""
-    return f"{effect.label} {effect.figure.say(effect.effect, signed=True)} ({format_effect_interval(effect)})"
+    return f"{effect.label} {effect.figure.format_value(effect.effect, signed=True)} ({format_effect_interval(effect)})"
 
 
 def _describe_open_effect(effect: Effect) -> str:
@@ -331,14 +333,14 @@ def _describe_open_effect(effect: Effect) -> str:
 
 def _describe_capped_games(effect: Effect, tail: Tail) -> str:
     """How many games lie beyond a figure's bounds, in words."""
-    say = effect.figure.say
+    say = effect.figure.format_value
     games = "game" if tail.games == 1 else "games"
     return f"{effect.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
 
 
 def _describe_heavy_tail(effect: Effect, tail: Tail) -> str:
     """A warning that a few games make up much of a figure's plain means."""
-    first, second = (effect.figure.say(mean) for mean in tail.means)
+    first, second = (effect.figure.format_value(mean) for mean in tail.means)
     return (
         f"{_describe_capped_games(effect, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
         "go by the share of strays."
@@ -347,7 +349,11 @@ def _describe_heavy_tail(effect: Effect, tail: Tail) -> str:
 
 def format_effect_interval(effect: Effect, separator: str = " to ") -> str:
     """The interval of an effect as text, with `separator` between its ends."""
-    return effect.figure.say(effect.low, signed=True) + separator + effect.figure.say(effect.high, signed=True)
+    return (
+        effect.figure.format_value(effect.low, signed=True)
+        + separator
+        + effect.figure.format_value(effect.high, signed=True)
+    )
 
 
 def judge_figure(
@@ -544,7 +550,7 @@ def iter_comparisons(
     query = Query.from_game(query)
     other = other if isinstance(other, Query) else replace(query, game=other)
     a, b = query.version, other.version
-    games, seed = query.games_or(MAX_GAMES_A_SIDE), query.seed
+    games, seed = query.get_games_or(MAX_GAMES_A_SIDE), query.seed
     alpha, smallest = certainty.alpha, certainty.smallest
     require_comparable(a, b, games, certainty)
     start = time.perf_counter()
@@ -559,7 +565,7 @@ def iter_comparisons(
         for k, (side, tables) in enumerate(zip(sides, played, strict=True)):
 
             def told(now: int, _: int, before: int = done, half: int = k * (until - done)) -> None:
-                query.tell(before + (half + now) // 2, games)
+                query.report_progress(before + (half + now) // 2, games)
 
             more = until - done
             tables.append(
@@ -574,7 +580,7 @@ def iter_comparisons(
                 )
             )
         done = until
-        query.tell(done, games)
+        query.report_progress(done, games)
         first, second = (pl.concat(tables) for tables in played)
         before, after = (
             select_figures(compute_game_figures(a.definition, table), list(figures)) for table in (first, second)

@@ -222,7 +222,7 @@ def build_equal_players(query: Query) -> list[Bot]:
 def iter_hidden_information(query: Query) -> Iterator[HiddenInformation]:
     """Yield the answer as more seeds are played. `query.games`: seeds, each played four times (three in a cooperative game)."""
     game, players = query.version, build_equal_players(query)
-    games = query.games_or(SEEDS_PLAYED)
+    games = query.get_games_or(SEEDS_PLAYED)
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
@@ -240,10 +240,10 @@ def iter_hidden_information(query: Query) -> Iterator[HiddenInformation]:
         for k, way in enumerate(ways):
 
             def told(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
-                query.tell(before + done, games * len(ways))
+                query.report_progress(before + done, games * len(ways))
 
             run = _build_seeing_run(game, players, (first, many), query.seed, way)
-            run.play(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
+            run.play_all_games(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))

@@ -117,5 +117,5 @@ def _estimate_cost_by_rollouts(
 def _play_win_shares(table: RolloutTable, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
     """The seat's share of the win after each of these actions, played on from one redeal with equal random numbers."""
     world = view.redeal()
-    states = concatenate_states(*(table.after(world, action) for action in actions))
+    states = concatenate_states(*(table.copy_after_action(world, action) for action in actions))
     return [won for won, _ in play_seat_outcomes(table, table.game.box, states, seed, view.seat)]

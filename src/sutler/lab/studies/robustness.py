@@ -54,7 +54,7 @@ class Rung:
     figures: Mapping[Figure, Numbers]
 
     @property
-    def somebody(self) -> float:
+    def share_of_games_won(self) -> float:
         """The share of the bot's games that have a winner."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
@@ -76,7 +76,7 @@ class Robustness:
     def _claim(self, figure: Figure) -> Claim:
         """The claim about a figure: each bot's values, and the even value with each bot where there is one."""
         part = self.evens.get(figure.name)
-        even = None if part is None else tuple(part * rung.somebody for rung in self.rungs)
+        even = None if part is None else tuple(part * rung.share_of_games_won for rung in self.rungs)
         return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
 
     @property
@@ -168,7 +168,7 @@ def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robus
     The query's bots are texts for `bots.bot_from`; without any, LADDER is used. `searched`: the number of games for bots that search;
     None for a fixed part of the query's. ValueError where there are fewer than two bots.
     """
-    game, games, seed = query.version, query.games_or(GAMES), query.seed
+    game, games, seed = query.version, query.get_games_or(GAMES), query.seed
     specs = list_ladder_bots(game, query.bots)
     players: list[Bot] = [replace_level_bot(bot_from(one), game) for one in specs]
     fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched
@@ -180,7 +180,7 @@ def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robus
     for k, (player, its) in enumerate(zip(players, many, strict=True)):
 
         def told(done: int, _: int, before: int = sum(many[:k])) -> None:
-            query.tell(before + done, sum(many))
+            query.report_progress(before + done, sum(many))
 
         table = simulate(game, [player], its, seed, threads=query.threads, progress=told, seats=n)
         even = even or compute_even_shares(table)

@@ -177,7 +177,7 @@ def iter_sensitivity(
                 turned.append((part, value, query.edited({part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
-    bots, games, n = query.bots, query.games_or(GAMES_A_VERSION), query.n_seats
+    bots, games, n = query.bots, query.get_games_or(GAMES_A_VERSION), query.n_seats
     about = collect_provenance(printed) | {
         "title": printed.title,
         "bots": list_bot_descriptions(bots, printed),
@@ -199,7 +199,7 @@ def iter_sensitivity(
         variations.append(
             Variation(part, value, {f: compute_paired_effect(f, base[f], found[f], z) for f in base if f in found})
         )
-        query.tell(k * games, len(turned) * games)
+        query.report_progress(k * games, len(turned) * games)
         yield Sensitivity(tuple(variations), base, about)
 
 

@@ -67,13 +67,13 @@ class Sweep:
         """The figures that every point has."""
         return [one for one in self.points[0].figures if all(one in point.figures for point in self.points)]
 
-    def moved(self, figure: Figure) -> Verdict:
+    def judge_moved(self, figure: Figure) -> Verdict:
         """Does the figure differ from its first value anywhere in the range? No if all differences are surely too small to matter."""
         later = [point for point in self.points[1:] if figure in point.effects]
         verdicts = [judge_moved(*point.effects[figure][1:], point.near[figure]) for point in later]
         return combine_any(*verdicts) if verdicts else Verdict.NOT_ENOUGH
 
-    def furthest(self, figure: Figure) -> Point | None:
+    def find_furthest_point(self, figure: Figure) -> Point | None:
         """The point at which a figure differs most from the first one, among significant differences; None where there is none."""
         told = [
             point
@@ -85,15 +85,16 @@ class Sweep:
     def answer(self) -> str:
         """Sentences on what moves over the range and by how much, what surely does not, and what is open."""
         first = self.points[0].value
-        moved = [(one, self.furthest(one)) for one in self.figures if self.moved(one) is Verdict.YES]
+        moved = [(one, self.find_furthest_point(one)) for one in self.figures if self.judge_moved(one) is Verdict.YES]
         moved.sort(key=lambda pair: -self._compute_relative_size(*pair))
         told = [
-            f"{one.label} {one.say(point.effects[one][0], signed=True)} at {point.value} ({one.span(*point.effects[one][1:], signed=True)})"
+            f"{one.label} {one.format_value(point.effects[one][0], signed=True)} at {point.value}"
+            f" ({one.format_interval(*point.effects[one][1:], signed=True)})"
             for one, point in moved
             if point is not None
         ]
-        still = [one.label for one in self.figures if self.moved(one) is Verdict.NO]
-        open_ = [one.label for one in self.figures if self.moved(one) is Verdict.NOT_ENOUGH]
+        still = [one.label for one in self.figures if self.judge_moved(one) is Verdict.NO]
+        open_ = [one.label for one in self.figures if self.judge_moved(one) is Verdict.NOT_ENOUGH]
         said = [f"Moved by {self.key}, against {first}: {'; '.join(told)}."] if told else []
         said += [f"Surely not by anything that matters: {', '.join(still)}."] if still else []
         said += (
@@ -101,13 +102,13 @@ class Sweep:
             if open_ and len(self.points) > 1
             else []
         )
-        return " ".join([*said, *self.limits()])
+        return " ".join([*said, *self.describe_shares_at_limits()])
 
     def _compute_relative_size(self, figure: Figure, point: Point | None) -> float:
         """The size of a figure's difference at a point, in units of the largest difference too small to matter."""
         return 0.0 if point is None else abs(point.effects[figure][0]) / max(point.near[figure], 1e-12)
 
-    def limits(self) -> list[str]:
+    def describe_shares_at_limits(self) -> list[str]:
         """Sentences on shares that are at their floor or ceiling at every value."""
         means = {one: [point.figures[one][0] for point in self.points] for one in self.figures}
         return describe_constant_shares(means, bool(self.about.get("together")))
@@ -174,14 +175,14 @@ def iter_sweep(
     `figures`: names of those to measure, all if empty.
     """
     versions = build_versions(query, key, values)
-    games = query.games_or(GAMES_A_VALUE)
+    games = query.get_games_or(GAMES_A_VALUE)
     require_known_figures(versions[0], query.bots, query.seats, figures)
     points: list[Point] = []
     base: dict[Figure, Numbers] = {}
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
         def told(done: int, _: int, before: int = i * games) -> None:
-            query.tell(before + done, len(values) * games)
+            query.report_progress(before + done, len(values) * games)
 
         table = simulate(game, query.bots, games, query.seed, threads=query.threads, progress=told, seats=query.seats)
         found = select_figures(compute_game_figures(game.definition, table), list(figures))

@@ -91,7 +91,7 @@ class Control:
     furthest: float
     chance: float
 
-    def passed(self, controls: int = 1) -> bool:
+    def has_passed(self, controls: int = 1) -> bool:
         """Does the control pass, where there are so many `controls`?"""
         return self.chance * controls >= CONTROL_ALARM_P
 
@@ -111,7 +111,7 @@ class Tournament:
         """The bots' short names, such as `search 40`."""
         return [name.replace("search:rounds=", "search ") for name in self.entrants]
 
-    def mixed(self) -> list[TableGames]:
+    def list_tables_with_two_bots(self) -> list[TableGames]:
         """The tables with two bots."""
         return [one for one in self.tables if not one.is_mirror]
 
@@ -119,7 +119,7 @@ class Tournament:
         """The share of pairs of seats in which bot number `one` ends ahead of bot number `other`, ties counting half; None: never met."""
         parts = [
             _compute_game_shares_ahead(table, one, other)
-            for table in self.mixed()
+            for table in self.list_tables_with_two_bots()
             if {one, other} == set(table.seating)
         ]
         return Share.of(np.concatenate(parts), 0.5) if parts else None
@@ -127,7 +127,7 @@ class Tournament:
     def compute_wins_alone_against(self, one: int, other: int) -> Share | None:
         """The share of games that a single seat of bot `one` wins at tables of bot `other`; None where there were no such tables."""
         seating = (one, *(other,) * (self.n_seats - 1))
-        found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
+        found = [table.won[:, 0] for table in self.list_tables_with_two_bots() if table.seating == seating]
         return Share.of(found[0], 1 / self.n_seats) if found else None
 
     def compute_wins_by_seat(self, one: int) -> list[Share] | None:
@@ -183,7 +183,7 @@ class Tournament:
         model = PlackettLuce(tau=0.0)
         mean = [model.mu] * len(self.entrants)
         doubt = [model.sigma] * len(self.entrants)
-        games = [(table.seating, row) for table in self.mixed() for row in table.places]
+        games = [(table.seating, row) for table in self.list_tables_with_two_bots() for row in table.places]
         for k in np.random.default_rng(RATING_ORDER_SEED).permutation(len(games)):
             seating, places = games[k]
             teams = [[model.rating(mu=mean[one], sigma=doubt[one])] for one in seating]
@@ -267,7 +267,7 @@ def iter_tournament(
     cannot meet.
     """
     game, entrants = query.version, [one if isinstance(one, str) else one.name for one in query.bots]
-    games, seed = query.games_or(GAMES), query.seed
+    games, seed = query.get_games_or(GAMES), query.seed
     require_competitive(game)
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):
@@ -288,7 +288,7 @@ def iter_tournament(
     for k, seating in enumerate(planned):
 
         def told(played: int, _: int, before: int = k * games) -> None:
-            query.tell(before + played, len(planned) * games)
+            query.report_progress(before + played, len(planned) * games)
 
         table = simulate(
             game, [bots[one] for one in seating], games, seed + k * games, threads=query.threads, progress=told
@@ -430,7 +430,7 @@ def _list_surely_better_bots(found: Tournament, find_opponent: Callable[[int], i
 def describe_controls(found: Tournament) -> str:
     """A sentence on the games played, and on whether the controls came out even."""
     controls = [one for k in range(len(found.entrants)) if (one := found.compute_control(k)) is not None]
-    failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
+    failed = [found.entrants[one.entrant] for one in controls if not one.has_passed(len(controls))]
     games = len(found.tables[0].places)
     said = f"{games:,} games a table, {len(found.tables)} tables; intervals are 95 %."
     if failed:

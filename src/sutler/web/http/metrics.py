@@ -71,7 +71,7 @@ class _HouseCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the number of tables in memory, of listening pages, and of waiting jobs by lane."""
-        rooms = self.house.rooms()
+        rooms = self.house.list_loaded_rooms()
         yield GaugeMetricFamily("sutler_tables_open", "Tables held in memory", value=len(rooms))
         listening = sum(len(room.subscribers) for room in rooms)
         yield GaugeMetricFamily("sutler_listeners", "Pages that listen for news", value=listening)

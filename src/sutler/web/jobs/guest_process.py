@@ -80,7 +80,7 @@ class GuestProcess:
         self._closed = False
         self._lane: ThreadPoolExecutor | None = None
 
-    async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
+    async def run_job(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
         """The result of a job, once it is done. Raises RequestError where the job is refused or passes a limit.
 
         `client`: the address the request came from; `name`: the job (`guest_worker.JOBS`); `given`: its plain data; `seconds`: its limit

@@ -68,7 +68,7 @@ class Schedule:
     def __len__(self) -> int:
         return len(self._later) + sum(map(len, self._ready.values()))
 
-    def add(self, job: Job, lane: Lane, at: float) -> None:
+    def add_job(self, job: Job, lane: Lane, at: float) -> None:
         """Add a job that may begin at time `at`, in seconds of the caller's clock."""
         heapq.heappush(self._later, (at, next(self._number), job, lane))
 
@@ -120,22 +120,22 @@ class JobQueue:
         self._sparing = 0
         self._closed = False
 
-    def add(self, job: Job, lane: Lane, after: float = 0.0) -> None:
+    def add_job(self, job: Job, lane: Lane, after: float = 0.0) -> None:
         """Queue a job, due after this many seconds. A closed queue ignores the job."""
         with self._change:
             if self._closed:
                 return
-            self.line.add(job, lane, self.clock() + after)
+            self.line.add_job(job, lane, self.clock() + after)
             if len(self._threads) < self.workers:
                 name = f"errand-{len(self._threads)}"
                 self._threads.append(threading.Thread(target=self._run_jobs, name=name, daemon=True))
                 self._threads[-1].start()
             self._change.notify()
 
-    def submit(self, job: Callable[[], T], lane: Lane) -> Future[T]:
+    def submit_job(self, job: Callable[[], T], lane: Lane) -> Future[T]:
         """Queue a job and return a future of its result."""
         asked = _JobWithResult(job)
-        self.add(asked, lane)
+        self.add_job(asked, lane)
         return asked.future
 
     def count_waiting_searches(self) -> int:

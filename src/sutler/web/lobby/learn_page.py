@@ -31,11 +31,11 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
 
     `theme`: "day", "candle", or "" for the browser's choice.
     """
-    cover = next((cover for cover in house.shelf.covers() if cover.name == name), None)
+    cover = next((cover for cover in house.shelf.list_covers() if cover.name == name), None)
     if cover is None:
         raise Lost("There is no guide to a game that is not on the table.")
-    game = house.shelf.game(name)
-    folder = house.shelf.folder(name)
+    game = house.shelf.load_game(name)
+    folder = house.shelf.find_game_folder(name)
     lessons, coaching = load_lessons(folder), load_coaching(folder)
     context: dict[str, Any] = {
         "cover": cover,
@@ -54,7 +54,7 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
-        context["primer"] = _render_primer(name, house.shelf.game(name, lessons["first"].options), get_language())
+        context["primer"] = _render_primer(name, house.shelf.load_game(name, lessons["first"].options), get_language())
     return jinja_templates.render("learn.html", **context)
 
 

@@ -50,7 +50,7 @@ def render_lobby(
     house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: OpenedFile | None = None
 ) -> str:
     """The lobby as HTML. `browser`: the viewer's cookie; `game`: the chosen game; `opened`: an uploaded file that fills in the form."""
-    covers = house.shelf.covers()
+    covers = house.shelf.list_covers()
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.load_seats_of_browser(hash_browser(browser))
     house.write_listings(list(held))
@@ -146,6 +146,6 @@ def render_setup_form(house: House, cover: Cover, name: str, opened: OpenedFile 
         places=places,
         options=options,
         levels=list(load_levels()),
-        has_styles=find_part_file(house.shelf.folder(cover.name), "bot", "personas") is not None,
+        has_styles=find_part_file(house.shelf.find_game_folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )

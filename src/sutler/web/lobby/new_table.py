@@ -66,7 +66,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         )
         if value != option.default:
             options[option.name] = value
-    loaded = house.shelf.game(game_name, options)  # RequestError for an option that does not fit
+    loaded = house.shelf.load_game(game_name, options)  # RequestError for an option that does not fit
     try:
         return Created(
             game=game_name,
@@ -194,13 +194,13 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
     """
     with room.lock:
         if room.next_table:
-            return house.room(room.next_table)
+            return house.get_room(room.next_table)
         turned = [*range(1, len(room.seats)), 0]
         update = {"seed": draw_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
         before = saved_files.use_saved_file(room.created) if saved_files.was_saved_since_start(room) else room.created
         created = replay_earlier_part(house, before.model_copy(update=update))
-        following = house.open(Created.model_validate(created.model_dump()))
+        following = house.open_table(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
             if room.seats[seat].kind == "link" and room.taken[seat]:
                 following.commit(Joined(seat=there, name=room.seats[seat].name))
@@ -234,7 +234,7 @@ def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], dec
     update |= {"after": "", "before": "", "nonce": "", "seal": "", "lesson": "", "script": {}, "clock": None}
     update |= {"waits": False, "counts": False, "patience": 0, "open_to_watch": False}
     created = room.created.model_copy(update=update)
-    return house.open(Created.model_validate(created.model_dump())), seat
+    return house.open_table(Created.model_validate(created.model_dump())), seat
 
 
 def _fill_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:

@@ -110,7 +110,7 @@ def show_admin_page(
             jinja_templates.render("admindoor.html", theme=guest.theme, sprite=jinja_templates.sprite_url()),
             status_code=403,
         )
-    rooms = house.rooms()
+    rooms = house.list_loaded_rooms()
     waiting = (
         house.job_queue.count_waiting_by_lane(*LANES)
         if house.store.due is None
@@ -180,14 +180,14 @@ def download_person_data(house: TheHouse, browser: Browser) -> Response:
 @at.post("/people/{browser}/forget", dependencies=AdminOnly, response_class=Html, status_code=303)
 def forget_person(house: TheHouse, browser: Browser) -> Response:
     """Delete the data that are kept about a person."""
-    house.forget(browser)
+    house.forget_person(browser)
     return RedirectResponse("/admin", status_code=303)
 
 
 @at.post("/tables/{table}/remove", dependencies=AdminOnly, response_class=Html, status_code=303)
 def remove_table(house: TheHouse, table: TableName) -> Response:
     """Delete a table."""
-    house.remove(table)
+    house.remove_table(table)
     return RedirectResponse("/admin", status_code=303)
 
 
@@ -199,7 +199,7 @@ def decide_report(
     report = reports.load_open_report(house.store, number)
     reports.decide_report(house.store, report, form.decision, form.hours)
     if form.decision != "dismiss" and report.line is not None:
-        chat.hide_chat_line(house.room(report.table), report.line)
+        chat.hide_chat_line(house.get_room(report.table), report.line)
     return RedirectResponse("/admin", status_code=303)
 
 

@@ -124,7 +124,7 @@ async def ask_question(request: Request, guest: TheGuest, house: TheHouse, lab: 
         browser = guest.browser or draw_browser_id()
         question = _parse_question(form)
         told = question.model_dump(mode="json")
-        await get_guest_process(request).run(get_client_key(request), "check_question", told, CHECK_SECONDS)
+        await get_guest_process(request).run_job(get_client_key(request), "check_question", told, CHECK_SECONDS)
         one = await asyncio.to_thread(lab.ask_question, question, hash_browser(browser), is_checked=True)
     except RequestError as trouble:
         return Html(_render_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
@@ -220,7 +220,7 @@ async def show_sheets(request: Request, lab: TheLab, id: str, paper: str = "a4")
     if paper not in PAPERS:
         raise Lost("There is no such paper.")
     given = {"question": question.model_dump(mode="json"), "paper": paper}
-    page = await get_guest_process(request).run(get_client_key(request), "print_edited_game", given, CHECK_SECONDS)
+    page = await get_guest_process(request).run_job(get_client_key(request), "print_edited_game", given, CHECK_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
@@ -261,7 +261,7 @@ def _parse_question(form: Mapping[str, str]) -> Any:
 
 def _render_lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
     """The lab's page as HTML. `form`: the fields to fill in; `trouble`: an error to show."""
-    covers = house.shelf.covers()
+    covers = house.shelf.list_covers()
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
     summary = house.shelf.load_box_summary(chosen.name)
     offered = _list_form_choices(chosen.name, summary.usual_seats)

@@ -78,7 +78,7 @@ def render_my_page(house: House, guest: Guest, ways_back: WaysBack, code: str = 
     rows = [lobby_page.build_row(house, at, one, held[one.table]) for at, one in open_ones]
     return jinja_templates.render(
         "mine.html",
-        first_game=house.shelf.covers()[0].name,
+        first_game=house.shelf.list_covers()[0].name,
         waiting=[row for row in rows if row.mine_to_act],
         others=[row for row in rows if not row.mine_to_act],
         finished=[lobby_page.build_row(house, at, one, held[one.table]) for at, one in over],

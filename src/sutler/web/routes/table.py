@@ -251,7 +251,7 @@ def open_rematch(request: Request, viewer: Who, house: TheHouse) -> Html:
         )
     following = new_table.open_rematch(house, viewer.room, viewer.seats)
     seat = joining.compute_rematch_seat(viewer.room, viewer.seats[0])
-    return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
+    return Html("", headers={"HX-Redirect": f"/seat/{following.make_seat_token(seat)}"})
 
 
 @at.get("/review", response_class=Html)
@@ -267,7 +267,7 @@ def continue_from_decision(request: Request, viewer: Who, house: TheHouse, form:
         there, seat = new_table.continue_from_decision(house, viewer.room, viewer.seats, form.decision)
     except RequestError as trouble:
         return _respond_with_refusal(request, viewer, None, trouble)
-    return Html("", headers={"HX-Redirect": f"/seat/{there.token(seat)}"})
+    return Html("", headers={"HX-Redirect": f"/seat/{there.make_seat_token(seat)}"})
 
 
 @at.post("/begin", response_class=Html)

@@ -43,7 +43,7 @@ class SharedJobs:
         self.engine = engine
         self._own = threading.local()
 
-    def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
+    def add_decision(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
         """Queue a bot's decision at this table after event `seq`, due after `pause` seconds.
 
         In an idle lane (nobody waits for it) it goes IDLE_WAIT_S later than others that are due.
@@ -58,11 +58,11 @@ class SharedJobs:
         )
         connection.execute(row)
 
-    def add_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
+    def add_decision_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
         """Queue a bot's decision for a table that has none queued. Arguments as for `add`."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
-                self.add(connection, table, seq, lane, pause)
+                self.add_decision(connection, table, seq, lane, pause)
 
     @contextlib.contextmanager
     def claim_decision(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:

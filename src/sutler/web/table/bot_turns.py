@@ -51,7 +51,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
         room.thinking = True
         room.bot_job += 1
         number = room.bot_job
-        room.services.jobs.add(
+        room.services.jobs.add_job(
             lambda: _decide_and_play(room, number),
             choose_lane(room, seat),
             compute_delay(room) if pause is None else pause,
@@ -147,7 +147,7 @@ def _play_thought(room: Room, thought: Thought) -> bool:
                 gives_way = (
                     None if thought.order else out_of_turn.find_yielding_action(room, thought.seat, thought.action)
                 )
-                room.play(thought.seat, gives_way or thought.action)
+                room.play_action(thought.seat, gives_way or thought.action)
                 return True
         except Stale:  # another process wrote first, perhaps only chat; the room was read again
             continue
@@ -184,7 +184,7 @@ def decide_claimed(
         room = get_room(claim.table)
         while not closing.is_set():
             with GIL_LOCK.hold(BOT_PATIENCE_S):
-                if not room.catch_up():
+                if not room.read_new_events():
                     raise Lost("There is no such table.")
                 thought = _think(room)
                 if thought is not None and _play_thought(room, thought):

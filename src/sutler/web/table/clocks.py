@@ -37,7 +37,7 @@ def set_timer(room: Room) -> None:
         room.next_clock_check = end
         after = max(TIMER_SLACK_S, (end - room.now).total_seconds() + TIMER_SLACK_S)
         services, table = room.services, room.id
-    services.jobs.add(lambda: _on_timer(services, table), QUICK_LANE, after=after)
+    services.jobs.add_job(lambda: _on_timer(services, table), QUICK_LANE, after=after)
 
 
 def _on_timer(services: Services, table: str) -> None:
@@ -84,7 +84,7 @@ def list_required_consents(room: Room, absent: int) -> list[int]:
     """The seats whose agreement is needed before a bot replaces the person of seat `absent`: one for each other person."""
     found: dict[tuple[int, ...], int] = {}
     for seat in range(len(room.seats)):
-        group = room.group(seat)
+        group = room.list_seats_of_same_link(seat)
         if room.chairs.is_person(seat) and absent not in group:
             found.setdefault(group, seat)
     return list(found.values())

@@ -37,7 +37,7 @@ def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Ac
         raise Refused(refusal.text, refusal.rule)
     asked = int(room.pos.seat or 0)
     if _is_played_at_once(room, seats, action.name):
-        room.play(asked, action)
+        room.play_action(asked, action)
     else:
         seat = asked if asked in seats else seats[0]
         room.commit(Proposed(seat=seat, decision=room.decision, action=action.name))
@@ -63,7 +63,7 @@ def may_insist(room: Room) -> bool:
 
 def list_awaited_seats(room: Room) -> list[int]:
     """The seats of the people whose answer a proposal waits for. The caller holds the lock."""
-    return [] if room.proposed is None else list_people_to_ask(room, room.group(room.proposed.seat))
+    return [] if room.proposed is None else list_people_to_ask(room, room.list_seats_of_same_link(room.proposed.seat))
 
 
 def _list_awaited_present(room: Room) -> list[int]:
@@ -89,7 +89,7 @@ def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
 def build_proposal_panel(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
     """The proposal, for the page of these seats; None where nothing is proposed, and for watchers. The caller holds the lock."""
     made = room.proposed
-    if made is None or not seats or (action := room.game.action_names.find(made.action)) is None:
+    if made is None or not seats or (action := room.game.action_names.find_action(made.action)) is None:
         return None
     return {
         "seat": made.seat,

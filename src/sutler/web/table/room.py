@@ -217,7 +217,9 @@ class Room:
         with self.lock:
             try:
                 job = self.services.listeners.job_after(self, events)
-                at = self.services.store.append(self.id, self.seq, events, *self._plan_snapshot_changes(events), job)
+                at = self.services.store.append_events(
+                    self.id, self.seq, events, *self._plan_snapshot_changes(events), job
+                )
             except Conflict as conflict:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -243,7 +245,7 @@ class Room:
             return None, first.to
         return None, 0 if isinstance(first, Resumed) else None
 
-    def read_again(self) -> None:
+    def reload_all_events(self) -> None:
         """Read all events again, because stored ones were changed."""
         with self.lock:
             self._reload()
@@ -254,9 +256,9 @@ class Room:
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
         self.cache.clear()
-        self.redraw()
+        self.redraw_all_pages()
 
-    def catch_up(self) -> bool:
+    def read_new_events(self) -> bool:
         """Read the events of this table that other processes have stored; return False where they removed the table."""
         from sutler.core.play.position import IllegalAction
 
@@ -376,7 +378,7 @@ class Room:
         """The time by the store's clock, which all processes share."""
         return self.services.store.now()
 
-    def play(self, seat: int, action: Action | str) -> None:
+    def play_action(self, seat: int, action: Action | str) -> None:
         """Let a seat take an action, whose turn it is; the caller holds the lock.
 
         Raises Refused, with the rule, if the action is illegal.
@@ -415,7 +417,7 @@ class Room:
         with self.lock:
             return self.pos.for_seat(seat, derive_bot_seed(self.services.key, self.id, seat))
 
-    def token(self, seat: int) -> str:
+    def make_seat_token(self, seat: int) -> str:
         """The token of a seat's secret link."""
         return make_seat_token(self.services.key, self.id, seat)
 
@@ -424,7 +426,7 @@ class Room:
         """Does no page wait for news, and no bot compute a decision?"""
         return not self.subscribers and not self.thinking
 
-    def group(self, seat: int) -> tuple[int, ...]:
+    def list_seats_of_same_link(self, seat: int) -> tuple[int, ...]:
         """The seats played through one link: all of the host's together, each friend's alone."""
         if self.seats[seat].kind == "me":
             return tuple(i for i, one in enumerate(self.seats) if one.kind == "me")
@@ -432,7 +434,7 @@ class Room:
 
     # --- Pages --------------------------------------------------------------------------------------
 
-    def redraw(self, changes: int | None = None) -> None:
+    def redraw_all_pages(self, changes: int | None = None) -> None:
         """Have every page of the table drawn again. `changes`: the number for the page's version, the number of events if None."""
         self.changes = self.seq if changes is None else changes
         for listener in self.services.listeners.redraw:

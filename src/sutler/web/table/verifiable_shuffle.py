@@ -70,8 +70,8 @@ def compute_bot_delay(room: Room, event: Event | None = None) -> float:
     if isinstance(event, Joined):
         people.add(event.seat)
     if isinstance(event, Mixed):
-        people.difference_update(room.group(event.seat))
-    if any(is_number_wanted(room, room.group(seat)) for seat in people):
+        people.difference_update(room.list_seats_of_same_link(event.seat))
+    if any(is_number_wanted(room, room.list_seats_of_same_link(seat)) for seat in people):
         return max(WAIT, room.services.bot_pause)
     return room.services.bot_pause
 

@@ -93,7 +93,7 @@ def _describe_attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple
 def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
     """The person who is waited for, if the viewer may let a bot play for them; None otherwise. `seats`: the viewer's."""
     seat, end = room.pos.seat, room.chairs.compute_patience_end(room.pos.seat)
-    if seat is None or end is None or not seats or seat in room.group(seats[0]):
+    if seat is None or end is None or not seats or seat in room.list_seats_of_same_link(seats[0]):
         return None
     asked = clocks.list_required_consents(room, seat)
     agreed = [one for one in asked if one in room.chairs.agreed]

@@ -435,7 +435,7 @@ class Viewer:
         with room.lock:
             view, parts_of = get_view_at(room, None, room.decision), room.pos.account
         if kind == "rule":
-            paragraph = room.game.guide.find(key)
+            paragraph = room.game.guide.find_paragraph(key)
             return jinja_templates.render("parts/one_rule.html", p=paragraph) if paragraph else ""
         name = room.created.game
         context = {

@@ -27,8 +27,8 @@ def account_past(opening: Any, events: Sequence[Told], speaker: Speaker, kind: s
     found: dict[tuple[int, str], int] = {}
     for one in events:
         if one.kind == "year":
-            year = one.part("year")
-        elif one.kind in ("strength", "fed") and one.part("power") == power:
+            year = one.get_part("year")
+        elif one.kind in ("strength", "fed") and one.get_part("power") == power:
             rule = BATTLES if one.kind == "strength" else FIELDS
             was, now = one.args[1:3] if rule == BATTLES else one.args[2:4]
             found[year, rule] = found.get((year, rule), 0) + now - was

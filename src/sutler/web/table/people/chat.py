@@ -37,6 +37,6 @@ def hide_chat_line_in_store(store: Store, table: str, line: int) -> None:
     """
     for _ in range(MAX_ATTEMPTS):
         with contextlib.suppress(Conflict):  # a player moved at the same moment
-            store.append(table, store.load_events(table)[-1].seq + 1, [Hidden(line=line)])
+            store.append_events(table, store.load_events(table)[-1].seq + 1, [Hidden(line=line)])
             return
     raise Refused("Somebody writes to this table without end; try again.")

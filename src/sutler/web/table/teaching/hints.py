@@ -99,7 +99,7 @@ def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advic
             coach = load_coaching(room.game.definition.folder) if room.created.coach else Coaching()
             sees, mind = room.view_for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # another thread computes the hint, in the language of this reader
-            thought = room.services.jobs.submit(
+            thought = room.services.jobs.submit_job(
                 lambda: here.run(_compute_advice, room, sees, AskedDecision(labels, mind, coach, phase)), HINT_LANE
             )
             room.advice = (decision, get_language()), thought
@@ -114,7 +114,7 @@ def _compute_advice(room: Room, view: SeatView, asked: AskedDecision) -> Advice:
 def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     """The advice of a bot (`bot`) for this view, with its reason, or the coach's for a beginner where it has any."""
     labels, tongue = asked.labels, view.game.tongue
-    teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)
+    teaches, rather = tongue(asked.coach.find_saying(asked.phase)), asked.coach.find_preference(asked.phase)
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
@@ -131,12 +131,13 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
         teaches=teaches,
     )
     if len(thought) == 1:
-        return replace(advice, because=tongue(asked.coach.rule_of_thumb(asked.phase, action.name)))
+        return replace(advice, because=tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)))
     second = thought[1][0]
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=explain_first_choice(view, thought, bot) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
+        because=explain_first_choice(view, thought, bot)
+        or tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_sample_outcomes(view, second),
     )
 

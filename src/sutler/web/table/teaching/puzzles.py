@@ -32,7 +32,7 @@ def load_puzzles(folder: Path) -> list[Puzzle]:
 
 def find_puzzle(shelf: Shelf, game: str, number: int) -> Puzzle:
     """A game's puzzle by its number, from 1. Raises Lost when there is none."""
-    listed = load_puzzles(shelf.folder(game)) if game in shelf.installed() else []
+    listed = load_puzzles(shelf.find_game_folder(game)) if game in shelf.list_installed_games() else []
     if not 1 <= number <= len(listed):
         raise Lost("There is no such puzzle.")
     return listed[number - 1]
@@ -80,7 +80,7 @@ def play_puzzle_action(room: Room, seats: tuple[int, ...], decision: int, action
         raise Refused("The puzzle ends here. Try again, or take the next one.")
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    room.play(puzzle.you, action)
+    room.play_action(puzzle.you, action)
 
 
 def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int) -> None:
@@ -103,7 +103,7 @@ def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int)
         elif button == "show" and is_finished(puzzle, room.pos):
             room.commit(Undone(seat=puzzle.you, to=0))
             for action in puzzle.line:
-                room.play(puzzle.you, action)
+                room.play_action(puzzle.you, action)
         else:
             raise Refused("Try it first: the line is shown afterwards.")
 
@@ -123,7 +123,7 @@ def build_puzzle_panel(room: Room, answer: str = "") -> dict[str, Any] | None:
         "puzzle": True,
         "head": _("Puzzle {n}", n=number),
         "number": number,
-        "of": len(load_puzzles(room.services.shelf.folder(room.created.game))),
+        "of": len(load_puzzles(room.services.shelf.find_game_folder(room.created.game))),
         "game": room.created.game,
         "task": describe_task(puzzle, before=room.pos.at(0).scores()[puzzle.you]),
         "help": describe_terms(puzzle),

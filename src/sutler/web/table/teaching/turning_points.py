@@ -101,7 +101,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
             room.review.done() and not _has_result(room.review)
         ):  # a failed review is tried again
             pos, seats = room.pos.copy(), list_reviewed_seats(room)
-            room.review = room.services.jobs.submit(lambda: _find_costly_decisions(pos, seats), HINT_LANE)
+            room.review = room.services.jobs.submit_job(lambda: _find_costly_decisions(pos, seats), HINT_LANE)
         return room.review
 
 

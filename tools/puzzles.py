@@ -142,7 +142,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
         if end is None or _misses_nothing(here, turn, seed):
             continue
         proof = build_proof(turn, DEALS)
-        rank = (min(2.0, turn.best()[0] - turn.second()), len(end.line), turn.positions)
+        rank = (min(2.0, turn.find_best_ends()[0] - turn.find_second_best_value()), len(end.line), turn.positions)
         found.append((rank, _puzzle(game, here, goal, end.line, proof)))
     return [puzzle for _, puzzle in sorted(found, key=lambda one: one[0], reverse=True)]
 
@@ -151,8 +151,8 @@ def _one_best(turn: TurnOutcomes, goal: str) -> End | None:
     """The end of a turn that clearly beats all others and depends on no luck; None where there is none."""
     if not turn.ends:
         return None
-    value, ends = turn.best()
-    gain = value - turn.second()
+    value, ends = turn.find_best_ends()
+    gain = value - turn.find_second_best_value()
     if gain <= 0 or any(end.luck for end in ends) or ends[0].won != (goal == "win"):
         return None
     if goal == "points" and (len(ends) > MAX_BEST_ENDS or gain < 1):
@@ -169,7 +169,7 @@ def _misses_nothing(here: Position, turn: TurnOutcomes, seed: int) -> bool:
     while not pos.over and pos.seat == seat:
         assert seat is not None
         pos.play(player.choose(pos.for_seat(seat, seed)))
-    value, _ = turn.best()
+    value, _ = turn.find_best_ends()
     if np.isinf(value):
         return pos.over and pos.places()[seat or 0] == 1
     return pos.scores()[seat or 0] >= value

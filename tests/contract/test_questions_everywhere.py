@@ -42,7 +42,7 @@ def positions(game: str) -> Iterator[Position]:
             pos.play(action)
     for file in sorted(PLAYED.glob(f"rulebook-{game}-*.play")):
         play = parse_golden_file(file.read_text(encoding="utf-8"))
-        pos = play.begin(PLAYED)
+        pos = play.build_first_position(PLAYED)
         for line in play.lines:
             yield pos
             if not line.startswith("#"):

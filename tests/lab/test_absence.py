@@ -415,4 +415,4 @@ def test_what_does_something_is_still_said() -> None:
     assert [maker.__name__ for maker in (compared, screened, swept, across, favoured) if not maker(a, b)] == []
     c = {**a, TURNS: a[TURNS] + 0.25 * float(a[TURNS].std())}
     assert goal_reached(a, c)
-    assert pl.DataFrame(_compared(a, b).rows())["verdict"].to_list().count("more") >= 3
+    assert pl.DataFrame(_compared(a, b).list_effect_rows())["verdict"].to_list().count("more") >= 3

@@ -377,17 +377,17 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
         print,
     )
     for other, setting in (
-        (one.variant({"rules.dice_each": 40}), 40),
-        (one.variant({}, {"rules": {"dice_each": 9}}), 9),
+        (one.load_variant({"rules.dice_each": 40}), 40),
+        (one.load_variant({}, {"rules": {"dice_each": 9}}), 9),
     ):
         assert other.chosen["difficulty"] == "normal"
         assert (other.sheet.rules.new_skill, other.sheet.rules.dice_each) == (4, setting)
-    assert one.variant({"difficulty": "easy"}).chosen["difficulty"] == "easy"
+    assert one.load_variant({"difficulty": "easy"}).chosen["difficulty"] == "easy"
 
 
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
-    assert replace(of(watched()), query=Query(games=games)).count_side_games(share) == some
+    assert replace(of(watched()), query=Query(games=games)).count_games_for_further_questions(share) == some
 
 
 WRONG: list[tuple[dict[str, Any], dict[str, Any], str]] = [

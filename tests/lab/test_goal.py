@@ -125,7 +125,7 @@ def test_how_many_games_more() -> None:
     assert needed == pytest.approx(400 * ((effect.effect - effect.low) / effect.effect) ** 2, abs=1)
     assert found.is_hopeless == (needed > 1000)
     wanted = next(n for n in (1000, 2000, 5000, 10_000, 20_000, 50_000) if n >= needed)
-    assert found.outlook() == [f"--games {wanted} for usual length in turns"]
+    assert found.list_games_that_would_settle() == [f"--games {wanted} for usual length in turns"]
     sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
     assert found.estimate_games_needed(sure) is None
 
@@ -139,7 +139,7 @@ def test_what_is_open_always_wants_more_games() -> None:
         (effect,) = (judge_figure(TURNS, a, b, 0.05, 0.1),)
         found = Comparison(400, 1000, 0.05, 0.1, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
         needed = found.estimate_games_needed(effect)
-        assert (needed is None) == effect.settled
+        assert (needed is None) == effect.is_settled
         assert needed is None or needed > 400
     won = np.zeros(200)
     (never,) = (judge_figure(Figure("x", "x", "", share=True), won, won, 0.05, 0.1),)
@@ -184,4 +184,4 @@ def test_giving_up_stops_sooner(market: sutler.Game) -> None:
     """Nothing has changed but the bots' luck; at a thousandth of a deviation that would take for ever."""
     never, other = Certainty(smallest=0.0001, give_up=True), Query(market, ["greedy:noise=9.0"], 2)
     found = compare(Query(market, ["random"], 2, 2000), other, figures=["seat_1"], certainty=never)
-    assert found.settled or found.games < 2000
+    assert found.is_settled or found.games < 2000

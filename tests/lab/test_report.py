@@ -261,7 +261,7 @@ def test_every_headline_carries_its_verdict(
         "what repeats itself or is never done, and the rules"
     )
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
-    line = next(one for one in across.lines if one.figure == DECIDED_FIGURE)
+    line = next(one for one in across.judged_claims if one.figure == DECIDED_FIGURE)
     assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])
     assert across.judge_claim_about([DECIDED_FIGURE.name]) == line.verdict
 

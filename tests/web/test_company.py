@@ -109,7 +109,7 @@ def do(room: Room) -> None:
 
 
 def left(room: Room, seat: int) -> float:
-    return room.chairs.compute_remaining(seat, room.pos.seat, room.now)
+    return room.chairs.compute_remaining(seat, room.pos.seat, room.get_store_time)
 
 
 # --- The clock ------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     room = table(house, AGNES, PERRIN, SeatPlan(kind="bot", name="Wulf", level="easy"), options={"victory": 5})
     following = new_table.open_rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
-    assert following.taken == [True, True, True]
+    assert following.persons_have_come == [True, True, True]
     assert joining.compute_rematch_seat(room, 0) == 2
     assert new_table.open_rematch(house, room, (1,)) is following
     assert [plan.name for plan in new_table.open_rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
@@ -417,7 +417,7 @@ def test_one_waits_sees_who_comes_and_gets_the_seat_back(chromium: Any) -> None:
         assert agnes.locator("#seats time.clock").count() == 3
         room = server.app.state.house.list_loaded_rooms()[0]
         with room.lock:
-            room.commit(StoodIn(seat=1, level="easy", why="agreed", asked=room.pos.seat == 1))
+            room.commit_events(StoodIn(seat=1, level="easy", why="agreed", asked=room.pos.seat == 1))
         perrin.goto(f"/seat/{room.make_seat_token(1)}")
         perrin.wait_for_function("() => document.querySelector('#seat-1 header p').textContent.startsWith('you')")
         assert set(room.chairs.stood_in) == {2}

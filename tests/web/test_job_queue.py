@@ -36,7 +36,7 @@ class ByHand(JobQueue):
         self.costs = costs
         self.begun: list[tuple[float, Lane]] = []
 
-    def add(self, job: Callable[[], object], lane: Lane, after: float = 0.0) -> None:
+    def add_job(self, job: Callable[[], object], lane: Lane, after: float = 0.0) -> None:
         self.line.add_job(job, lane, self.now + after)
 
     def step(self) -> bool:
@@ -273,7 +273,7 @@ def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatc
     """A long game is played again to where it stands: nobody but those who want to that table waits."""
     slow, other = table(house, ME, bot()), table(house, ME, bot())
     forget(house)
-    inside, go_on, fetch, fetched = threading.Event(), threading.Event(), Room.from_events, list[str]()
+    inside, go_on, fetch, fetched = threading.Event(), threading.Event(), Room.load_from_events, list[str]()
 
     def slowly(where: House, name: str, kept: list[object]) -> Room:
         fetched.append(name)
@@ -282,7 +282,7 @@ def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatc
             assert go_on.wait(60)
         return fetch(where, name, kept)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Room, "from_events", slowly)
+    monkeypatch.setattr(Room, "load_from_events", slowly)
     found: list[Room] = []
     visitors = [threading.Thread(target=lambda: found.append(house.get_room(slow.id))) for _ in range(3)]
     for one in visitors:

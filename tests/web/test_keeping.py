@@ -276,7 +276,7 @@ def test_what_drew_nothing_is_taken_back_as_it_was(house: House) -> None:
         told = undo.build_undo_event(room, room.actions[-1][0], decision)
         assert told == Undone(seat=room.actions[-1][0], to=decision, again=int(drew))
         if not drew:
-            room.commit(told)
+            room.commit_events(told)
             assert room.pos.to_bytes() == before
             return
     raise AssertionError("everything draws")

@@ -104,7 +104,7 @@ def test_a_private_event_makes_no_line_in_the_lobby(house: House) -> None:
     committed = (lambda room, events: lines.append(events), *house.services.listeners.committed)
     house.services.listeners = replace(house.services.listeners, committed=committed)
     house._due.clear()
-    room.commit(Noted(seat=0, decision=0, text="Too dear"))
+    room.commit_events(Noted(seat=0, decision=0, text="Too dear"))
     assert (len(lines), dict(house._due)) == (1, {})
-    room.commit(Said(seat=0, name="Agnes", text="Hello"))
+    room.commit_events(Said(seat=0, name="Agnes", text="Hello"))
     assert set(house._due) == {room.id}

@@ -204,7 +204,7 @@ def test_who_presses_twice_gets_one_seat(house: House, new_table: Callable[..., 
     for one in threads:
         one.join()
     assert came == [1, 1, 1, 1]
-    assert room.taken == [True, True, False]
+    assert room.persons_have_come == [True, True, False]
 
 
 def test_nobody_opens_tables_to_wait_at_without_end(

@@ -195,9 +195,9 @@ def test_no_sheet_is_larger_than_tables_take() -> None:
         sheets = list(build_deck_sheets(kinds))
         assert sum(len(sheet.pieces) for sheet in sheets) == sum(len(kind.pieces) for kind in kinds)
         for sheet in sheets:
-            assert 2 <= sheet.columns <= 10
-            assert 2 <= sheet.rows <= 7
-            assert len(sheet.pieces) <= min(MAX_CARDS, sheet.columns * sheet.rows)
+            assert 2 <= sheet.n_columns <= 10
+            assert 2 <= sheet.n_rows <= 7
+            assert len(sheet.pieces) <= min(MAX_CARDS, sheet.n_columns * sheet.n_rows)
             assert len({repr(piece.back) for piece in sheet.pieces}) == 1
         assert len({sheet.front for sheet in sheets}) == len(sheets)
 

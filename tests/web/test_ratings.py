@@ -99,7 +99,7 @@ def played(house: House, **more: Any) -> Standing:
     """The row of a short game of two people that was played to its end."""
     room = house.open_table(Created(**{"game": "manor", "seed": 4, "seats": PEOPLE, **more}))
     if room.seats[1].kind == "link":
-        room.commit(Joined(seat=1, name="Perrin"))
+        room.commit_events(Joined(seat=1, name="Perrin"))
     room.pos.game.box.options["victory"] = 5  # the printed game, cut short
     room.pos.game.box.options["offers"] = 0
     luck = random.Random(1)

@@ -27,7 +27,7 @@ def room(app: FastAPI, client: TestClient) -> Room:
     opened: Room = app.state.house.open_table(
         Created(game="manor", seed=4, seats=SEATS, options={"victory": 5, "offers": 0})
     )
-    opened.commit(Joined(seat=1, name="Perrin"))
+    opened.commit_events(Joined(seat=1, name="Perrin"))
     return opened
 
 

@@ -64,7 +64,7 @@ def same(*rooms: Room) -> None:
         one.read_new_events()
     kept = rooms[0].services.store.load_events(rooms[0].id)
     assert [one.seq for one in kept] == list(range(len(kept)))
-    read = Room.from_events(rooms[0].services, rooms[0].id, kept)
+    read = Room.load_from_events(rooms[0].services, rooms[0].id, kept)
     assert {(one.decision, one.pos.to_bytes()) for one in rooms} == {(read.decision, read.pos.to_bytes())}
 
 

@@ -122,7 +122,7 @@ def test_a_bot_that_stands_in_decides_by_itself(house: House, time: Time) -> Non
     """The order waits until its person is back."""
     room = table(house, clock=ClockPlan(per="move", seconds=60, then="bot"))
     asked_to_buy(room)
-    room.commit(StoodIn(seat=0, level=clocks.STAND_IN, why="agreed", asked=True))
+    room.commit_events(StoodIn(seat=0, level=clocks.STAND_IN, why="agreed", asked=True))
     standing_orders.set_order(room, ME, 0, "no_buying", True)
     assert standing_orders.find_order_answer(room) is None
     clocks.take_back_seats(room, ME)

@@ -116,14 +116,14 @@ class CommandBot:
             if self._talk and pos.over:
                 said = {"type": "result", "seat": seat, "scores": pos.scores(), "places": pos.places()}
                 try:
-                    self._talk[0].say(said)
+                    self._talk[0].write_message(said)
                 except Fault as fault:
                     self._record_fault(str(fault))
 
     def close(self) -> None:
         """Kill the program, if it runs."""
         while self._talk:
-            self._talk.pop().end()
+            self._talk.pop().kill_program()
 
     def _ensure_connection(self) -> ProgramConnection:
         if not self._talk:
@@ -155,20 +155,20 @@ class ProgramConnection:
             )
         except (OSError, ValueError) as error:
             raise Fault(f"cannot be started: {error}") from None
-        atexit.register(self.end)
+        atexit.register(self.kill_program)
         _limit_memory(self._program.pid, memory)
         self._threads = [threading.Thread(target=self._read_lines, daemon=True)]
         self._threads[0].start()
         try:
             self._exchange_greetings(start)
         except Fault:
-            self.end()
+            self.kill_program()
             raise
 
     def _exchange_greetings(self, start: float) -> None:
         from sutler.version import installed_version
 
-        self.say({"type": "hello", "protocol": PROTOCOL, "sutler": installed_version()})
+        self.write_message({"type": "hello", "protocol": PROTOCOL, "sutler": installed_version()})
         answer = self._read_answer(time.monotonic() + start, "hello")
         if answer.get("protocol") != PROTOCOL:
             raise Fault(f"speaks protocol {answer.get('protocol')!r}; this is {PROTOCOL}")
@@ -182,14 +182,14 @@ class ProgramConnection:
         self._number += 1
         until = time.monotonic() + time_limit_s
         key = self._send_game_once(view)
-        self.say(self._build_question(view, key, time_limit_s))
+        self.write_message(self._build_question(view, key, time_limit_s))
         while True:
             answer = self._read_answer(until, "play", "redeal")
             if answer.get("id") != self._number:
                 continue  # too late for an earlier one
             if answer["type"] == "play":
                 return _parse_action(view, answer.get("action"))
-            self.say({"type": "world", "id": self._number, "state": record_to_data(view.redeal())})
+            self.write_message({"type": "world", "id": self._number, "state": record_to_data(view.redeal())})
 
     def _send_game_once(self, view: SeatView) -> str:
         """Send the description of a game, unless it was sent before; returns the key by which questions refer to it."""
@@ -217,7 +217,7 @@ class ProgramConnection:
                 for one in game.observation_spec()
             ]
             more = {"title": game.title, "actions": actions, "observation": observed}
-            self.say({"type": "game", "key": key, **told, **more})
+            self.write_message({"type": "game", "key": key, **told, **more})
         return key
 
     def _build_question(self, view: SeatView, key: str, seconds: float) -> dict[str, Any]:
@@ -230,7 +230,7 @@ class ProgramConnection:
             said["observation"] = [round(float(one), 6) for one in view.observation()]
         return said
 
-    def say(self, message: dict[str, Any]) -> None:
+    def write_message(self, message: dict[str, Any]) -> None:
         """Write one message as a JSON line. Fault where the program has not read it after READ_TIMEOUT_S."""
         line = (json.dumps(message, ensure_ascii=False, default=_to_json_value) + "\n").encode()
         said = threading.Thread(target=self._write_line, args=(line,), daemon=True)
@@ -270,9 +270,9 @@ class ProgramConnection:
             self._heard.put(line)
         self._heard.put(b"")
 
-    def end(self) -> None:
+    def kill_program(self) -> None:
         """Kill the program and the processes it started, and close the pipes."""
-        atexit.unregister(self.end)
+        atexit.unregister(self.kill_program)
         with contextlib.suppress(OSError, AttributeError):  # it has ended by itself; Windows has no groups
             os.killpg(self._program.pid, signal.SIGKILL)
         self._program.kill()

@@ -41,7 +41,7 @@ class Faults:
     def __bool__(self) -> bool:
         return bool(self._found)
 
-    def add(self, place: Place, message: str, near: str = "") -> None:
+    def add_fault(self, place: Place, message: str, near: str = "") -> None:
         """Note a fault at a place; `near` is a word of the file that helps to find the line."""
         line = self.find_line(place, near)
         where = f"{self.source}, line {line}" if line else self.source
@@ -52,7 +52,7 @@ class Faults:
         listed = list(known)
         near = did_you_mean(word, listed)
         there = f" (there {'is' if len(listed) == 1 else 'are'} {', '.join(listed)})" if listed and not near else ""
-        self.add(place, f"there is no {what} {word!r}{near}{there}", word)
+        self.add_fault(place, f"there is no {what} {word!r}{near}{there}", word)
 
     def format_all(self) -> str:
         """All faults, one per line, in the order of the file."""
@@ -97,14 +97,14 @@ class Table:
         self.data: Mapping[str, Any] = data if isinstance(data, Mapping) else {}
         self._asked: set[str] = set()
         if not isinstance(data, Mapping):
-            faults.add(place, f"a table in braces is expected, such as {{ start = 5 }}, not {data!r}")
+            faults.add_fault(place, f"a table in braces is expected, such as {{ start = 5 }}, not {data!r}")
 
     def __contains__(self, field: str) -> bool:
         return field in self.data
 
     def add_fault(self, field: str, words: str, near: str = "") -> None:
         """Note a fault of a field, or of the whole table if `field` is ""."""
-        self.faults.add(self.place.at_field(field) if field else self.place, words, near)
+        self.faults.add_fault(self.place.at_field(field) if field else self.place, words, near)
 
     def read_raw(self, field: str, default: Any = None) -> Any:
         """The value of a field, unchecked; `default` if the field is missing."""

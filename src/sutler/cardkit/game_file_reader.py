@@ -135,7 +135,7 @@ def parse_card_game(text: str, source: str = "the file") -> CardGame:
     except TomlError as error:
         raise BoxError(f"{source}{_explain_toml_error(str(error), text)}") from None
     faults = Faults(source, text)
-    found = _Reader(faults, data).read()
+    found = _Reader(faults, data).read_game()
     if faults:
         raise BoxError(faults.format_all())
     return found
@@ -179,7 +179,7 @@ class _Reader(OperationReader):
         super().__init__(faults, CardGame())
         self.data = data
 
-    def read(self) -> CardGame:
+    def read_game(self) -> CardGame:
         """The game of the file; faults are noted on the way."""
         self._read_game()
         self._read_numbers_and_tokens()
@@ -190,7 +190,7 @@ class _Reader(OperationReader):
             if section not in SECTIONS and section not in kinds:
                 near = did_you_mean(section, (*SECTIONS, *kinds))
                 there = "" if near else f" (there are {', '.join((*SECTIONS, *kinds))})"
-                self.faults.add(Place(), f"there is no section [{section}]{near}{there}", f"[{section}")
+                self.faults.add_fault(Place(), f"there is no section [{section}]{near}{there}", f"[{section}")
         self._read_stages()
         self._read_cards()
         self._read_setup()
@@ -205,7 +205,7 @@ class _Reader(OperationReader):
         """The single table of a section; empty if it is missing or in double brackets, which is noted as a fault."""
         found = self.data.get(section, {})
         if not isinstance(found, Mapping):
-            self.faults.add(
+            self.faults.add_fault(
                 Place(section), f"[{section}] stands in single brackets: there is one of it", f"[[{section}"
             )
             return {}
@@ -215,7 +215,7 @@ class _Reader(OperationReader):
         """The tables of a section in double brackets; [] if it is missing or in single brackets, which is noted as a fault."""
         found = self.data.get(section, [])
         if not isinstance(found, list):
-            self.faults.add(
+            self.faults.add_fault(
                 Place(section), f"[[{section}]] stands in double brackets: there may be several", f"[{section}"
             )
             return []
@@ -236,13 +236,15 @@ class _Reader(OperationReader):
         """Can `name` be given to an entry of `table`? Notes a fault if it is malformed, reserved or taken."""
         place = Place(table, -1, "", name)
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-            self.faults.add(
+            self.faults.add_fault(
                 place, f"{name!r} will not do as a name: small letters, digits and _, such as {_to_name(name)!r}"
             )
         elif name in KIT_WORDS:
-            self.faults.add(place, f"{name!r} is a word of the kit itself; choose another name, such as {name + 's'!r}")
+            self.faults.add_fault(
+                place, f"{name!r} is a word of the kit itself; choose another name, such as {name + 's'!r}"
+            )
         elif name in (*self.game.numbers, *self.game.tokens, *self.game.places, *known):
-            self.faults.add(place, f"two things are called {name!r}")
+            self.faults.add_fault(place, f"two things are called {name!r}")
         else:
             return True
         return False
@@ -250,7 +252,7 @@ class _Reader(OperationReader):
     def _read_game(self) -> None:
         """Read the section `[game]`."""
         if "game" not in self.data:
-            self.faults.add(Place(), 'the section [game] is missing: begin with [game] and title = "…"')
+            self.faults.add_fault(Place(), 'the section [game] is missing: begin with [game] and title = "…"')
         one, game = Table(self.faults, Place("game"), self._read_table("game")), self.game
         game.title = one.read_text("title", None if "game" in self.data else "x")
         game.tagline = one.read_text("tagline", "A card game of one's own.")
@@ -272,7 +274,7 @@ class _Reader(OperationReader):
         """Read the sections of numbers and tokens."""
         for name, value in self._read_table("numbers").items():
             if type(value) is not int or not -999 <= value <= 9999:
-                self.faults.add(Place("numbers").at_field(name), f"a whole number is expected, not {value!r}")
+                self.faults.add_fault(Place("numbers").at_field(name), f"a whole number is expected, not {value!r}")
             elif self._is_name_allowed("numbers", name):
                 self.game.numbers[name] = value
         for name, data in self._read_table("tokens").items():
@@ -304,23 +306,23 @@ class _Reader(OperationReader):
             for called, what in one.read_table("fields").items():
                 where = one.place.at_field("fields").at_field(called)
                 if called in KIT_WORDS or called in (*TRIGGERS, "at_end"):
-                    self.faults.add(
+                    self.faults.add_fault(
                         where, f"{called!r} is a word of the kit itself; choose another name for the field", called
                     )
                 elif not re.fullmatch(r"[a-z][a-z0-9_]*", called) or keyword.iskeyword(called):
-                    self.faults.add(where, f"{called!r} will not do as a name: small letters, digits and _")
+                    self.faults.add_fault(where, f"{called!r} will not do as a name: small letters, digits and _")
                 elif called in (*self.game.numbers, *self.game.tokens):
-                    self.faults.add(where, f"a field and a token or number are both called {called!r}", called)
+                    self.faults.add_fault(where, f"a field and a token or number are both called {called!r}", called)
                 elif what == "number":
                     fields[called] = ()
                 elif isinstance(what, list) and what and all(isinstance(w, str) and w.strip() for w in what):
                     fields[called] = tuple(what)
                     if (known := self.game.fields.get(called)) is not None and known != fields[called]:
-                        self.faults.add(
+                        self.faults.add_fault(
                             where, f"two kinds have a field {called!r} with other words; name one of them otherwise"
                         )
                 else:
-                    self.faults.add(
+                    self.faults.add_fault(
                         where, f'a field is "number" or a list of words, such as ["red", "blue"], not {what!r}'
                     )
             icon, icons = one.read_word("icon", ICONS, ""), dict(one.read_table("icons"))
@@ -347,7 +349,7 @@ class _Reader(OperationReader):
             else:
                 self.game.kinds[name] = Kind(name, fields, icon, icons)
         if not self.game.kinds:
-            self.faults.add(
+            self.faults.add_fault(
                 Place(), 'there are no cards: [[kind]] with a name, such as name = "ware", says which kinds there are'
             )
 
@@ -391,7 +393,7 @@ class _Reader(OperationReader):
                 other = self.game.places.get(getattr(spot, word))
                 if other and (other.of != spot.of or other.each):
                     what = "is one of each seat" if other.each else f"holds cards of another kind ({other.of})"
-                    self.faults.add(
+                    self.faults.add_fault(
                         where.at_field(word),
                         f"{other.name!r} {what}: cards come from a place of the table for {spot.of}",
                     )
@@ -399,7 +401,7 @@ class _Reader(OperationReader):
             starts = [spot.name for spot in self.game.places.values() if spot.of == kind and spot.all]
             if len(starts) != 1:
                 said = "nowhere" if not starts else f"in {' and '.join(starts)}"
-                self.faults.add(
+                self.faults.add_fault(
                     Place("places"),
                     f"the cards of kind {kind!r} begin {said}: one place of [places] says of = {kind!r}, all = true",
                 )
@@ -410,7 +412,7 @@ class _Reader(OperationReader):
         for kind in self.game.kinds.values():
             entries = [*self._read_entries(kind.name), *self._read_card_lines(kind.name)]
             if not entries:
-                self.faults.add(
+                self.faults.add_fault(
                     Place(), f"there is no card of kind {kind.name!r}: write [[{kind.name}]] with a name and its fields"
                 )
             for one in entries:
@@ -427,7 +429,7 @@ class _Reader(OperationReader):
                     Place("cards").at_field(kind_named), "kind of card called", kind_named, self.game.kinds
                 )
         if self.game.n_cards > MAX_CARDS:
-            self.faults.add(Place(), f"{self.game.n_cards} cards are too many: {MAX_CARDS} fit")
+            self.faults.add_fault(Place(), f"{self.game.n_cards} cards are too many: {MAX_CARDS} fit")
 
     def _read_card(self, entry: Table, kind: Kind) -> Card:
         """The card that an entry describes."""
@@ -493,11 +495,11 @@ class _Reader(OperationReader):
             one.add_unread_field_faults()
             self.game.stages.append(stage)
         if not self.game.stages:
-            self.faults.add(Place(), 'there is no [[phase]]: write one with name = "Your turn" and actions = 1')
+            self.faults.add_fault(Place(), 'there is no [[phase]]: write one with name = "Your turn" and actions = 1')
         names = [stage.name.casefold() for stage in self.game.stages]
         for i, name in enumerate(names):
             if name in names[:i]:
-                self.faults.add(Place("phase", i, self.game.stages[i].name), "two phases have one name")
+                self.faults.add_fault(Place("phase", i, self.game.stages[i].name), "two phases have one name")
 
     def _read_actions(self) -> None:
         """Read the actions."""
@@ -510,11 +512,11 @@ class _Reader(OperationReader):
             self.game.deeds.append(deed)
         acting = [i for i, stage in enumerate(self.game.stages) if stage.who != "table"]
         if not self.game.deeds and acting:
-            self.faults.add(Place(), 'there is no [[action]]: write one with name = "work" and what it does')
+            self.faults.add_fault(Place(), 'there is no [[action]]: write one with name = "work" and what it does')
         for i in acting:
             if not any(i in deed.stages for deed in self.game.deeds) and self.game.deeds:
                 place = Place("phase", i, self.game.stages[i].name)
-                self.faults.add(place, "no action can be taken in this phase: name it in an action's phases")
+                self.faults.add_fault(place, "no action can be taken in this phase: name it in an action's phases")
 
     def _read_action(self, entry: Table) -> Deed:
         """The action that an entry describes."""
@@ -599,15 +601,15 @@ class _Reader(OperationReader):
                 one.add_fault("rounds", "two ends name a number of rounds")
             self.game.ends.append(end)
         if not self.game.ends:
-            self.faults.add(Place(), "the game never ends: write [[end]] with rounds = 10, for instance")
+            self.faults.add_fault(Place(), "the game never ends: write [[end]] with rounds = 10, for instance")
         for one in self._read_entries("score"):
             count = self.read_amount(one.place.at_field("count"), one.read_raw("count"), Scope(points=False))
             self.game.scores.append(Score(count, one.read_text("text")))
             one.add_unread_field_faults()
         if self.game.together and self.game.scores:
-            self.faults.add(Place("score", 0), "a game with together = true is won or lost: it has no [[score]]")
+            self.faults.add_fault(Place("score", 0), "a game with together = true is won or lost: it has no [[score]]")
         elif not self.game.together and not self.game.scores and not any(card.at_end for card in self.game.cards):
-            self.faults.add(Place(), 'nobody has points: write [[score]] with count = "coins", for instance')
+            self.faults.add_fault(Place(), 'nobody has points: write [[score]] with count = "coins", for instance')
         for tie in self._ties:
             token = self.game.tokens.get(tie)
             if token is None or token.shared:
@@ -633,7 +635,7 @@ class _Reader(OperationReader):
         for op in game.iter_operations():
             spot = game.places.get(op.source)
             if op.word == "pick" and spot and spot.seen_by == "nobody":
-                self.faults.add(Place(), f"op pick: nobody sees the cards in {spot.name!r}; use op draw")
+                self.faults.add_fault(Place(), f"op pick: nobody sees the cards in {spot.name!r}; use op draw")
         self._check_places_used()
 
     def _check_places_used(self) -> None:
@@ -649,7 +651,7 @@ class _Reader(OperationReader):
                 or any(spot.name == other.again for other in game.places.values())
             )
             if not fed:
-                self.faults.add(
+                self.faults.add_fault(
                     Place("places").at_field(spot.name),
                     f"no card ever comes to {spot.name!r}: nothing draws or moves one there",
                 )

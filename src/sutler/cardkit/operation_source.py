@@ -429,7 +429,7 @@ class RuleSource:
                 depth += 1
                 self.write_payment(op.tokens, names, out)
             else:
-                getattr(self, f"_{op.word}")(op, names, out)
+                getattr(self, f"_write_{op.word}")(op, names, out)
         if depth and out.lines[-1].endswith(":"):
             out("pass")
         out.close_blocks(depth)
@@ -477,11 +477,11 @@ class RuleSource:
         out(f"{seat} = ({names.me} + {turn}) % state.n_seats")
         return replace(names, me=seat), 1
 
-    def _gain(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_gain(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `gain`."""
         self._write_token_changes("gain", "gained", op, names, out)
 
-    def _lose(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_lose(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `lose`."""
         self._write_token_changes("lose", "lost", op, names, out)
 
@@ -495,11 +495,11 @@ class RuleSource:
             self._write_token_change(how, told, own, inner, out)
             out.close_blocks(blocks)
 
-    def _give(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_give(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `give`."""
         self._write_token_transfer(op, names.me, names.target, "gave", names, out)
 
-    def _steal(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_steal(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `steal`."""
         self._write_token_transfer(op, names.target, names.me, "took", names, out)
 
@@ -513,7 +513,7 @@ class RuleSource:
             out(f"tell(events, E.{told}, {names.me}, {n}, {self.tokens.index(name)}, {names.target})")
             out.close_blocks()
 
-    def _draw(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_draw(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `draw`."""
         source, to = self.game.places[op.source], self.game.places[op.to]
         inner, blocks = self._open_seat_loop(op.who, names, out)
@@ -553,7 +553,7 @@ class RuleSource:
             out.close_blocks()
         out.close_blocks(blocks)
 
-    def _move(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_move(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `move`."""
         out(f"{self._add_move_rule(self.game.places[op.to])}(box, state, events, {names.me}, {names.card})")
 
@@ -563,7 +563,7 @@ class RuleSource:
         out(f"add({self.place_expression(op.to, names.me)}, {names.card})")
         self.write_lay_on_top(self.game.places[op.to], names.me, names.card, out)
 
-    def _empty(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_empty(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `empty`."""
         here, there = self.place_expression(op.source, names.me), self.place_expression(op.to, names.me)
         out.open_block(f"if not is_empty({here}):")
@@ -575,7 +575,7 @@ class RuleSource:
             out(f"tell(events, E.emptied, {self.places.index(op.source)}, {self.places.index(op.to)})")
         out.close_blocks()
 
-    def _reveal(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_reveal(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `reveal`: the cards that each seat has laid down go to another place, and the log says whose they were."""
         seat, card = self.new_variable_name("seat"), self.new_variable_name("card")
         here, there = self.place_expression(op.source, seat), self.place_expression(op.to, seat)
@@ -590,17 +590,17 @@ class RuleSource:
         out(f"{card} = first_from({here}, {card} + 1)")
         out.close_blocks(2)
 
-    def _shuffle(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_shuffle(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `shuffle`."""
         self.write_forget_order(self.game.places[op.source], names.me, out)
 
-    def _roll(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_roll(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `roll`."""
         out(f"state.rolled = die(state, {op.sides})")
         if not names.quiet:
             out(f"tell(events, E.rolled, {names.me}, state.rolled)")
 
-    def _if(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_if(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `if`, without choices within it."""
         assert op.condition is not None
         out.open_block(f"if {self.condition_expression(op.condition, names)}:")
@@ -612,7 +612,7 @@ class RuleSource:
             self.write_statements(op.other, names, out)
             out.close_blocks()
 
-    def _repeat(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_repeat(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `repeat`, without choices within it."""
         assert op.n is not None
         out.open_block(f"for _ in range(min({MAX_REPEATS}, {self.amount_expression(op.n, names)})):")
@@ -620,7 +620,7 @@ class RuleSource:
         self.write_statements(op.do, names, out)
         out.close_blocks()
 
-    def _each(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_each(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `each`, without choices within it."""
         inner, blocks = self._open_seat_loop(op.who, names, out)
         self.write_statements(op.do, inner, out)
@@ -628,7 +628,7 @@ class RuleSource:
             out("pass")
         out.close_blocks(blocks)
 
-    def _compare(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_compare(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `compare`, without choices within it."""
         who = self.new_variable_name("who")
         out(f"{who} = {self.add_first_seat_rule(op)}(box, state, {names.me})")
@@ -655,13 +655,13 @@ class RuleSource:
             ("first", amount, sign), "first_with", "box, state, me", "The seat that has most, or least, of it.", body
         )
 
-    def _play(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_play(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `play`."""
         out.open_block(f"if {names.card} >= 0 and box.card[{names.card}].played > 0:")
         out(f"wait(state, {names.card}, box.card[{names.card}].played, {names.me})")
         out.close_blocks()
 
-    def _end(self, op: Operation, names: Names, out: Lines) -> None:
+    def _write_end(self, op: Operation, names: Names, out: Lines) -> None:
         """Write the operation `end`."""
         out.open_block("if state.why_over == 0:")
         out(f"state.why_over = {self.add_ending(op.text, op.won)}")
@@ -692,11 +692,11 @@ class RuleSource:
                     out.close_blocks()
                     self.write_payment(op.tokens, names, out)
                 else:
-                    getattr(self, f"_{op.word}")(op, names, out)
+                    getattr(self, f"_write_{op.word}")(op, names, out)
             out(f"state.step = {rest}")
             return self._add_step(out)
         rest = self.write_steps(ops[1:], names, after)
-        found: int = getattr(self, f"_steps_{ops[0].word}")(ops[0], names, rest)
+        found: int = getattr(self, f"_write_steps_of_{ops[0].word}")(ops[0], names, rest)
         return found
 
     def _add_step(self, out: Lines, number: int = 0) -> int:
@@ -712,7 +712,7 @@ class RuleSource:
         self.steps.append([])
         return len(self.steps)
 
-    def _steps_if(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_if(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `if` as steps that continue with step `after`; returns the number of the first step."""
         assert op.condition is not None
         yes, no, out = self.write_steps(op.do, names, after), self.write_steps(op.other, names, after), Lines()
@@ -721,7 +721,7 @@ class RuleSource:
         out(f"state.step = {yes}")
         return self._add_step(out)
 
-    def _steps_repeat(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_repeat(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `repeat` as steps that continue with step `after`; returns the number of the first step."""
         assert op.n is not None
         head, d = self._reserve_step(), names.depth
@@ -737,7 +737,7 @@ class RuleSource:
         first(f"state.step = {head}")
         return self._add_step(first)
 
-    def _steps_each(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_each(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `each` as steps that continue with step `after`; returns the number of the first step."""
         head, d = self._reserve_step(), names.depth
         body = self.write_steps(op.do, replace(names, depth=d + 1), head)
@@ -760,7 +760,7 @@ class RuleSource:
         first(f"state.step = {head}")
         return self._add_step(first)
 
-    def _steps_compare(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_compare(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `compare` as steps that continue with step `after`; returns the number of the first step."""
         d, last = names.depth, Lines()
         last(f"state.doer = state.back[{d}]")
@@ -791,10 +791,10 @@ class RuleSource:
         out(f"state.step = {site.after}")
         return self._add_step(out)
 
-    def _steps_pick(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_pick(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `pick` as steps that continue with step `after`; returns the number of the first step."""
         if op.n is not None and op.n.constant != 1:
-            return self._steps_repeat(Operation("repeat", n=op.n, do=(replace(op, n=None),)), names, after)
+            return self._write_steps_of_repeat(Operation("repeat", n=op.n, do=(replace(op, n=None),)), names, after)
         d = names.depth
         inner = replace(names, card=f"int(state.picked[{d}])", depth=d + 1)
         site = self._add_choice_site(op, names, after)
@@ -804,13 +804,13 @@ class RuleSource:
         out(f"state.step = {self.write_steps(op.do, inner, after)}")
         return self._add_question_step(site, f"can_{site.phase}(box, state, me)", self._add_step(out))
 
-    def _steps_seat(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_seat(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `seat` as steps that continue with step `after`; returns the number of the first step."""
         site = self._add_choice_site(op, names, after)
         then = self.write_steps(op.do, replace(names, depth=names.depth + 1), after)
         return self._add_question_step(site, "state.n_seats > 1" if op.who == "others" else "True", then)
 
-    def _steps_choose(self, op: Operation, names: Names, after: int) -> int:
+    def _write_steps_of_choose(self, op: Operation, names: Names, after: int) -> int:
         """Write the operation `choose` as steps that continue with step `after`; returns the number of the first step."""
         site = self._add_choice_site(op, names, after)
         out = Lines()

@@ -69,7 +69,7 @@ def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Sto
             kept = house.store.load_events(table)
             created = kept[0].event
             if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
-                room = Room.from_events(house.services, table, kept)
+                room = Room.load_from_events(house.services, table, kept)
                 if room.pos.over and room.broken is None:
                     yield room, kept
     finally:
@@ -88,7 +88,7 @@ def _check_database_replays(url: str) -> Iterator[tuple[str, str]]:
     try:
         for table in house.store.list_tables():
             try:
-                room = Room.from_events(house.services, table, house.store.load_events(table))
+                room = Room.load_from_events(house.services, table, house.store.load_events(table))
             except (Refusal, ValueError) as error:
                 yield table, f"cannot be opened: {error}"
             else:

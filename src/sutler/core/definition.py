@@ -222,7 +222,7 @@ class Definition:
     def guide(self) -> Guide:
         """The guide by paragraphs, in the reader's language."""
         if get_language() not in self._guides:
-            guide = Guide.load(self.folder / "guide.md")
+            guide = Guide.read_file(self.folder / "guide.md")
             self._guides[get_language()] = guide if get_language() == ENGLISH else guide.translate(self.tongue)
         return self._guides[get_language()]
 

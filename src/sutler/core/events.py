@@ -121,7 +121,7 @@ class EventTable:
             if len(event.parts) > N_PARTS:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")
 
-    def read(self, buffer: Any) -> Iterator[Told]:
+    def read_events(self, buffer: Any) -> Iterator[Told]:
         """The events in a buffer. RuntimeError when more were recorded than it holds."""
         n = int(buffer.n_told)
         if n > CAPACITY:
@@ -142,7 +142,7 @@ def new_event_buffer(on: bool = True) -> Any:
 
 def drain_events(table: EventTable, buffer: Any) -> list[Told]:
     """The events in a buffer; the buffer is emptied."""
-    told = list(table.read(buffer))
+    told = list(table.read_events(buffer))
     buffer.n_told = 0
     return told
 

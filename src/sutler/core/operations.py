@@ -180,7 +180,7 @@ class OperationTable(RuleTable):
 
         return told
 
-    def fault(self, name: str, given: set[str]) -> str:
+    def find_fault(self, name: str, given: set[str]) -> str:
         """The fault of an operation of this name with these fields on a card, in words; "" if there is none."""
         row = self.rows.get(name)
         if row is None:

@@ -83,7 +83,7 @@ def create_app(
     # the routes asked for most often come first, because they are tried in order
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(load_seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(load_watching_viewer)])
-    optional = ([metrics_routes.routes()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
+    optional = ([metrics_routes.build_router()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
     for room in (news.at, lobby.at, passkey.at, mail.at, push.at, admin.at, language.at, *optional):
         app.include_router(room)
     app.mount("/static", VersionedFiles(directory=jinja_templates.STATIC), name="static")

@@ -403,7 +403,7 @@ def finish(state):
     state.phase = P.moving
     rules.proceed(GAME.box, state, events)
     pos = GAME.from_bytes(state.tobytes())
-    told = ["".join(map(str, pos.speaker.tell(one))) for one in GAME.definition.events.read(events)]
+    told = ["".join(map(str, pos.speaker.tell(one))) for one in GAME.definition.events.read_events(events)]
     return pos, told
 
 

@@ -73,14 +73,14 @@ def print_robustness(robustness: Robustness) -> None:
     for rung in robustness.rungs:
         table.add_column(f"{rung.bot}, {rung.games:,} games", justify="right")
     table.add_column("")
-    for line in robustness.lines:
+    for line in robustness.judged_claims:
         table.add_row(
             line.figure.label,
             *(line.figure.format_value(mean) for mean, _, _ in line.values),
             Text(line.verdict, VERDICT_STYLES.get(line.verdict, "dim")),
         )
     out.print(table)
-    for said in robustness.beyond:
+    for said in robustness.describe_games_beyond_bounds:
         out.print(f"{said}.", style="dim")
     out.print(
         f"{robustness.about['seats']} seats, each bot in all of them, seeds from {robustness.about['seed']} on. All intervals hold "

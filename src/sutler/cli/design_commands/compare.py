@@ -130,7 +130,7 @@ def load_version_of_side(query: Query, edits: list[str], option: str) -> Game:
     if len(files) > 1:
         raise CommandError(f"{option}: one file at most, not {' and '.join(files)}")
     pairs = [one for one in edits if "=" in one]
-    return replace(query, box=Path(files[0]) if files else None).edited(parse_settings(pairs))
+    return replace(query, box=Path(files[0]) if files else None).load_edited_game(parse_settings(pairs))
 
 
 def print_comparison(comparison: Comparison) -> None:
@@ -165,7 +165,7 @@ def print_comparison(comparison: Comparison) -> None:
     out.print(table)
     out.print(
         f"{comparison.games:,} games a side {comparison.who}, {format_seats(comparison)}, in {comparison.seconds:.0f} s, the same seeds on "
-        f"both. {1 - comparison.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n{comparison.too_small()} "
+        f"both. {1 - comparison.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n{comparison.describe_differences_too_small()} "
         "Usual: games beyond what nearly all others are count as the bound; plain: all games as they are. pp: percentage points.",
         style="dim",
     )
@@ -179,9 +179,9 @@ def print_comparison(comparison: Comparison) -> None:
             f"{one.plain_label} {plain[one] or shares[one]}" for one in plain if plain[one] or one in shares
         )
         out.print(f"a and b, plain means and shares: {told}.", style="dim")
-    outlook = comparison.outlook()
+    outlook = comparison.list_games_that_would_settle()
     ahead = ["If the differences stay as they were seen, a side needs:"] if outlook else []
-    for said in [*comparison.beyond(), *ahead, *outlook]:
+    for said in [*comparison.describe_games_beyond_bounds(), *ahead, *outlook]:
         out.print(said, style="dim")
 
 

@@ -121,7 +121,7 @@ def compute_and_print_decision_values(
     find_choice_actions(query.version, verb_names)  # said before anything is compiled
     other = parse_settings(turned)
     if other:
-        query.edited(other)
+        query.load_edited_game(other)
     prepare_study(query)
     with Bar(query.get_games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
         found = estimate_decision_values(replace(query, progress=bar.update_count), verb_names, per_game, other)

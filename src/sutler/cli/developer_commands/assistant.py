@@ -271,7 +271,7 @@ class Assistant:
         """The guide of a game, in English."""
         from sutler.core.play.registry import find_game_folder
 
-        return Guide.load(find_game_folder(self._require_game_name(game)) / "guide.md")
+        return Guide.read_file(find_game_folder(self._require_game_name(game)) / "guide.md")
 
     def _load_game(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
         """A game with these settings and this edit of its box."""

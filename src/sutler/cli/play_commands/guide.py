@@ -27,7 +27,7 @@ def guide(
     from sutler.core.text.guide import Guide
 
     name = require_game_name(game)
-    found = Guide.load(find_game_folder(name) / "guide.md")
+    found = Guide.read_file(find_game_folder(name) / "guide.md")
     out = make_console()
     wanted = " ".join(what or []).strip().removeprefix("§")
     if not wanted:

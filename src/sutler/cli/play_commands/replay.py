@@ -58,7 +58,7 @@ def show_review(file: Path, seed: int | None = None) -> None:
     if not found:
         out.print("No single decision cost anybody much: nothing else was clearly better.")
     for one in found:
-        question, (taken, instead) = to_plain_text(pos.at(one.decision).prompt(one.seat).text), one.choices(pos)
+        question, (taken, instead) = to_plain_text(pos.at(one.decision).prompt(one.seat).text), one.format_choices(pos)
         out.print(f"Decision {one.decision}, {pos.names[one.seat]}: {question}", style="bold")
         out.print(f"  {pos.names[one.seat]} chose {taken}. {instead} wins more often from there:")
         more, less, half = (f"{100 * share:.0f}" for share in (one.won_instead, one.won, one.half))

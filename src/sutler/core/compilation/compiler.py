@@ -225,7 +225,7 @@ class Shared(Inner):
         made.rule, made.signature, made.symbol = self, tuple(cres.signature.args), cres.fndesc.mangled_name
         super().add_overload(cres)
 
-    def kept(self, signature: tuple[Any, ...]) -> _SharedLibrary | None:
+    def find_kept_library(self, signature: tuple[Any, ...]) -> _SharedLibrary | None:
         """The library compiled for these argument types, from this process or the cache; None if there is none. It is not compiled."""
         if signature not in self.overloads:
             found = self._cache.load_overload(signature, self.targetctx)
@@ -236,7 +236,7 @@ class Shared(Inner):
         library: _SharedLibrary = self.overloads[signature].library
         return library
 
-    def address(self, signature: tuple[Any, ...]) -> int:
+    def get_address(self, signature: tuple[Any, ...]) -> int:
         """The memory address of the function compiled for these argument types, compiling it if necessary.
 
         TypeError where it does not return an int.

@@ -238,14 +238,14 @@ class _Place:
     holder: Any
     key: Any  # a field's name or an index
 
-    def put(self, value: Any) -> None:
+    def write_value(self, value: Any) -> None:
         """Write a value to this place."""
         if isinstance(self.key, str):
             setattr(self.holder, self.key, value)
         else:
             self.holder[self.key] = value
 
-    def get(self) -> Any:
+    def read_value(self) -> Any:
         """The value at this place, or the array or record there."""
         return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
 
@@ -317,11 +317,13 @@ class _Setter:
         self.written[path] = None
         if shape:
             for i, element in self.list_entries(shape[0], by, value, path):
-                self.write_field(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]", i * one.each)
+                self.write_field(
+                    one, shape[1:], None, _Place(spot.read_value(), i), element, f"{path}[{i}]", i * one.each
+                )
         elif isinstance(one.type, Record):
-            self.write_table(one.type, spot.get(), value, path)
+            self.write_table(one.type, spot.read_value(), value, path)
         elif one.is_set:
-            self.write_set(one, spot.get(), value, path)
+            self.write_set(one, spot.read_value(), value, path)
         else:
             number = (
                 self.parse_bits(one, value, path, first)
@@ -331,7 +333,7 @@ class _Setter:
             low, high = (int(x) for x in (np.iinfo(one.type).min, np.iinfo(one.type).max))
             if not low <= number <= high:
                 raise self.make_error(path, f"{number} is outside {low} to {high}")
-            spot.put(number)
+            spot.write_value(number)
             if one.of and number != NOBODY:
                 self.named.setdefault(one.of, set()).add(number)
 

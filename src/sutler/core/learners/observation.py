@@ -55,7 +55,7 @@ class Observed:
     high: float = 1.0
     scale: float = 1.0
 
-    def of(self, observation: Numbers) -> Numbers:
+    def slice_observation(self, observation: Numbers) -> Numbers:
         """The numbers of this field in an observation, as a read-only view of the field's shape."""
         size = observation.itemsize
         there = observation[self.offset :]

@@ -95,14 +95,14 @@ class TurnOutcomes:
     positions: int
     ends: tuple[End, ...]
 
-    def best(self) -> tuple[float, list[End]]:
+    def find_best_ends(self) -> tuple[float, list[End]]:
         """(the value of the best end, all ends of that value); values are as `compute_end_value` has them."""
         most = max(compute_end_value(end) for end in self.ends)
         return most, [end for end in self.ends if compute_end_value(end) >= most - SMALLEST_GAIN]
 
-    def second(self) -> float:
+    def find_second_best_value(self) -> float:
         """The value of the second best end: the highest that is below the best; the best itself where all ends are equal."""
-        most, _ = self.best()
+        most, _ = self.find_best_ends()
         return max(
             (compute_end_value(end) for end in self.ends if compute_end_value(end) < most - SMALLEST_GAIN), default=most
         )
@@ -195,8 +195,8 @@ def find_puzzle_fault(puzzle: Puzzle, pos: Position) -> str:
         return "" if told.games and told.best - told.half > told.second else "no difference beyond chance is told"
     turn = search_turn(pos, told.deals)
     assert turn is not None
-    value, ends = turn.best()
-    if any(end.luck for end in ends) or value <= turn.second():
+    value, ends = turn.find_best_ends()
+    if any(end.luck for end in ends) or value <= turn.find_second_best_value():
         return "another line comes to as much, or luck has a hand in it"
     found = build_proof(turn, told.deals)
     is_told = (told.positions, told.ends, told.winning) == (found.positions, found.ends, found.winning)
@@ -207,9 +207,9 @@ def find_puzzle_fault(puzzle: Puzzle, pos: Position) -> str:
 
 def build_proof(turn: TurnOutcomes, deals: int) -> Proof:
     """The figures to keep in a puzzle's file, from a turn that was tried in `deals` deals."""
-    value, ends = turn.best()
+    value, ends = turn.find_best_ends()
     wins = value == float("inf")
-    winning, second = (len(ends), 0.0) if wins else (0, turn.second())
+    winning, second = (len(ends), 0.0) if wins else (0, turn.find_second_best_value())
     positions, points = turn.positions, ends[0].points
     return Proof(positions=positions, ends=len(turn.ends), deals=deals, winning=winning, best=points, second=second)
 

@@ -59,7 +59,7 @@ class Guide:
         self._by_number = {paragraph.number: paragraph for paragraph in self.paragraphs}
 
     @classmethod
-    def load(cls, path: Path) -> Guide:
+    def read_file(cls, path: Path) -> Guide:
         """Read a `guide.md`."""
         return cls(path.read_text(encoding="utf-8"))
 

@@ -93,13 +93,13 @@ class Tongue:
         """The text for n things in the reader's language, in the right plural form, with its fields still in braces."""
         return (one if n == 1 else other) if _reads.get() == ENGLISH else self._find_plural(one, other, n)
 
-    def plural(self, n: int) -> int:
+    def get_plural_index(self, n: int) -> int:
         """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
         if _reads.get() == ENGLISH:
             return int(n != 1)
         return int(getattr(self._catalogue(), "plural", lambda number: number != 1)(n))
 
-    def speaks(self) -> bool:
+    def has_reader_language(self) -> bool:
         """Does this folder have texts in the reader's language?"""
         return _reads.get() == ENGLISH or self._path().exists()
 

@@ -140,7 +140,7 @@ class Speaker:
                     continue
                 if kind and kind.startswith("#"):
                     forms = kind[1:].split("|")
-                    out.append(forms[min(self.tongue.plural(int(value)), len(forms) - 1)])
+                    out.append(forms[min(self.tongue.get_plural_index(int(value)), len(forms) - 1)])
                     continue
                 kind = kind or name.rstrip("0123456789")
                 out.append(value if isinstance(value, str) else self._word_after_count(kind, int(value), out))

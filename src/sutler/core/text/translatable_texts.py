@@ -41,7 +41,7 @@ def iter_messages(definition: Definition) -> Iterator[tuple[str, str, str]]:
     )
     told += [coaching.first_game.text] if coaching.first_game.text else []
     yield from ((COACH_FILE, "", text) for text in told)
-    guide = Guide.load(definition.folder / "guide.md")
+    guide = Guide.read_file(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))
     yield from (("guide.md", "", paragraph.text) for paragraph in guide.paragraphs)
     for name, lesson in read_lessons(definition.folder).items():

@@ -106,7 +106,7 @@ class Sheet(BaseModel):
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
-    def number(self, question: Question) -> int:
+    def get_question_number(self, question: Question) -> int:
         """The number of a question, from 1."""
         return self.question.index(question) + 1
 
@@ -134,12 +134,12 @@ class QuestionContext:
         """The group of the query's bots, then the groups of the ladder's bots."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
-    def count_side_games(self, divisor: int) -> int:
+    def count_games_for_further_questions(self, divisor: int) -> int:
         """The number of games played for one question alone: those asked for divided by `divisor`, but at least a minimum."""
         games = self.query.get_games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // divisor)
 
-    def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
+    def load_variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game of the logged games with further settings, or with an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})

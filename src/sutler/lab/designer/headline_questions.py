@@ -54,7 +54,9 @@ def label_figure(part: str, figure: Figure) -> Figure:
 
 def render_beyond_bounds_note(held: HeldClaims) -> list[str]:
     """A paragraph about means that rest on a few extreme games, in a list; an empty list where there are none."""
-    return [render_note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
+    return (
+        [render_note(f"{'; '.join(held.describe_games_beyond_bounds)}.")] if held.describe_games_beyond_bounds else []
+    )
 
 
 def list_table_headers(
@@ -168,7 +170,7 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
 
 def answer_tables(question: Question, context: QuestionContext) -> Answer:
     """Answer how large headline figures are for each number of players, compared with even shares and with other bots."""
-    n, game = context.count_side_games(question.share), context.watched.game
+    n, game = context.count_games_for_further_questions(question.share), context.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     even: list[dict[str, float]] = [{} for _ in context.groups]
     size: dict[Figure, tuple[str, Figure]] = {}
@@ -258,8 +260,8 @@ def _pick_first_and_last(bars_by_size: Sequence[Bar]) -> list[Bar]:
 
 def answer_changes(question: Question, context: QuestionContext) -> Answer:
     """Answer what each change does to headline figures, from the same seeds with and without it, compared with other bots."""
-    n = context.count_side_games(question.share)
-    versions = {change.title: context.variant(change.set) for change in question.changes}
+    n = context.count_games_for_further_questions(question.share)
+    versions = {change.title: context.load_variant(change.set) for change in question.changes}
     context = context.keep_bots_able_to_play(list(versions.values()))
     turned: dict[Figure, tuple[str, Figure]] = {}
     found: list[dict[Figure, Evidence]] = []

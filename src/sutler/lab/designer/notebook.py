@@ -181,7 +181,11 @@ class Notebook:
         answer_into_folder(whole, folder, told)
         if question.kind == "play":
             said = describe_figures(build_edited_game(whole), pl.read_parquet(folder / GAMES_FILE))
-        kept_words = {"key": hash_question(whole), "said": said or "see its page", "command": whole.command()}
+        kept_words = {
+            "key": hash_question(whole),
+            "said": said or "see its page",
+            "command": whole.build_command_line(),
+        }
         write_atomically(folder / ANSWER_FILE, json.dumps(kept_words, indent=1))
         found = self.find_answer(question, version)
         assert found is not None

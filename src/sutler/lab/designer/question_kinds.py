@@ -182,8 +182,8 @@ def answer_supply(question: Question, context: QuestionContext) -> Answer:
     found = watched.select_kinds(question.event)
     column = watched.find_column(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
-    wide = context.variant({question.setting: question.room})
-    n = context.count_side_games(SUPPLY_GAMES_DIVISOR)
+    wide = context.load_variant({question.setting: question.room})
+    n = context.count_games_for_further_questions(SUPPLY_GAMES_DIVISOR)
     wanted = LogSettings(context.sheet.opens, [question.field])
     free = play_and_log(wide, context.query.bots, context.query.n_seats, n, context.query.seed, wanted, context.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
@@ -272,7 +272,7 @@ def answer_fates(question: Question, context: QuestionContext) -> Answer:
     def read(watched: LoggedGames) -> dict[Figure, Proportion]:
         fate = found if watched is context.watched else _collect_fates(question, watched)
         came = fate.count_arrivals(watched.games)
-        return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
+        return {every[word]: Proportion(fate.count_things_with_fate(word, watched.games), came) for word in words}
 
     held = judge_logged_games(context, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
@@ -318,7 +318,7 @@ class _Fates:
         """The number of things that came in each game, shape (games,)."""
         return self._count_by_game([game for game, _, _ in self.fates], games)
 
-    def ended(self, fate: str, games: int) -> Numbers:
+    def count_things_with_fate(self, fate: str, games: int) -> Numbers:
         """The number of things with this fate in each game, shape (games,)."""
         return self._count_by_game([game for game, end, _ in self.fates if end == fate], games)
 

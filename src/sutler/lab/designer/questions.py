@@ -132,7 +132,7 @@ class Question(BaseModel):
         """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
         return parse_setting_pairs(self.settings.split())
 
-    def command(self) -> str:
+    def build_command_line(self) -> str:
         """The command line that answers this question."""
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())

@@ -214,7 +214,7 @@ def main(folder: Path) -> int:
     try:
         question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
         require_askable_question(question)
-        sys.argv[:] = shlex.split(question.command())  # the command that the report gives to make it again
+        sys.argv[:] = shlex.split(question.build_command_line())  # the command that the report gives to make it again
         warm_once(
             load_definition(question.game),
             warming,

@@ -46,7 +46,7 @@ class Cycle:
     """The gain per round of the seat that acts first in the cycle, by the name of what it gains; zeros are left out."""
 
     @property
-    def pays(self) -> bool:
+    def is_profitable(self) -> bool:
         """Does the first seat gain something in each round, and lose nothing that is counted?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
@@ -83,7 +83,7 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
             gains = _compute_gains_per_round(game, states, done[begin][0], where)
             found.append(Cycle(seed, begin, repeats, len(done), actions, gains))
     found.sort(key=lambda one: -one.repeats * len(one.actions))
-    return [asdict(one) | {"pays": one.pays} for one in found]
+    return [asdict(one) | {"pays": one.is_profitable} for one in found]
 
 
 def replay_game(metadata: dict[str, Any], game_number: int) -> Position:

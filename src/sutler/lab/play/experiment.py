@@ -147,20 +147,20 @@ class PartsFolder:
                 "Ask for the same again to go on with it, name another file, or delete the folder."
             )
 
-    def path(self, first: int, end: int) -> Path:
+    def get_part_path(self, first: int, end: int) -> Path:
         """The path of the part with the games from `first` to `end` (not included)."""
         return self.folder / f"{first:09d}-{end:09d}.parquet"
 
     def write_part(self, first: int, end: int, span: Span) -> None:
         """Write the part with the games from `first` to `end` (not included) into the folder, whole or not at all."""
         choices = json.dumps(_list_nonzero_entries(span.choices))
-        path = self.path(first, end)
+        path = self.get_part_path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has_part(self, first: int, end: int) -> bool:
         """Is the part with the games from `first` to `end` (not included) there and complete? A damaged one is deleted."""
-        path = self.path(first, end)
+        path = self.get_part_path(first, end)
         if not path.exists():
             return False
         try:
@@ -171,15 +171,15 @@ class PartsFolder:
             path.unlink()
         return whole
 
-    def games(self) -> pl.LazyFrame:
+    def read_games(self) -> pl.LazyFrame:
         """The games of all parts in order, as a lazy table that reads one part after another."""
-        return pl.scan_parquet([self.path(*span) for span in self.plan.spans])
+        return pl.scan_parquet([self.get_part_path(*span) for span in self.plan.spans])
 
-    def choices(self) -> Any:
+    def sum_choice_counts(self) -> Any:
         """How often each action was offered, chosen and forced over all parts, shape (actions, seats, 3)."""
         counted = np.zeros((self.plan.game.definition.actions.n, self.plan.game.max_seats, 3), np.int64)
         for span in self.plan.spans:
-            where, counts = json.loads(pl.read_parquet_metadata(self.path(*span))["choices"])
+            where, counts = json.loads(pl.read_parquet_metadata(self.get_part_path(*span))["choices"])
             counted.ravel()[where] += counts
         return counted
 
@@ -273,7 +273,7 @@ def _play_on_cluster(
 
 def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, search_cycles: bool) -> pl.LazyFrame:
     """Merge all parts into the result file with its metadata, write the table of events beside it, and delete the parts."""
-    games = shelf.games()
+    games = shelf.read_games()
     seen = games.select("seed", "decisions").collect()
     about = collect_provenance(plan.game) | collect_rule_names(plan.game) | {"bots_code": plan.bots_code} | {
         "format": FORMAT,
@@ -283,7 +283,7 @@ def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, search_cycles: bool)
         "seats": len(plan.players),
         "rotated": plan.rotate,
         "bots": [bot_to_dict(player) for player in plan.players],
-        "choices": _list_choice_counts(plan.game, shelf.choices()),
+        "choices": _list_choice_counts(plan.game, shelf.sum_choice_counts()),
         "cycles": find_cycles(plan.game, plan.players, seen, plan.rotate) if search_cycles else [],
     }  # fmt: skip
     with atomic_file(out) as aside, atomic_file(out.with_suffix(".events.parquet")) as beside:

@@ -47,7 +47,7 @@ class Query:
         """The loaded game with this query's box and settings. BoxError where the box or a setting does not fit."""
         return self.game if isinstance(self.game, Game) else load(self.game, self.box, self.settings)
 
-    def edited(self, settings: Mapping[str, Any]) -> Game:
+    def load_edited_game(self, settings: Mapping[str, Any]) -> Game:
         """The loaded game with further settings. BoxError where one of them does not fit."""
         if isinstance(self.game, Game):
             own = {**self.game.settings, **self.game.changed_options()}

@@ -118,7 +118,7 @@ class RolloutTable:
         self.game.definition.apply(self.game.box if box is None else box, states[0], new_event_buffer(on=False), action)
         return states
 
-    def metadata(self, games: int, seed: int) -> dict[str, Any]:
+    def collect_metadata(self, games: int, seed: int) -> dict[str, Any]:
         """The metadata of a study: provenance, bots, seats, games, seed, and why cards have no blank."""
         return collect_provenance(self.game) | {
             "title": self.game.title,

@@ -41,7 +41,7 @@ TABLES_NOTE = (
 
 def render_robustness_page(found: Robustness) -> str:
     """The page of figures by bot: charts of the shares of roles and seats, and a table of all figures with verdicts."""
-    lines = found.lines
+    lines = found.judged_claims
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
     body = [render_lead(found.answer()), render_note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
     shown = [one for one in lines if one.even is not None]
@@ -55,7 +55,7 @@ def render_robustness_page(found: Robustness) -> str:
     body += [
         render_heading("Every figure"),
         render_table(heads, cells),
-        *(render_note(f"{said}.") for said in found.beyond),
+        *(render_note(f"{said}.") for said in found.describe_games_beyond_bounds),
     ]
     body.append(
         render_note(

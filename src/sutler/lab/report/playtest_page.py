@@ -105,7 +105,7 @@ def _render_version_section(found: Playtest, letter: str, version: Version) -> l
         render_note(f"{version.changes[:1].upper()}{version.changes[1:]}."),
         render_table(("figure", "people", found.bot), rows),
     ]
-    share, low, high = version.foreseen.share()
+    share, low, high = version.foreseen.compute_share_predicted()
     asked = int(version.foreseen.asked.sum())
     said = (
         f"{format_count_with_noun(len(version.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} "

@@ -170,13 +170,13 @@ def render_comparison_page(found: Comparison) -> str:
         render_comparison_table(found),
         render_note(
             f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. {1 - found.alpha:.0%} sure that "
-            f"every interval in this table is right, whenever the comparison stops. {found.too_small()} Usual figures: games beyond what "
+            f"every interval in this table is right, whenever the comparison stops. {found.describe_differences_too_small()} Usual figures: games beyond what "
             "nearly all others are count as the bound; the plain means of all games stand beside them. pp: percentage points."
         ),
-        *(render_note(said) for said in found.beyond()),
+        *(render_note(said) for said in found.describe_games_beyond_bounds()),
         *(
             [render_note(f"If the differences stay as seen, a side needs: {'; '.join(outlook)}.")]
-            if (outlook := found.outlook())
+            if (outlook := found.list_games_that_would_settle())
             else []
         ),
         render_glossary([one.figure for one in found.effects]),
@@ -199,7 +199,7 @@ def render_comparison_table(found: Comparison) -> str:
                 "" if one.tail is None else one.figure.format_value(mean)
                 for mean in (one.tail.means if one.tail else (0.0, 0.0))
             ),
-            f"{one.part:.0%}",
+            f"{one.share_of_pairs_that_differ:.0%}",
         )
         for one in found.effects
     ]
@@ -294,7 +294,7 @@ def render_tournament_page(found: Tournament, ladder: bool) -> str:
         ]
         body.append(render_table(*build_ladder_table(found)))
     elif found.list_tables_with_two_bots():
-        rated = sorted(zip(found.entrants, found.ratings(), strict=True), key=lambda one: -one[1][0])
+        rated = sorted(zip(found.entrants, found.compute_ratings(), strict=True), key=lambda one: -one[1][0])
         drawn = [Bar(name, m - 2 * d, m, m + 2 * d, f"{m:.1f} ± {2 * d:.1f}") for name, (m, d) in rated]
         caption = "OpenSkill ratings and twice their uncertainty; everybody begins at 25, the line."
         body += [

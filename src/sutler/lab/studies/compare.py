@@ -86,7 +86,7 @@ class Tail:
     few: float  # the largest share of a side's total that FEW_GAMES games make up
 
     @property
-    def heavy(self) -> bool:
+    def is_heavy(self) -> bool:
         """Do a few games make up so much of the plain mean that it should not be trusted?"""
         return self.few > HEAVY_TAIL_SHARE
 
@@ -118,7 +118,7 @@ class Effect:
         return "alike" if self.differ else "same"
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Is the verdict on this figure known?"""
         return self.moved is not Verdict.NOT_ENOUGH
 
@@ -140,7 +140,7 @@ class Effect:
         return find_side_of_point(self.low, self.high, self.plain_effect) != 0
 
     @property
-    def part(self) -> float:
+    def share_of_pairs_that_differ(self) -> float:
         """The share of all pairs of games, the pilot's among them, that differ."""
         return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
@@ -170,7 +170,7 @@ class Comparison:
         If the effect stays as seen, so many games make its interval exclude zero, or lie within what is too small to matter, whichever
         is sooner. Intervals narrow about as one over the root of the number of games.
         """
-        if effect.settled:
+        if effect.is_settled:
             return None
         if not effect.differ:
             return max(
@@ -186,10 +186,10 @@ class Comparison:
     @property
     def is_hopeless(self) -> bool:
         """Does every open figure seem to need more games than allowed? False before a tenth of them is played."""
-        needed = [self.estimate_games_needed(one) for one in self.effects if not one.settled]
+        needed = [self.estimate_games_needed(one) for one in self.effects if not one.is_settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
-    def outlook(self) -> list[str]:
+    def list_games_that_would_settle(self) -> list[str]:
         """For each number of games that would settle open figures, a text with the option and the figures; the smallest number first."""
         found: dict[int, list[str]] = {}
         for one in self.effects:
@@ -212,9 +212,9 @@ class Comparison:
         return f"try --games {round_up_games(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Is every figure settled?"""
-        return all(one.settled for one in self.effects)
+        return all(one.is_settled for one in self.effects)
 
     def answer(self) -> str:
         """Sentences on what moved and by how much; what surely did not; what is open, and how many games it would take."""
@@ -257,7 +257,7 @@ class Comparison:
             f"{share:.1%} of games lie outside {say(effect.tail.low)} to {say(effect.tail.high)} and are capped in the usual figure."
         )
 
-    def too_small(self) -> str:
+    def describe_differences_too_small(self) -> str:
         """A sentence on which differences are too small to matter, for each figure in its own unit."""
         shares = f"{100 * SHARE_MATTERS:g} points of a hundred for a share of games"
         others = [
@@ -267,14 +267,18 @@ class Comparison:
         ]
         return f"“{VERDICT_WORDS['alike'].capitalize()}”: surely less than {', '.join([shares, *others])}."
 
-    def beyond(self) -> list[str]:
+    def describe_games_beyond_bounds(self) -> list[str]:
         """Remarks on figures with games beyond their bounds: how many, and whether the plain mean can be trusted."""
         strays = [one for one in self.effects if one.tail is not None and one.tail.beyond]
-        light = [_describe_capped_games(one, one.tail) for one in strays if one.tail is not None and not one.tail.heavy]
+        light = [
+            _describe_capped_games(one, one.tail) for one in strays if one.tail is not None and not one.tail.is_heavy
+        ]
         said = [f"Capped in the usual figures: {'; '.join(light)}."] if light else []
-        return said + [_describe_heavy_tail(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
+        return said + [
+            _describe_heavy_tail(one, one.tail) for one in strays if one.tail is not None and one.tail.is_heavy
+        ]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def list_effect_rows(self) -> list[dict[str, Any]]:
         """The effects as plain data, one mapping for each figure."""
         return [
             {
@@ -286,9 +290,9 @@ class Comparison:
                 "low": one.low,
                 "high": one.high,
                 "sd": one.sd,
-                "differ": one.part,
+                "differ": one.share_of_pairs_that_differ,
                 "near": one.near,
-                "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.heavy},
+                "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.is_heavy},
                 "verdict": one.verdict,
             }
             for one in self.effects
@@ -301,9 +305,9 @@ class Comparison:
             "most": self.most,
             "alpha": self.alpha,
             "smallest": self.smallest,
-            "settled": self.settled,
+            "settled": self.is_settled,
             "answer": self.answer(),
-            "effects": self.rows(),
+            "effects": self.list_effect_rows(),
         }
 
     def join_games_of_both_sides(self) -> pl.DataFrame:
@@ -590,7 +594,7 @@ def iter_comparisons(
         effects = judge_figures(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
         yield found
-        if found.settled or (certainty.give_up and found.is_hopeless):
+        if found.is_settled or (certainty.give_up and found.is_hopeless):
             return
 
 

@@ -176,11 +176,11 @@ def estimate_decision_values(
     with open_thread_pool(query, "a decision") as pool:
         asked, table, other = find_choice_actions(game, kinds), RolloutTable(game, query.bots, query.seats), None
         if changed_settings:
-            other = query.edited(changed_settings).box
+            other = query.load_edited_game(changed_settings).box
         found_in = pool.map(lambda k: _draw_forks(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
         outcomes = play_moments(pool, query, forks, lambda fork: _play_fork(table, fork, other))
-    about = table.metadata(games, seed) | {
+    about = table.collect_metadata(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
         "turned": ", ".join(f"{key} = {value}" for key, value in (changed_settings or {}).items()),
     }

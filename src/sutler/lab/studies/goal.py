@@ -358,7 +358,7 @@ def search_goal(
     n = None if len(query.bots) > 1 else query.n_seats
     for one in found.candidates[:confirm]:
         try:
-            edited = query.edited(one.edit)
+            edited = query.load_edited_game(one.edit)
         except (BoxError, ValueError):
             continue
 

@@ -106,23 +106,23 @@ class HiddenInformation:
         return other
 
     @property
-    def together(self) -> bool:
+    def is_cooperative(self) -> bool:
         """Is the game cooperative or solo? Then there are no games in which one seat alone sees everything."""
         return "one" not in self.won
 
-    def value(self) -> Interval:
+    def estimate_value_of_seeing(self) -> Interval:
         """The gain in the win rate of a seat that alone sees everything.
 
         In a cooperative game it is the gain of all when all is open.
         """
-        way = "open" if self.together else "one"
-        if self.together:
+        way = "open" if self.is_cooperative else "one"
+        if self.is_cooperative:
             return _compute_mean_interval(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
         games = np.arange(self.games)
         seats = games % self.about["seats"]
         return _compute_mean_interval(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
-    def decisions(self, kind: int) -> Interval:
+    def estimate_decisions_changed(self, kind: int) -> Interval:
         """The share of decisions that would differ if the seat saw everything (kind 1) or after another redeal (kind 2).
 
         The interval treats the decisions of a game as one cluster.
@@ -142,14 +142,16 @@ class HiddenInformation:
             return (
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
-        other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
+        other, winner = (
+            ("otherwise", "whether they win") if self.is_cooperative else ("with another winner", "the winner")
+        )
         said = (
             f"Were all open, {_format_percent(self.estimate_winner_changed('open'))} of games would end {other}. Other "
             f"guesses alone change "
         )
         said += f"{winner} in {_format_percent(self.estimate_winner_changed('again'))}. "
-        value = self.value()
-        who = "They" if self.together else "A seat that alone saw everything"
+        value = self.estimate_value_of_seeing()
+        who = "They" if self.is_cooperative else "A seat that alone saw everything"
         if not find_side_of_point(*value[1:]):
             said += (
                 f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_format_points(value)} points of a "
@@ -158,13 +160,16 @@ class HiddenInformation:
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"
             said += f"{who} would win {_format_points(value)} points of a hundred {more}."
-        return said + f" Seeing would change {_format_percent(self.decisions(1))} of decisions."
+        return said + f" Seeing would change {_format_percent(self.estimate_decisions_changed(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
         """A table with one row a measure: its name, value, low and high."""
         rows = [(f"winner differs, {way}", *self.estimate_winner_changed(way)) for way in ("again", "open")]
-        rows += [("value of seeing", *self.value())]
-        rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
+        rows += [("value of seeing", *self.estimate_value_of_seeing())]
+        rows += [
+            ("decisions, seeing", *self.estimate_decisions_changed(1)),
+            ("decisions, guessed again", *self.estimate_decisions_changed(2)),
+        ]
         rows += [
             (f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.compute_figure_changes().items()
         ]
@@ -177,14 +182,14 @@ class HiddenInformation:
 
 def list_labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     """The main measures with their labels, each as (value, low, high) of a share."""
-    who = "value of seeing, all" if found.together else "value of seeing, one seat"
-    other = "won or lost otherwise" if found.together else "another winner"
+    who = "value of seeing, all" if found.is_cooperative else "value of seeing, one seat"
+    other = "won or lost otherwise" if found.is_cooperative else "another winner"
     return [
         (f"{other} after other guesses", found.estimate_winner_changed("again")),
         (f"{other} with all open", found.estimate_winner_changed("open")),
-        (who, found.value()),
-        ("decisions that seeing would change", found.decisions(1)),
-        ("decisions that another guess would change", found.decisions(2)),
+        (who, found.estimate_value_of_seeing()),
+        ("decisions that seeing would change", found.estimate_decisions_changed(1)),
+        ("decisions that another guess would change", found.estimate_decisions_changed(2)),
     ]
 
 

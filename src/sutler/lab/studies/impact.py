@@ -141,7 +141,7 @@ def estimate_card_impact(
         are_beyond_chance([getattr(one, f"lead_{instead}") for one in found], draws) for instead in ("other", "blank")
     )
     found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
-    return Impact(tuple(found), table.metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
+    return Impact(tuple(found), table.collect_metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
 def find_cards_asked_about(

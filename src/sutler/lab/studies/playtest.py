@@ -78,7 +78,7 @@ class Prediction:
     right: Numbers
     by_chance: Numbers
 
-    def share(self) -> Interval:
+    def compute_share_predicted(self) -> Interval:
         """The share of people's decisions in which the bot chose the same, with its interval."""
         return compute_clustered_share(self.right, self.asked)
 

@@ -53,7 +53,7 @@ class CostlyDecision:
         """The chance to win that the decision cost, 0 to 1."""
         return self.won_instead - self.won
 
-    def choices(self, pos: Position) -> tuple[str, str]:
+    def format_choices(self, pos: Position) -> tuple[str, str]:
         """The labels of the action taken and of the better one, as the table shows them. `pos`: the game."""
         labels = {choice.name: to_plain_text(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
         taken, instead = (labels.get(action.name, action.name) for action in (self.taken, self.instead))

@@ -68,7 +68,7 @@ class Robustness:
     about: dict[str, Any]
 
     @property
-    def lines(self) -> list[JudgedClaim]:
+    def judged_claims(self) -> list[JudgedClaim]:
         """The claim with its verdict about every figure that all bots' games have."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
         return judge_claims([self._claim(one) for one in shared])[0]
@@ -80,13 +80,13 @@ class Robustness:
         return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
 
     @property
-    def beyond(self) -> list[str]:
+    def describe_games_beyond_bounds(self) -> list[str]:
         """Remarks on figures whose plain means rest on a few extreme games."""
-        return [one.beyond for one in self.lines if one.beyond]
+        return [one.beyond for one in self.judged_claims if one.beyond]
 
     def answer(self) -> str:
         """The answer in a few sentences: which figures depend on the bot, and which hold."""
-        lines = self.lines
+        lines = self.judged_claims
         kinds = {kind: [one for one in lines if one.verdict == kind] for kind in CLAIM_VERDICTS}
         said = []
         if some := kinds[DEPENDS_VERDICT]:
@@ -103,23 +103,23 @@ class Robustness:
             said.append(f"{len(some)} {'holds' if len(some) == 1 else 'hold'} between all: {_list_first_labels(some)}.")
         if some := kinds[TOO_FEW_VERDICT]:
             said.append(f"For {len(some)} there are too few games.")
-        return " ".join([*said, *filter(None, [self.judgement])])
+        return " ".join([*said, *filter(None, [self.shared_evaluation_in_words])])
 
     @property
-    def judgement(self) -> str:
+    def shared_evaluation_in_words(self) -> str:
         """A sentence where all bots judge positions by one evaluation; else empty."""
         return describe_shared_evaluation([rung.bot for rung in self.rungs])
 
     def judge_claim_about(self, prefixes: Sequence[str]) -> str:
         """The verdict on a claim that rests on figures whose names begin with these: the least certain of their verdicts."""
-        found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(prefixes))]
+        found = [one.verdict for one in self.judged_claims if one.figure.name.startswith(tuple(prefixes))]
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
         """A table with one row a figure and bot."""
         rows = [
             (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
-            for line in self.lines
+            for line in self.judged_claims
             for rung, values in zip(self.rungs, line.values, strict=True)
         ]
         names = ["figure", "label", "bot", "games", "mean", "low", "high", "verdict"]

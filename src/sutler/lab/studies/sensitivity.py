@@ -174,7 +174,7 @@ def iter_sensitivity(
     for part in find_numbers_to_vary(printed, only):
         for value in list_neighbouring_values(part, step_share):
             try:
-                turned.append((part, value, query.edited({part.name: value})))
+                turned.append((part, value, query.load_edited_game({part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
     bots, games, n = query.bots, query.get_games_or(GAMES_A_VERSION), query.n_seats

@@ -161,7 +161,7 @@ def build_versions(query: Query, key: str, values: Sequence[int | bool | str]) -
     found = []
     for value in values:
         try:
-            found.append(query.edited({key: value}))
+            found.append(query.load_edited_game({key: value}))
         except BoxError as error:
             raise unknown_parameter_error(game.name, key, f"{key}={value}: {error}") from None
     return found

@@ -547,7 +547,7 @@ def tune(
 
     def play(edit: Edit, many: int, seed: int) -> Mapping[Figure, Numbers]:
         nonlocal played
-        game = query.edited(edit) if edit else query.version
+        game = query.load_edited_game(edit) if edit else query.version
         require_games_end(game, query.bots, query.seats, seed)
         table = simulate(game, query.bots, many, seed, threads=query.threads, seats=n)
         played += many
@@ -562,7 +562,7 @@ def tune(
             query.report_progress(before + 2 * done, max(ahead, before + 2 * done))
 
         elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=told)
-        answer = compare(elsewhere, query.edited(edit), certainty=Certainty(alpha))
+        answer = compare(elsewhere, query.load_edited_game(edit), certainty=Certainty(alpha))
         played += 2 * answer.games
         return answer
 

@@ -49,7 +49,7 @@ class Metrics:
         self.requests.labels(route, str(status)).inc()
         self.seconds.labels(route).observe(time.perf_counter() - started_at)
 
-    def routes(self) -> APIRouter:
+    def build_router(self) -> APIRouter:
         """A router with the route /metrics, which answers only programs on this machine."""
         at = APIRouter()
 

@@ -123,7 +123,7 @@ def format_progress(standing: Standing) -> str:
     if standing.steps:
         return lessons.format_step(standing.lesson, standing.step, standing.steps)
     texts = sentence_html.get_game_texts(standing.game)
-    told = format_turn_and_phase(standing.turn, texts(standing.phase) if texts.speaks() else "")
+    told = format_turn_and_phase(standing.turn, texts(standing.phase) if texts.has_reader_language() else "")
     return told or many("{n} decision", "{n} decisions", standing.decisions)
 
 

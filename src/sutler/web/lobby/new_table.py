@@ -202,9 +202,9 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         created = replay_earlier_part(house, before.model_copy(update=update))
         following = house.open_table(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
-            if room.seats[seat].kind == "link" and room.taken[seat]:
-                following.commit(Joined(seat=there, name=room.seats[seat].name))
-        room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
+            if room.seats[seat].kind == "link" and room.persons_have_come[seat]:
+                following.commit_events(Joined(seat=there, name=room.seats[seat].name))
+        room.commit_events(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
         return following
 
 

@@ -236,7 +236,7 @@ async def open_uploaded_file(
 def show_invitation(request: Request, guest: TheGuest, house: TheHouse, token: str) -> Response:
     """The page on which an invited person takes a seat; raises Used where somebody else has taken it."""
     room, seat = house.find_invited_seat(token)
-    if room.taken[seat]:
+    if room.persons_have_come[seat]:
         if seat in house.store.load_seats_of_browser(hash_browser(guest.browser)).get(room.id, ()):
             return RedirectResponse(f"/seat/{room.make_seat_token(seat)}", status_code=303)
         raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")

@@ -61,7 +61,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
 def is_to_decide(room: Room) -> bool:
     """Is the present decision a bot's or a standing order's? Before the first move bots wait until all friends have come."""
     seat = room.pos.seat
-    here = room.begun or room.chairs.began or all(room.taken)
+    here = room.begun or room.chairs.began or all(room.persons_have_come)
     if room.gone or room.broken is not None or not here or seat is None:
         return False
     return bool(room.chairs.get_bot_level(seat)) or standing_orders.find_order_answer(room) is not None

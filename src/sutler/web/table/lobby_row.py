@@ -28,7 +28,9 @@ def _is_as_printed(room: Room) -> bool:
 
 def _is_rated(room: Room) -> bool:
     """Has the printed game been played to its end by people alone, each against the others?"""
-    people = all(plan.kind in ("me", "link") for plan in room.seats) and all(room.taken) and len(room.seats) > 1
+    people = (
+        all(plan.kind in ("me", "link") for plan in room.seats) and all(room.persons_have_come) and len(room.seats) > 1
+    )
     rivals = people and not room.chairs.stood_in and not room.game.definition.COOPERATIVE
     return room.pos.over and rivals and _is_as_printed(room)
 

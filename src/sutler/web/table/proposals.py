@@ -40,7 +40,7 @@ def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Ac
         room.play_action(asked, action)
     else:
         seat = asked if asked in seats else seats[0]
-        room.commit(Proposed(seat=seat, decision=room.decision, action=action.name))
+        room.commit_events(Proposed(seat=seat, decision=room.decision, action=action.name))
 
 
 def _is_played_at_once(room: Room, seats: tuple[int, ...], action: str) -> bool:
@@ -83,7 +83,7 @@ def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
         if made is None or made.seen or not seats or made.seat in seats or room.broken is not None:
             return
         with contextlib.suppress(Stale):  # another process was quicker; the next page shows it
-            room.commit(Noticed(seat=seats[0]))
+            room.commit_events(Noticed(seat=seats[0]))
 
 
 def build_proposal_panel(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:

@@ -246,7 +246,7 @@ class House:
                 if not kept:
                     raise Lost("There is no such table.")
                 count_opening_of_request()
-                room = Room.from_events(self.services, table, kept)
+                room = Room.load_from_events(self.services, table, kept)
                 with self._lock:
                     self._alive[table] = self._rooms[table] = room
                     self._close_unused_rooms()
@@ -412,7 +412,7 @@ class House:
         """The room and seat of a secret link (its token). Raises Lost where it leads to no seat that a person has taken."""
         table, seat = self.parse_seat_link(token)
         room = self.get_room(table)
-        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
+        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.persons_have_come[seat]:
             raise Lost("This link leads to no seat.")
         return room, seat
 

@@ -156,12 +156,12 @@ class Room:
         self.chairs = Chairs.from_plan(self.created)
 
     @property
-    def taken(self) -> list[bool]:
+    def persons_have_come(self) -> list[bool]:
         """For each seat, whether its person has come."""
         return self.chairs.taken
 
     @classmethod
-    def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
+    def load_from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
         """The room derived from these stored events.
 
         Raises Lost where the table was removed, RequestError where its events are damaged.
@@ -209,7 +209,7 @@ class Room:
 
     # --- Events -------------------------------------------------------------------------------------
 
-    def commit(self, *events: Event) -> None:
+    def commit_events(self, *events: Event) -> None:
         """Store events, apply them, and notify the listeners.
 
         If they cannot be stored, nothing is changed; raises Stale where another process was first.
@@ -252,7 +252,7 @@ class Room:
 
     def _reload(self) -> None:
         """Derive the room anew from the stored events, and have its pages drawn again."""
-        fresh = Room.from_events(self.services, self.id, self.services.store.load_events(self.id))
+        fresh = Room.load_from_events(self.services, self.id, self.services.store.load_events(self.id))
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
         self.cache.clear()
@@ -374,7 +374,7 @@ class Room:
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
     @property
-    def now(self) -> datetime:
+    def get_store_time(self) -> datetime:
         """The time by the store's clock, which all processes share."""
         return self.services.store.now()
 
@@ -400,7 +400,7 @@ class Room:
             *self._ended_orders(told),
         ]
         ends = [Ended(scores=tuple(map(float, self.pos.scores())))] if self.pos.over else []
-        self.commit(*events, *ends)
+        self.commit_events(*events, *ends)
 
     def _ended_orders(self, told: Collection[Told]) -> list[Event]:
         """The events that end standing orders because of the events of a move (`told`)."""

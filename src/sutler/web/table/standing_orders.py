@@ -64,4 +64,4 @@ def set_order(room: Room, seats: tuple[int, ...], seat: int, order: str, stands:
         if room.pos.over:
             raise Refused("The game is over; nothing is left to order.")
         if stands != (order in room.orders.get(seat, ())):
-            room.commit(Ordered(seat=seat, order=order, stands=stands))
+            room.commit_events(Ordered(seat=seat, order=order, stands=stands))

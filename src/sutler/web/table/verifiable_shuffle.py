@@ -66,7 +66,7 @@ def compute_bot_delay(room: Room, event: Event | None = None) -> float:
 
     `event`: an event about to be committed, which counts already.
     """
-    people = {i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i]}
+    people = {i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.persons_have_come[i]}
     if isinstance(event, Joined):
         people.add(event.seat)
     if isinstance(event, Mixed):
@@ -87,7 +87,7 @@ def mix_in_number(room: Room, seats: tuple[int, ...], number: str, seen: str) ->
             raise Refused("The cards are dealt: nothing more is mixed into the shuffle.")
         if seen != compute_bond(room):
             return False
-        room.commit(Mixed(seat=seats[0], number=number))
+        room.commit_events(Mixed(seat=seats[0], number=number))
         return True
 
 

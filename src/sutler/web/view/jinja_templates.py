@@ -240,7 +240,7 @@ def translate_part_name(context: Context, kind: str, name: str) -> str:
 
 def render_lang_attribute(game: str) -> Markup:
     """The attribute `lang="en"` if the page is in another language and the game has no texts in it; else empty."""
-    return Markup("" if find_template_catalogue(game).speaks() else ' lang="en"')
+    return Markup("" if find_template_catalogue(game).has_reader_language() else ' lang="en"')
 
 
 def translate_rule_kind(kind: str) -> str:

@@ -286,9 +286,9 @@ class Viewer:
             who = _("in the puzzle") if puzzles.is_puzzle(made) else _("in the lesson") if made else _("from the file")
         elif seat in self.seats:
             who = _("you") if len(self.seats) == 1 else _("this screen")
-        elif not room.taken[seat] and plan.open and room.chairs.waiting:
+        elif not room.persons_have_come[seat] and plan.open and room.chairs.waiting:
             who = _("free: anybody may sit down")
-        elif not room.taken[seat]:
+        elif not room.persons_have_come[seat]:
             anew = verifiable_shuffle.may_change_deal(room)
             who = _("not here yet; cards are shuffled when they join") if anew else _("not here yet")
         else:

@@ -316,12 +316,12 @@ class Sheet(Blanking):
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
             "op": list(DO),
             "operation": row_names(self),
-            "event": self.event_names(),
+            "event": self.list_event_names(),
             **build_card_texts(self),
             "when": WHENS,
         }
 
-    def event_names(self) -> list[str]:
+    def list_event_names(self) -> list[str]:
         """The names of the seasonal events, by season and by the number of piles that show it; "" where the box has none."""
         found = {(SEASONS.index(one.season), one.symbols): one.name for one in self.event}
         return [found.get((s, n), "") for s in range(len(SEASONS)) for n in range(N_REGIONS + 1)]

@@ -20,14 +20,14 @@ def add_chat_line(room: Room, said: Said) -> None:
     with room.lock:
         if len(room.talk) >= MAX_MESSAGES:
             raise Refused("So much was said at this table that no more is kept.")
-        room.commit(said)
+        room.commit_events(said)
 
 
 def hide_chat_line(room: Room, line: int) -> None:
     """Hide a line of chat (its number, from 0) from everybody at the table; does nothing where it is hidden already."""
     with room.lock:
         if line < len(room.talk) and room.talk[line].text:
-            room.commit(Hidden(line=line))
+            room.commit_events(Hidden(line=line))
 
 
 def hide_chat_line_in_store(store: Store, table: str, line: int) -> None:

@@ -162,15 +162,15 @@ def _finish_step(room: Room) -> None:
     for action in now.step.others[max(now.done - len(now.step.wait), 0) :]:
         room.play_action(room.pos.seat or 0, action)
     if not now.is_last:
-        room.commit(Taught(step=now.number + 1, decision=room.decision))
+        room.commit_events(Taught(step=now.number + 1, decision=room.decision))
 
 
 def _rewind_to_step(room: Room, now: PresentStep, number: int) -> None:
     """Take the game back to the beginning of step `number` (from 0)."""
     began = room.taught[number]
     if began < room.decision:
-        room.commit(Undone(seat=now.lesson.you, to=began))
-    room.commit(Taught(step=number, decision=began))
+        room.commit_events(Undone(seat=now.lesson.you, to=began))
+    room.commit_events(Taught(step=number, decision=began))
 
 
 # --- The panel on the page ----------------------------------------------------------------------------

@@ -97,11 +97,11 @@ def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int)
         if decision != room.decision:
             raise Stale("The puzzle has moved on. Here it is as it stands.")
         if button == "back" and decision:
-            room.commit(Undone(seat=puzzle.you, to=decision - 1))
+            room.commit_events(Undone(seat=puzzle.you, to=decision - 1))
         elif button == "again" and decision:
-            room.commit(Undone(seat=puzzle.you, to=0))
+            room.commit_events(Undone(seat=puzzle.you, to=0))
         elif button == "show" and is_finished(puzzle, room.pos):
-            room.commit(Undone(seat=puzzle.you, to=0))
+            room.commit_events(Undone(seat=puzzle.you, to=0))
             for action in puzzle.line:
                 room.play_action(puzzle.you, action)
         else:

@@ -118,7 +118,7 @@ def _put_in_words(room: Room, found: list[CostlyDecision]) -> Review:
     with room.lock:
         for one in found:
             then = room.pos.at(one.decision)
-            taken, instead = one.choices(room.pos)
+            taken, instead = one.format_choices(room.pos)
             told = [_("decision {n}", n=one.decision), format_progress(then.view(one.seat))]
             when = " · ".join(part for part in told if part)
             question = then.prompt(one.seat).text

@@ -135,7 +135,7 @@ class _GuestShelf(Shelf):
         limit_processor_time(seconds)
 
     def load_game(self, name: str, *args: Any, **more: Any) -> Game:
-        """A game, as `Shelf.load_game` loads it. If its rules are not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
+        """A game, as `Shelf.load_game` loads it. With rules not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
         from sutler.core.play.registry import load_definition
 
         if name in self.list_installed_games():

@@ -165,7 +165,8 @@ def print_comparison(comparison: Comparison) -> None:
     out.print(table)
     out.print(
         f"{comparison.games:,} games a side {comparison.who}, {format_seats(comparison)}, in {comparison.seconds:.0f} s, the same seeds on "
-        f"both. {1 - comparison.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n{comparison.describe_differences_too_small()} "
+        f"both. {1 - comparison.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n"
+        f"{comparison.describe_differences_too_small()} "
         "Usual: games beyond what nearly all others are count as the bound; plain: all games as they are. pp: percentage points.",
         style="dim",
     )

@@ -170,7 +170,8 @@ def render_comparison_page(found: Comparison) -> str:
         render_comparison_table(found),
         render_note(
             f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. {1 - found.alpha:.0%} sure that "
-            f"every interval in this table is right, whenever the comparison stops. {found.describe_differences_too_small()} Usual figures: games beyond what "
+            f"every interval in this table is right, whenever the comparison stops. {found.describe_differences_too_small()}"
+            " Usual figures: games beyond what "
             "nearly all others are count as the bound; the plain means of all games stand beside them. pp: percentage points."
         ),
         *(render_note(said) for said in found.describe_games_beyond_bounds()),

@@ -59,13 +59,13 @@ import os
 os.cpu_count = lambda: 2
 from sutler.core.compilation import warm
 compiling, ready = threading.Event(), []
-begun = warm.compile_elsewhere
+begun = warm.compile_in_other_process
 def told(name, tell, child):
     def first(step):
         compiling.set()
         tell(step)
     return begun(name, first, child)
-warm.compile_elsewhere = told
+warm.compile_in_other_process = told
 background = ensure_warm_in_background(["market", "fair"], ready.append)
 assert compiling.wait_until_compiled(900)
 background.compile_next("fair")
@@ -105,11 +105,11 @@ def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None
     code = """
 from sutler.core.play.registry import load_definition
 from sutler.core.compilation.compile_notifications import notify_of_compiling
-from sutler.core.compilation.warm import warm
+from sutler.core.compilation.warm import compile_game
 begun = []
 with notify_of_compiling(begun.append):
-    warm(load_definition("market"))
-    warm(load_definition("fair"))
+    compile_game(load_definition("market"))
+    compile_game(load_definition("fair"))
 print("BEGUN", begun)
 """
     assert "BEGUN []" in python(code, cache, **given).stdout
@@ -118,14 +118,14 @@ print("BEGUN", begun)
 def test_the_end_of_a_trial_game_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """What only the end of a long game shows is compiled with the rest; to load what is there already a game need not be played so far."""
     looks: list[tuple[int, bool]] = []
-    monkeypatch.setattr(warm, "_look_round", lambda pos, luck: looks.append((len(pos.decisions), pos.over)))
+    monkeypatch.setattr(warm, "_show_everything", lambda pos, luck: looks.append((len(pos.decisions), pos.over)))
     game = sutler.load("threeyears")
-    warm._try_out(game, 5, 3, last=2000)
+    warm._play_random_game(game, 5, 3, last=2000)
     *first, end = looks
     assert first == [(0, False), (1, False), (2, False)]
     assert end[1]
     looks.clear()
-    warm._try_out(game, 5, 3)
+    warm._play_random_game(game, 5, 3)
     assert looks == [*first, (3, False)]
 
 
@@ -196,7 +196,7 @@ def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> 
     from sutler.cli.developer_commands.warm import _compile_games_in_parallel
 
     begun: list[str] = []
-    monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell, whole: begun.append(name) or "")
+    monkeypatch.setattr(warm, "compile_in_other_process", lambda name, tell, whole: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     home = load_definition("manor").home
     monkeypatch.setattr(home, "rules", home.rules * 9)

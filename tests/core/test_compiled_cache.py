@@ -14,7 +14,7 @@ import pytest
 
 from cli.conftest import ROOT, python
 from sutler.core import rule
-from sutler.core.rule import _is_own
+from sutler.core.rule import _is_owned_by_user_only
 
 pytestmark = pytest.mark.compiled
 
@@ -138,11 +138,11 @@ def test_a_folder_that_others_can_write_to_is_not_used(tmp_path: Path) -> None:
     """Machine code is run as it lies there: a folder of the temporary ones must be this user's alone."""
     own = tmp_path / "own"
     own.mkdir(mode=0o700)
-    assert _is_own(own)
+    assert _is_owned_by_user_only(own)
     own.chmod(0o777)
-    assert not _is_own(own)
+    assert not _is_owned_by_user_only(own)
     (tmp_path / "link").symlink_to(tmp_path)
-    assert not _is_own(tmp_path / "link")
+    assert not _is_owned_by_user_only(tmp_path / "link")
 
 
 @pytest.mark.parametrize("planted", [False, True])
@@ -187,7 +187,7 @@ def test_machine_code_that_was_brought_is_used_only_where_it_fits(
     """Elsewhere rules are compiled, and `sutler doctor` says why."""
     monkeypatch.setattr(rule, "BROUGHT", tmp_path)
     can = dict.fromkeys(rule.V3_FEATURES, True) | ({lacking: False} if lacking else {})
-    monkeypatch.setattr(rule, "_host", lambda: ("here", can))
+    monkeypatch.setattr(rule, "_get_host_processor", lambda: ("here", can))
     if changed is not None:
         (tmp_path / "made.json").write_text(json.dumps(rule.collect_versions() | changed))
     found = rule.explain_unfit_shipped_code()

@@ -121,8 +121,10 @@ def test_several_threads_may_ask_at_once() -> None:
     """Tables are opened by several threads; parsing at the same time failed in Python 3.11 (AST constructor recursion depth)."""
     files = sorted(Path(fingerprint.__file__).parent.glob("*.py"))
     with ThreadPoolExecutor(8) as pool:
-        trees = list(pool.map(fingerprint._tree, files * 4))
-    assert [ast.dump(tree) for tree in trees[: len(files)]] == [ast.dump(fingerprint._tree(path)) for path in files]
+        trees = list(pool.map(fingerprint._parse_without_text, files * 4))
+    assert [ast.dump(tree) for tree in trees[: len(files)]] == [
+        ast.dump(fingerprint._parse_without_text(path)) for path in files
+    ]
 
 
 def test_what_sources_mean_is_looked_up_by_their_bytes(
@@ -136,21 +138,21 @@ def test_what_sources_mean_is_looked_up_by_their_bytes(
         reckoned.append(hash_meaning_of_game(market))
         return reckoned[-1]
 
-    first = rule_files._cached_digest(sources, reckon)
-    assert rule_files._cached_digest(sources, reckon) == first
+    first = rule_files._get_cached_digest(sources, reckon)
+    assert rule_files._get_cached_digest(sources, reckon) == first
     assert len(reckoned) == 1
 
     (kept,) = (tmp_path / "cache" / rule_files.MEANINGS).iterdir()
     kept.write_bytes(first[:7])
-    assert rule_files._cached_digest(sources, reckon) == first
+    assert rule_files._get_cached_digest(sources, reckon) == first
     assert len(reckoned) == 2
 
     edit(market, "rules.py", "state.round_no = 1", "state.round_no = 2")
-    assert rule_files._cached_digest(sources, reckon) != first
+    assert rule_files._get_cached_digest(sources, reckon) != first
     assert len(reckoned) == 3
 
     monkeypatch.setenv("SUTLER_CACHE", str(market / "rules.py"))  # a file, so no folder can be made in it
-    assert rule_files._cached_digest(sources, reckon) == reckoned[2]
+    assert rule_files._get_cached_digest(sources, reckon) == reckoned[2]
     assert len(reckoned) == 4
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import sutler
 from sutler.core.compilation.compile_notifications import notify_of_compiling
-from sutler.core.compilation.warm import announce_if_compiling, is_warm, warm_once
+from sutler.core.compilation.warm import announce_if_compiling, compile_game_unless_warm, is_warm
 from sutler.core.play import registry
 from sutler.core.rule import PLAIN_ONLY
 
@@ -95,7 +95,7 @@ assert not compiled, compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_after_warming_nothing_public_compiles(game: str) -> None:
     """Every door that a learner, a designer or an assistant goes through, in a process that has not been there before."""
-    warm_once(registry.load_definition(game))
+    compile_game_unless_warm(registry.load_definition(game))
     assert is_warm(registry.load_definition(game))
     command = [sys.executable, "-c", EVERY_DOOR, game]
     done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
@@ -109,10 +109,10 @@ import numba.core.caching
 from typer.testing import CliRunner
 from sutler.cli import app
 from sutler.core.compilation.compile_notifications import notify_of_compiling
-from sutler.core.compilation.warm import warm
+from sutler.core.compilation.warm import compile_game
 from sutler.core.play.registry import load_definition
 GAME, OPTION, VALUES = sys.argv[1:4]
-warm(load_definition(GAME))
+compile_game(load_definition(GAME))
 fetched, usual = [], numba.core.caching.Cache.load_overload
 def load_overload(cache, signature, context):
     fetched.append((command, cache._py_func.__qualname__))
@@ -178,7 +178,7 @@ print(len(rules), len(known.home.rules))
 
 def test_a_bot_of_ones_own_compiles_itself_and_not_the_game(tmp_path: Path) -> None:
     """Of the game's own rules next to none are translated again, however many it has; a line names the bot's file."""
-    warm_once(registry.load_definition(GAME))
+    compile_game_unless_warm(registry.load_definition(GAME))
     file = tmp_path / "own_bot.py"
     file.write_text((EXAMPLES / "cautious.py").read_text(encoding="utf-8"), encoding="utf-8")
     command = [sys.executable, "-c", OWN_FILE, str(file)]

@@ -132,10 +132,10 @@ def test_an_uneven_role_is_seen() -> None:
         power_1=["Austria" if seat == 1 else "Spain" for seat in austria],
     )
     sample = Sample(games, {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": False})
-    rows = {row["power"]: row for row in result_tables.wins_by_role(sample, "power").to_dicts()}
+    rows = {row["power"]: row for row in result_tables.build_wins_by_role_table(sample, "power").to_dicts()}
     assert rows["Austria"]["share"] == 0.8
     assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
-    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.wins_by_seat(sample).to_dicts()] == [
+    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.build_wins_by_seat_table(sample).to_dicts()] == [
         True,
         True,
     ]
@@ -156,7 +156,9 @@ def test_seats_are_even_where_nobody_wins_the_rest() -> None:
     assert _build_win_claims(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
     power = {f"power_{seat}": [name] * 1000 for seat, name in enumerate(("Austria", "Spain"))}
     assert set(
-        result_tables.wins_by_role(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]
+        result_tables.build_wins_by_role_table(
+            record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power"
+        )["even"]
     ) == {0.3}
 
 
@@ -182,7 +184,7 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
 def test_so_many_games_are_enough(games: int) -> None:
     """However few were played: as many as are called enough bring a seat's share to five points to either side."""
     sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
-    wanted = result_tables.estimate_games_needed(result_tables.wins_by_seat(sample).to_dicts(), 2)
+    wanted = result_tables.estimate_games_needed(result_tables.build_wins_by_seat_table(sample).to_dicts(), 2)
     low, high = compute_wilson_interval(wanted / 2, wanted, compute_bonferroni_z(2))
     assert max(0.5 - low, high - 0.5) <= result_tables.NARROW_HALF_WIDTH
     assert wanted <= 700

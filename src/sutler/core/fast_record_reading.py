@@ -106,11 +106,11 @@ def read_rows(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
 
 def list_set_members(words: Iterable[Any]) -> tuple[int, ...]:
     """The numbers in a bit set (`core.bits`), ascending, like `bits.members`, but cached: faster where the same set is asked for often."""
-    return _members(tuple(map(int, words)))
+    return _list_cached_members(tuple(map(int, words)))
 
 
 @functools.lru_cache(maxsize=MAX_SETS)
-def _members(words: tuple[int, ...]) -> tuple[int, ...]:
+def _list_cached_members(words: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers in a bit set, given as a tuple of its words; cached."""
     return tuple(64 * place + i for place, word in enumerate(words) for i in range(word.bit_length()) if word >> i & 1)
 
@@ -142,7 +142,7 @@ def with_plain_records(look: Look) -> Look:
     return cast("Look", look_at_plain_records)
 
 
-def _to_bytes(rows: list[Plain]) -> bytes:
+def _join_bytes(rows: list[Plain]) -> bytes:
     """The bytes of these records, one after the other."""
     return b"".join([row._row.tobytes() for row in rows])
 
@@ -157,7 +157,12 @@ def cache_piece_of_view(look: Look) -> Look:
 
     @functools.wraps(look)
     def look_up_or_compute(box: Any, names: Any, *made_of: Any) -> Any:
-        key = id(box), id(names), get_language(), *[_to_bytes(one) if isinstance(one, list) else one for one in made_of]
+        key = (
+            id(box),
+            id(names),
+            get_language(),
+            *[_join_bytes(one) if isinstance(one, list) else one for one in made_of],
+        )
         found = known.get(key)
         if found is None:
             if len(known) >= MAX_PIECES:

@@ -88,7 +88,7 @@ class RuleTable:
             raise OperationError(f"{name!r}: the row stands above @rule")
         if name in self.rules:
             raise OperationError(f"{name!r}: there is a rule for it already")
-        if strange := [asked for asked in _arguments(rule) if asked not in (*self.arguments, *self.gives)]:
+        if strange := [asked for asked in _list_parameters(rule) if asked not in (*self.arguments, *self.gives)]:
             raise OperationError(f"{name!r}: its rule asks for {strange[0]!r}, which it is not handed")
         self.rules[name] = rule
 
@@ -132,7 +132,7 @@ class RuleTable:
             return
         yield f"{indent}if number == NUMBERS.{names[0]}:"
         rule = self.rules[names[0]]
-        call = f"{rule.plain.__name__}({', '.join(_arguments(rule))})"
+        call = f"{rule.plain.__name__}({', '.join(_list_parameters(rule))})"
         if rule.plain.__annotations__.get("return") in ("None", None):
             yield f"{indent}    {call}"
         else:
@@ -197,7 +197,7 @@ class OperationTable(RuleTable):
         return sorted(self.rules)  # as they will be numbered
 
 
-def _arguments(rule: Rule) -> tuple[str, ...]:
+def _list_parameters(rule: Rule) -> tuple[str, ...]:
     """The names of a rule's parameters."""
     code = rule.plain.__code__
     return code.co_varnames[: code.co_argcount]

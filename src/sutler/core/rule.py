@@ -87,12 +87,12 @@ def _default_cache_root() -> Path:
     root = Path(tempfile.gettempdir()) / f"sutler-{user}"
     with contextlib.suppress(OSError):
         root.mkdir(mode=0o700, exist_ok=True)
-        if _is_own(root):
+        if _is_owned_by_user_only(root):
             return root
     return Path(tempfile.mkdtemp(prefix="sutler-"))  # somebody else made that folder: what lies in it is not run
 
 
-def _is_own(folder: Path) -> bool:
+def _is_owned_by_user_only(folder: Path) -> bool:
     """Is it a real folder that belongs to this user and that no other can write to? Compiled code is run as it lies there."""
     if not hasattr(os, "getuid"):
         return folder.is_dir()
@@ -108,7 +108,7 @@ def find_cache_root() -> Path:
     return Path(named) if named else _default_cache_root()
 
 
-def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> bytes:
+def _get_cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> bytes:
     """The digest (32 bytes) that `compute` makes from these files, cached by their contents: computing it takes up to a second."""
     key = hashlib.sha256(repr((sys.version, (CORE / "fingerprint.py").read_bytes())).encode())
     for path in sources:
@@ -126,26 +126,26 @@ def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> byt
     return digest
 
 
-def _digest_of_modules(paths: Sequence[Path]) -> bytes:
+def _hash_modules(paths: Sequence[Path]) -> bytes:
     """The cached digest of these modules together."""
-    return _cached_digest(
+    return _get_cached_digest(
         paths, lambda: hashlib.sha256(b"".join(hash_meaning_of_module(path) for path in paths)).digest()
     )
 
 
 @functools.cache
-def _digest_of(folder: Path) -> bytes:
+def _hash_folder(folder: Path) -> bytes:
     """A digest of what a game's machine code depends on, or of the modules of core that rules call."""
     if folder == CORE:
-        return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
+        return _hash_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
     box = [one for one in (folder / "box.toml",) if one.exists()]
-    return _cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: hash_meaning_of_game(folder))
+    return _get_cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: hash_meaning_of_game(folder))
 
 
 @functools.cache
-def _digest_of_templates() -> bytes:
+def _hash_templates() -> bytes:
     """The cached digest of all bot templates and of the bots' records."""
-    return _digest_of_modules(sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]))
+    return _hash_modules(sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]))
 
 
 @contextlib.contextmanager
@@ -166,7 +166,7 @@ def locked_file(path: Path, waiting: Callable[[], None] | None = None) -> Iterat
         yield
 
 
-def _newest_first(paths: Iterable[Path]) -> list[Path]:
+def _sort_newest_first(paths: Iterable[Path]) -> list[Path]:
     """The paths by time of writing, newest first; those that another process deletes meanwhile are left out."""
     written = []
     for path in paths:
@@ -190,13 +190,13 @@ def explain_unfit_shipped_code() -> str | None:
     for what, is_here in collect_versions().items():
         if made.get(what) != is_here:
             return f"it is for {what} {made.get(what)}, and this is {is_here}"
-    can = _host()[1]
+    can = _get_host_processor()[1]
     lacking = [one for one in V3_FEATURES if not can.get(one)]
     return f"this processor lacks {', '.join(lacking)}" if lacking else ""
 
 
 @functools.cache
-def _host() -> tuple[str, Any]:
+def _get_host_processor() -> tuple[str, Any]:
     """(name, features) of this machine's processor, as LLVM reports them."""
     from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
@@ -226,11 +226,11 @@ class Home:
     @functools.cached_property
     def fingerprint(self) -> str:
         """A digest of everything that the machine code depends on."""
-        name, features = _host()
+        name, features = _get_host_processor()
         processor = (get_target_processor(), "") if get_target_processor() else (name, features.flatten())
         flags = os.environ.get("NUMBA_BOUNDSCHECK", "")
         digest = hashlib.sha256(repr((*collect_versions().values(), flags, *processor)).encode())
-        for part in (_digest_of(self.folder), _digest_of(CORE)):
+        for part in (_hash_folder(self.folder), _hash_folder(CORE)):
             digest.update(part)
         return digest.hexdigest()[:16]
 
@@ -248,7 +248,7 @@ class Home:
     @property
     def rules_fingerprint(self) -> str:
         """A fingerprint of what the rules mean, equal on every machine; what is printed in the box is no part of it."""
-        return hashlib.sha256(_digest_of(self.folder) + _digest_of(CORE)).hexdigest()[:16]
+        return hashlib.sha256(_hash_folder(self.folder) + _hash_folder(CORE)).hexdigest()[:16]
 
     @property
     def cache(self) -> Path:
@@ -260,7 +260,7 @@ class Home:
         """The path of the file that marks this home's machine code as complete."""
         chances = self.folder / "chances.toml"  # a search is paid by them
         told = chances.read_bytes() if chances.exists() else b""
-        parts = hashlib.sha256(_digest_of_templates() + repr(sorted(self.made)).encode() + told)
+        parts = hashlib.sha256(_hash_templates() + repr(sorted(self.made)).encode() + told)
         return self.cache / f"complete-{parts.hexdigest()[:12]}"
 
     @property
@@ -282,9 +282,9 @@ class Home:
         made.replace(self._mark)
         for home in (self, find_home(CORE / "rule.py")):
             siblings = [path for path in find_cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
-            for old in _newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
+            for old in _sort_newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
-        for known in _newest_first((find_cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
+        for known in _sort_newest_first((find_cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
             known.unlink(missing_ok=True)
 
     def hold_compile_lock(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
@@ -332,7 +332,7 @@ def run_home_compiled(home: Home) -> Iterator[None]:
         _here.compiled = before
 
 
-def _machine() -> Any:
+def _import_compiler() -> Any:
     """The compiler's package, imported at the first call, which takes seconds."""
     return importlib.import_module("sutler.core.compilation")
 
@@ -353,12 +353,12 @@ class Rule:
     @functools.cached_property
     def inner(self) -> Any:
         """The compiled function that other compiled code calls, made at the first access."""
-        return _machine().get_compiled_for_rules(self)
+        return _import_compiler().get_compiled_for_rules(self)
 
     @functools.cached_property
     def fast(self) -> Any:
         """The compiled function that Python calls, made at the first access."""
-        return _machine().get_compiled_for_python(self)
+        return _import_compiler().get_compiled_for_python(self)
 
     @property
     def kept_in(self) -> str:
@@ -376,7 +376,7 @@ class Rule:
 
     def address(self, *args: Any) -> int:
         """The memory address of a shared rule's machine code for arguments of these types. TypeError if it does not return an int."""
-        return _machine().get_machine_code_address(self, args)  # type: ignore[no-any-return]
+        return _import_compiler().get_machine_code_address(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""

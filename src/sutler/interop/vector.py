@@ -63,7 +63,7 @@ NO_LIMIT = 1 << 53
 Numbers = np.ndarray[Any, Any]
 
 
-def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
+def make_aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
     """An array of zeros that begins at a multiple of ALIGNMENT_BYTES. MemoryError if there is no room for it."""
     size = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
     if size >= 1 << 62:
@@ -236,7 +236,10 @@ class Vector(Base):  # type: ignore[misc]
             self.n_actions,
         )
         try:
-            shown = [(aligned_zeros((n, numbers), np.float32), aligned_zeros((n, actions), np.int8)) for _ in range(2)]
+            shown = [
+                (make_aligned_zeros((n, numbers), np.float32), make_aligned_zeros((n, actions), np.int8))
+                for _ in range(2)
+            ]
             return np.zeros(n, row), *shown[0], shown[1]
         except MemoryError:
             each = row.itemsize + 2 * (4 * numbers + actions)
@@ -356,7 +359,9 @@ class Vector(Base):  # type: ignore[misc]
     def _take_actions(self, actions: Numbers, fresh: bool = False) -> None:
         """Take these actions, all known to be legal, in the games; `fresh`: begin new games instead."""
         if self.copies:
-            self.observations, self.masks = (aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks))
+            self.observations, self.masks = (
+                make_aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks)
+            )
         made, box, rows, limit = self._made, self.game.box, self.rows, self.max_episode_steps
         self._run_on_row_ranges(
             lambda work, a, b: made.step(

@@ -52,7 +52,7 @@ def _compile_games_in_parallel(names: list[str]) -> None:
     """Compile several games, each in its own process, one on each processor; games with the most source first."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-    from sutler.core.compilation.warm import Step, compile_elsewhere
+    from sutler.core.compilation.warm import Step, compile_in_other_process
     from sutler.core.play.registry import load_definition
 
     out = make_console()
@@ -78,7 +78,7 @@ def _compile_games_in_parallel(names: list[str]) -> None:
                 bar.update(task, completed=step.done, total=step.total, description=step.what[:50])
 
             bar.start_task(task)
-            trouble = compile_elsewhere(name, show_step, whole=True)
+            trouble = compile_in_other_process(name, show_step, whole=True)
             if trouble:
                 troubles[title] = trouble
             else:

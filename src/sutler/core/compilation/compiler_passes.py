@@ -48,7 +48,7 @@ class _Steps(PassManager):
 
 
 @functools.cache
-def _steps() -> Any:
+def _build_steps() -> Any:
     made: Any = _Steps("rule")  # type: ignore[no-untyped-call]
     for one in STEPS:
         made.add_pass(one, one.__name__)
@@ -61,7 +61,7 @@ class RuleCompiler(compiler.Compiler):
 
     def define_pipelines(self) -> list[Any]:
         """The steps for the function at hand."""
-        return [_steps()] if _is_plain(self.state.func_id.func.__code__) else super().define_pipelines()
+        return [_build_steps()] if _is_plain(self.state.func_id.func.__code__) else super().define_pipelines()
 
 
 def _is_plain(code: CodeType) -> bool:
@@ -69,7 +69,7 @@ def _is_plain(code: CodeType) -> bool:
     return not nested and not getattr(code, "co_exceptiontable", b"") and SPECIAL_NAMES.isdisjoint(code.co_names)
 
 
-def _remembered_sizes() -> None:
+def _cache_type_sizes() -> None:
     """Cache the size of each LLVM type: Numba asks for that of a record at every use."""
     asked = llvm.Type.get_abi_size
     known: dict[str, int] = {}
@@ -85,7 +85,7 @@ def _remembered_sizes() -> None:
     llvm.Type.get_abi_size = size
 
 
-def _quick_flags() -> None:
+def _speed_up_flag_comparison() -> None:
     """Make the comparison of compilation flags fast: Numba compares them for every call of a function, reading each through a property."""
 
     def values(one: Any) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _quick_flags() -> None:
     targetconfig.TargetConfig.values = values  # type: ignore[method-assign]
 
 
-def _quick_variables() -> None:
+def _speed_up_variable_listing() -> None:
     """Find the variables of an instruction by the types of its parts: Numba asks for them six times a function, by four tests a part."""
     found: dict[type, str] = {}
 
@@ -126,7 +126,7 @@ def _quick_variables() -> None:
     ir.Inst._rec_list_vars = variables  # type: ignore[method-assign]
 
 
-def _quick_calls() -> None:
+def _cache_call_resolution() -> None:
     """Keep which version of a function of Numba's fits which argument types, and write no messages about those that do not fit.
 
     Numba goes through all versions at each call, prints each one that does not fit, and asks again at the next `+` of two integers.
@@ -138,7 +138,7 @@ def _quick_calls() -> None:
         kept = self.__dict__.setdefault("_kept_calls", {})
         if (args, named) in kept:
             return kept[args, named]
-        made = _first_fitting(self, context, args, kws)
+        made = _find_first_fitting_signature(self, context, args, kws)
         if made is None:
             return asked(self, context, args, kws)  # says why nothing fits
         kept[args, named] = made
@@ -147,7 +147,7 @@ def _quick_calls() -> None:
     types.BaseFunction.get_call_type = fitting  # type: ignore[method-assign]
 
 
-def _first_fitting(function: Any, context: Any, args: Any, kws: Any) -> Any:
+def _find_first_fitting_signature(function: Any, context: Any, args: Any, kws: Any) -> Any:
     """The signature of the first version that fits, tried in Numba's order; None if there is none."""
     target = target_extension.get_local_target(context)
     plain_args = tuple(types.unliteral(one) for one in args)
@@ -167,7 +167,7 @@ def _first_fitting(function: Any, context: Any, args: Any, kws: Any) -> Any:
     return None
 
 
-def _plain_messages() -> None:
+def _write_errors_without_colours() -> None:
     """Write errors without colours: Numba colours each message anew, and most are about versions that do not fit and are never shown."""
 
     def same(self: Any, message: str, color: Any = None, style: Any = None) -> str:
@@ -177,7 +177,7 @@ def _plain_messages() -> None:
         errors.HighlightColorScheme._markup = same  # type: ignore[method-assign]
 
 
-def _quick_counting() -> None:
+def _skip_reference_counting() -> None:
     """Look for counted references only in types that can hold one: Numba takes each value apart to find none in a number or a record."""
     asked = context.NRTContext.get_meminfos
 
@@ -198,9 +198,9 @@ def _keep_all_writes() -> None:
 
 
 _keep_all_writes()
-_remembered_sizes()
-_quick_flags()
-_plain_messages()
-_quick_counting()
-_quick_variables()
-_quick_calls()
+_cache_type_sizes()
+_speed_up_flag_comparison()
+_write_errors_without_colours()
+_skip_reference_counting()
+_speed_up_variable_listing()
+_cache_call_resolution()

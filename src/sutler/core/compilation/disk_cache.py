@@ -68,7 +68,9 @@ class _OwnFiles(caching.IndexDataCacheFile):
         digest, data = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
         if hashlib.sha256(data).digest() == digest:
             return pickle.loads(data)
-        _say_damaged(next((one for one in Path(path).parents if one.parent == find_cache_root()), Path(path).parent))
+        _warn_of_damage_once(
+            next((one for one in Path(path).parents if one.parent == find_cache_root()), Path(path).parent)
+        )
         return None
 
     def _write(self, path: str, data: Any) -> None:
@@ -81,7 +83,7 @@ class _OwnFiles(caching.IndexDataCacheFile):
 
 
 @functools.cache
-def _say_damaged(folder: Path) -> None:
+def _warn_of_damage_once(folder: Path) -> None:
     """Warn that a folder holds damaged files, once for each folder."""
     _log.warning("compiled code in %s is damaged; what is missing is compiled again", folder)
 

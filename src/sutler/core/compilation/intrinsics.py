@@ -28,7 +28,7 @@ _ONE = np.uint64(1)
 
 
 @intrinsic
-def _ctpop(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _emit_count_ones(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
@@ -36,7 +36,7 @@ def _ctpop(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside 
 
 
 @intrinsic
-def _cttz(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _emit_count_trailing_zeros(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], context.get_constant(types.boolean, True))
 
@@ -44,7 +44,7 @@ def _cttz(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside t
 
 
 @intrinsic
-def _pdep(typingctx: Any, word: Any, mask: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _emit_deposit_bits(typingctx: Any, word: Any, mask: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide = ir.IntType(64)
         deposit = cgutils.get_or_insert_function(
@@ -60,31 +60,31 @@ HAS_PDEP = get_host_cpu_features().get("bmi2", False)
 
 
 @overload(popcount, inline="always")
-def _fast_popcount(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _overload_popcount(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generated(word: Any) -> Any:
-        return _ctpop(np.uint64(word))
+        return _emit_count_ones(np.uint64(word))
 
     return generated
 
 
 @overload(lowest, inline="always")
-def _fast_lowest(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _overload_lowest(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generated(word: Any) -> Any:
-        return _cttz(np.uint64(word))
+        return _emit_count_trailing_zeros(np.uint64(word))
 
     return generated
 
 
 @overload(nth_bit, inline="always")
-def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _overload_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def deposited(word: Any, k: Any) -> Any:
-        return _cttz(_pdep(_ONE << np.uint64(k), np.uint64(word)))
+        return _emit_count_trailing_zeros(_emit_deposit_bits(_ONE << np.uint64(k), np.uint64(word)))
 
     def searched(word: Any, k: Any) -> Any:
         place = 0
         for half in (32, 16, 8, 4, 2, 1):
             low = word & ((_ONE << np.uint64(half)) - _ONE)
-            n: Any = _ctpop(np.uint64(low))
+            n: Any = _emit_count_ones(np.uint64(low))
             if k >= n:
                 k -= n
                 word = word >> np.uint64(half)
@@ -100,7 +100,7 @@ def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside t
 
 
 @intrinsic
-def _move(typingctx: Any, target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _emit_memory_copy(typingctx: Any, target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         cgutils.raw_memcpy(  # type: ignore[no-untyped-call]
             builder, args[0], args[1], context.get_constant(types.intp, target.size), 1
@@ -111,11 +111,11 @@ def _move(typingctx: Any, target: Any, source: Any) -> Any:  # pragma: no cover 
 
 
 @overload(copy_into, inline="always")
-def _fast_copy_into(target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _overload_copy_into(target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
     if isinstance(target, types.Record) and target == source:
 
         def generated(target: Any, source: Any) -> Any:
-            _move(target, source)  # type: ignore[call-arg]
+            _emit_memory_copy(target, source)  # type: ignore[call-arg]
 
         return generated
     return None
@@ -125,7 +125,7 @@ def _fast_copy_into(target: Any, source: Any) -> Any:  # pragma: no cover - runs
 
 
 @intrinsic
-def _jump(
+def _emit_call_by_address(
     typingctx: Any, code: Any, row: Any, box: Any, scratch: Any, luck: Any
 ) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -144,11 +144,11 @@ def _jump(
 
 
 @overload(call_by_address, inline="always")
-def _fast_call(
+def _overload_call_by_address(
     code: Any, number: Any, row: Any, box: Any, scratch: Any, luck: Any
 ) -> Any:  # pragma: no cover - runs inside the compiler
     def generated(code: Any, number: Any, row: Any, box: Any, scratch: Any, luck: Any) -> Any:
-        return NOT_COMPILED if code == 0 else _jump(code, row, box, scratch, luck)
+        return NOT_COMPILED if code == 0 else _emit_call_by_address(code, row, box, scratch, luck)
 
     return generated
 
@@ -163,7 +163,7 @@ class _NumbersType(types.Type):
 
 
 @typeof_impl.register(Numbers)
-def _typeof(value: Numbers, context: Any) -> Any:
+def _type_of_named_numbers(value: Numbers, context: Any) -> Any:
     return _NumbersType(value)
 
 
@@ -179,10 +179,14 @@ class _Attributes(AttributeTemplate):
 
 
 @lower_constant(_NumbersType)  # type: ignore[no-untyped-call, untyped-decorator]
-def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _lower_numbers_constant(
+    context: Any, builder: Any, kind: Any, value: Any
+) -> Any:  # pragma: no cover - runs inside the compiler
     return context.get_dummy_value()
 
 
 @lower_getattr_generic(_NumbersType)  # type: ignore[no-untyped-call, untyped-decorator]
-def _attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:  # pragma: no cover - likewise
+def _lower_number_by_name(
+    context: Any, builder: Any, kind: Any, value: Any, name: str
+) -> Any:  # pragma: no cover - likewise
     return context.get_constant(types.intp, kind.values[name])

@@ -1,6 +1,6 @@
 """Warming up: a game's rules are compiled once, by playing; meanwhile they run as plain Python and nobody waits.
 
-`warm(definition)` compiles everything that a table, a bot or a simulation will call, and marks the cache as complete.
+`compile_game(definition)` compiles everything that a table, a bot or a simulation will call, and marks the cache as complete.
 `ensure_warm_in_background(["manor"])` lets this process play on in plain Python while another one compiles
 (`python -m sutler.core.compilation.warm manor`), then loads the machine code in a thread and switches over.
 """
@@ -62,7 +62,7 @@ Progress = Callable[[Step], None]
 
 
 @contextlib.contextmanager
-def _reported(definition: Definition, progress: Progress | None) -> Iterator[Callable[[str], None]]:
+def _report_compiled_functions(definition: Definition, progress: Progress | None) -> Iterator[Callable[[str], None]]:
     """Report every function that is compiled inside; yields a function that reports other steps."""
     done = 0
 
@@ -83,7 +83,7 @@ def _reported(definition: Definition, progress: Progress | None) -> Iterator[Cal
 
 
 @contextlib.contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
+def _collect_garbage_seldom() -> Iterator[None]:
     """A context in which garbage is collected seldom: the compiler makes many lasting objects, and collecting took a tenth of its time."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 100)
@@ -93,7 +93,7 @@ def _rare_garbage_collection() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def warm(definition: Definition, progress: Progress | None = None, whole: bool = True) -> float:
+def compile_game(definition: Definition, progress: Progress | None = None, whole: bool = True) -> float:
     """Compile, or load from the cache, all that a game needs. Returns the seconds it took.
 
     whole: False leaves out personas and judges in the lab and for learners, which a table asks in another way.
@@ -102,25 +102,25 @@ def warm(definition: Definition, progress: Progress | None = None, whole: bool =
         return 0.0
     start = time.perf_counter()
     home = definition.home
-    with run_home_compiled(home), _rare_garbage_collection(), _reported(definition, progress) as say:
+    with run_home_compiled(home), _collect_garbage_seldom(), _report_compiled_functions(definition, progress) as say:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
-            _try_out(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
+            _play_random_game(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
         for package in WARMED_PACKAGES:
             say(package.removeprefix("sutler."))
-            _warm_other(package, game, "warm")
+            _compile_calls_of_package(package, game, "warm")
         home.mark_warm()
-        _mark(home, OUTER_TEMPLATES).touch()
+        _get_marker_file(home, OUTER_TEMPLATES).touch()
         for package in WARMED_PACKAGES if whole else ():
             say(f"{package.removeprefix('sutler.')}, personas and judges")
-            _warm_other(package, game, "warm_own")
+            _compile_calls_of_package(package, game, "warm_own")
     if whole:
-        _mark(home, ALL_TEMPLATES).touch()
+        _get_marker_file(home, ALL_TEMPLATES).touch()
     return time.perf_counter() - start
 
 
-def _mark(home: Home, layers: tuple[str, ...]) -> Path:
+def _get_marker_file(home: Home, layers: tuple[str, ...]) -> Path:
     """The marker file that exists if all calls from these layers (`bots`, `lab`, …) are compiled for their present templates."""
     sources = sorted(path for layer in layers for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
@@ -130,7 +130,11 @@ def _mark(home: Home, layers: tuple[str, ...]) -> Path:
 def is_warm(definition: Definition, whole: bool = True) -> bool:
     """Is everything compiled that public functions call for this game? whole: False leaves out the lab's personas and judges."""
     home = definition.home
-    return home.is_warm and _mark(home, OUTER_TEMPLATES).exists() and (not whole or _mark(home, ALL_TEMPLATES).exists())
+    return (
+        home.is_warm
+        and _get_marker_file(home, OUTER_TEMPLATES).exists()
+        and (not whole or _get_marker_file(home, ALL_TEMPLATES).exists())
+    )
 
 
 @contextlib.contextmanager
@@ -159,14 +163,16 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
         yield
 
 
-def load(definition: Definition) -> None:
+def load_trial_game_code(definition: Definition) -> None:
     """Load the cached code of a trial game's calls into this process; the rest is loaded when it is first called."""
     with run_home_compiled(definition.home):
         game = Game(definition)
-        _try_out(game, game.min_seats, LOAD_DECISIONS)
+        _play_random_game(game, game.min_seats, LOAD_DECISIONS)
 
 
-def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0) -> None:
+def _play_random_game(
+    game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0
+) -> None:
     """Play a random game for compiling: show all that a table shows in the first `most` decisions, and at the end or decision `last`.
 
     With a `last`, more games follow until `most` decisions have been shown, since a short game meets too few kinds of them.
@@ -178,14 +184,14 @@ def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lam
         pos = game.new(seats=seats, seed=seed)
         while not pos.over and len(pos.decisions) < max(most, last):
             if shown < most:
-                _look_round(pos, luck)
+                _show_everything(pos, luck)
                 shown += 1
             pos.play(int(luck.choice(pos.legal_ids())))
-        _look_round(pos, luck)
+        _show_everything(pos, luck)
         shown += 1  # so that games without a decision come to an end too
 
 
-def _look_round(pos: Position, luck: np.random.Generator) -> None:
+def _show_everything(pos: Position, luck: np.random.Generator) -> None:
     game, d = pos.game, pos.game.definition
     seat = pos.seat if pos.seat is not None else 0
     for viewer in (seat, (seat + 1) % pos.n_seats, None):
@@ -207,12 +213,12 @@ def _look_round(pos: Position, luck: np.random.Generator) -> None:
         pos.at(len(pos.decisions) // 2)
 
 
-def _warm_other(package: str, game: Game, name: str) -> None:
+def _compile_calls_of_package(package: str, game: Game, name: str) -> None:
     with contextlib.suppress(ModuleNotFoundError):
         getattr(importlib.import_module(package), name)(game)
 
 
-def warm_once(
+def compile_game_unless_warm(
     definition: Definition,
     progress: Progress | None = None,
     waiting: Callable[[], None] | None = None,
@@ -222,7 +228,7 @@ def warm_once(
     if PLAIN_ONLY:
         return 0.0
     with definition.home.hold_compile_lock(waiting):
-        return 0.0 if is_warm(definition, whole) else warm(definition, progress, whole)
+        return 0.0 if is_warm(definition, whole) else compile_game(definition, progress, whole)
 
 
 # --- In the background --------------------------------------------------------
@@ -333,7 +339,7 @@ class Background:
                 return
         with self._loading:
             warming.what = "loading"
-            load(found)  # in this thread only: clicks meanwhile run plain rules
+            load_trial_game_code(found)  # in this thread only: clicks meanwhile run plain rules
         home.interpreted = False
         warming.what, warming.ready = "ready", True
 
@@ -348,7 +354,7 @@ class Background:
                     self._end(child)
 
         try:
-            trouble = compile_elsewhere(name, tell, begun)
+            trouble = compile_in_other_process(name, tell, begun)
         finally:
             with self._lock:
                 self._children.pop(name, None)
@@ -359,10 +365,10 @@ class Background:
         )
 
 
-def compile_elsewhere(
+def compile_in_other_process(
     name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None, whole: bool = False
 ) -> str:
-    """Compile a game in another process, which fills the cache; returns what went wrong, or "". `whole`: as for `warm`."""
+    """Compile a game in another process, which fills the cache; returns what went wrong, or "". `whole`: as for `compile_game`."""
     command = [sys.executable, "-m", "sutler.core.compilation.warm", "--lines", *([] if whole else ["--tables"]), name]
     with (
         tempfile.TemporaryFile("w+") as errors,
@@ -416,7 +422,7 @@ def main(arguments: list[str]) -> int:
         except KeyError as error:
             print(error.args[0], file=sys.stderr)
             return 2
-        warm_once(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True), whole)
+        compile_game_unless_warm(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True), whole)
     return 0
 
 

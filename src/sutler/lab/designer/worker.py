@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sutler.bots import parse_bots
-from sutler.core.compilation.warm import Step, warm_once
+from sutler.core.compilation.warm import Step, compile_game_unless_warm
 from sutler.core.play.registry import load_definition
 from sutler.lab.designer.questions import (
     EDIT_FILE,
@@ -215,7 +215,7 @@ def main(folder: Path) -> int:
         question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
         require_askable_question(question)
         sys.argv[:] = shlex.split(question.build_command_line())  # the command that the report gives to make it again
-        warm_once(
+        compile_game_unless_warm(
             load_definition(question.game),
             warming,
             lambda: tell(0, 0, "Another process compiles the rules"),

@@ -191,10 +191,10 @@ def _build_win_claims(sample: Sample) -> list[Claim]:
         (limit,) = describe_constant_shares({NOBODY: [lost]})
         return [("Nobody wins.", f"In none of these games was a seat first. {limit}", ("nobody",))]
     for kind in list_role_kinds(sample.table):
-        rows = [{"who": row[kind], **row} for row in result_tables.wins_by_role(sample, kind).to_dicts()]
+        rows = [{"who": row[kind], **row} for row in result_tables.build_wins_by_role_table(sample, kind).to_dicts()]
         found.append((*_describe_favoured(rows, kind, usage_tables.format_plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
-        rows = [{"who": row["seat"], **row} for row in result_tables.wins_by_seat(sample).to_dicts()]
+        rows = [{"who": row["seat"], **row} for row in result_tables.build_wins_by_seat_table(sample).to_dicts()]
         found.append((*_describe_favoured(rows, "seat", "seats", lost), ("seat_",)))
     if lost:
         found.append(("Nobody wins", f"{format_percent(lost)} of the games.", ("nobody",)))
@@ -220,7 +220,7 @@ def _describe_favoured(rows: list[dict[str, Any]], singular: str, plural_word: s
 
 def _build_ending_claims(sample: Sample) -> list[Claim]:
     """The claim about endings: how often each way to end came; empty where there is only one way."""
-    rows = result_tables.ways_of_ending(sample).to_dicts()
+    rows = result_tables.build_ways_of_ending_table(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
     called = [_quote_capitalised(usage_tables.find_event_words(sample, row["way"])) for row in rows]
@@ -258,7 +258,7 @@ def _build_course_claims(sample: Sample) -> list[Claim]:
 
 def _build_length_claims(sample: Sample) -> list[Claim]:
     """The claim about the length of games."""
-    said = [_describe_usual_length(row) for row in result_tables.game_lengths(sample).to_dicts()]
+    said = [_describe_usual_length(row) for row in result_tables.build_game_lengths_table(sample).to_dicts()]
     said = [f"{said[0][:1].upper()}{said[0][1:]}", *said[1:]]
     return [("How long it takes.", f"{'; '.join(said)}.", ("turns", "decisions"))]
 

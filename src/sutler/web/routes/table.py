@@ -296,7 +296,7 @@ def take_back_seats(request: Request, viewer: Who) -> Html:
 async def show_hint(viewer: Who, coach: bool = False) -> Html:
     """A hint for the viewer's decision, as HTML. `coach`: for the coach's panel, which shows nothing where no hint can be given."""
     try:
-        advice = await hints.advise(viewer.room, viewer.seats)
+        advice = await hints.find_hint(viewer.room, viewer.seats)
     except RequestError as trouble:
         if coach:  # the coach's panel asks by itself, so no error is shown
             return Html(status_code=204)

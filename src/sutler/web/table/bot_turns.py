@@ -118,7 +118,7 @@ class Thought:
     """Was it made by a standing order?"""
 
 
-def _think(room: Room) -> Thought | None:
+def _compute_decision(room: Room) -> Thought | None:
     """The decision of the bot or standing order that is to decide now; None where there is none."""
     with room.lock:
         seat, decision = room.pos.seat, room.decision
@@ -134,7 +134,7 @@ def _think(room: Room) -> Thought | None:
         return Thought(seat, state, _choose_action(room, sees, decision))
 
 
-def _play_thought(room: Room, thought: Thought) -> bool:
+def _play_computed_decision(room: Room, thought: Thought) -> bool:
     """Play a bot's decision unless the position has changed meanwhile; return whether it was played."""
     for _ in range(MAX_TRIES):
         try:
@@ -161,8 +161,8 @@ def _decide_and_play(room: Room, number: int) -> None:
     pause: float | None = None
     try:
         with GIL_LOCK.hold(BOT_PATIENCE_S):
-            if (thought := _think(room)) is not None:
-                _play_thought(room, thought)
+            if (thought := _compute_decision(room)) is not None:
+                _play_computed_decision(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = RETRY_SECONDS
@@ -186,8 +186,8 @@ def decide_claimed(
             with GIL_LOCK.hold(BOT_PATIENCE_S):
                 if not room.read_new_events():
                     raise Lost("There is no such table.")
-                thought = _think(room)
-                if thought is not None and _play_thought(room, thought):
+                thought = _compute_decision(room)
+                if thought is not None and _play_computed_decision(room, thought):
                     return  # storing the move has deleted the row
             if thought is None or not shared_jobs.is_newest(claim):
                 shared_jobs.finish_claim(claim)

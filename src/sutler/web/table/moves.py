@@ -54,11 +54,11 @@ def _play_once(room: Room, seats: tuple[int, ...], decision: int, action: Action
         raise Stale("That was already decided. Here is the table as it stands now.")
     seat = room.pos.seat
     if seat is None or seat not in seats:
-        seat = _step_in(room, seats, action)
+        seat = _take_over_turn(room, seats, action)
     room.play_action(seat, action)
 
 
-def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
+def _take_over_turn(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
     """Let one of these seats decide out of turn, where the game allows it before this action; return the seat.
 
     Raises Refused where it cannot.

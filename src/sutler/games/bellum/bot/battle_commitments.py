@@ -61,7 +61,7 @@ def battle_outcome_worth(state: State, power: int, committed: int, outcome: int)
 
 
 @rule
-def payoff(state: State, edge: int, attack: int, defence: int, side: int) -> float:
+def compute_payoff(state: State, edge: int, attack: int, defence: int, side: int) -> float:
     """The worth to one side of the attacker committing `attack` and the defender `defence`, in points (8.1, 8.2).
 
     `edge`: the attacker's modifiers less the defender's; `side`: the side, ATTACKING or DEFENDING.
@@ -118,9 +118,9 @@ def expected_commitment_worth(state: State, edge: int, side: int, own: int, riva
     for other in range(MAX_COMMITTED + 1):
         if rival_mixture[other] > 0.0:
             if side == ATTACKING:
-                total += rival_mixture[other] * payoff(state, edge, own, other, side)
+                total += rival_mixture[other] * compute_payoff(state, edge, own, other, side)
             else:
-                total += rival_mixture[other] * payoff(state, edge, other, own, side)
+                total += rival_mixture[other] * compute_payoff(state, edge, other, own, side)
     return total
 
 
@@ -222,7 +222,7 @@ def expected_attack_worth(box: Box, state: State) -> float:
     """The expected worth of a battle to the attacker, compared with no battle, in points; asked while the defender still chooses."""
     edge = attackers_edge(box, state)
     a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
-    return expected_commitment_worth(state, edge, ATTACKING, a, both_mixtures(box, state)[1]) - payoff(
+    return expected_commitment_worth(state, edge, ATTACKING, a, both_mixtures(box, state)[1]) - compute_payoff(
         state, edge, 0, 0, ATTACKING
     )
 

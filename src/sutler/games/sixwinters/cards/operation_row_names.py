@@ -26,23 +26,23 @@ MOMENT_OF = {
 WORDS_OF_MOMENTS = ("standing", "enter", "activation", "overcome", "action", "free", "enter play")
 
 
-def row_names(sheet: Any) -> list[str]:
+def list_row_names(sheet: Any) -> list[str]:
     """The name of each row of the table of operations of a checked sheet; row 0, which is no operation, is "none"."""
     names = ["none"]
-    for label, ops in _lists(sheet):
-        _add(names, label, ops)
+    for label, ops in _iter_operation_lists(sheet):
+        _append_operation_names(names, label, ops)
     return names
 
 
-def _add(names: list[str], label: str, ops: Sequence[Op]) -> None:
+def _append_operation_names(names: list[str], label: str, ops: Sequence[Op]) -> None:
     """Append the names of a list of operations, and behind them those of the operations inside each."""
     names += [f"{label}, step {i + 1}" for i in range(len(ops))]
     for i, op in enumerate(ops):
         for k, inner in enumerate(op.options if op.options else [op.ops] if op.ops else []):
-            _add(names, f"{label}, step {i + 1}, option {k + 1}", inner)
+            _append_operation_names(names, f"{label}, step {i + 1}, option {k + 1}", inner)
 
 
-def _lists(sheet: Any) -> Iterator[tuple[str, Sequence[Op]]]:
+def _iter_operation_lists(sheet: Any) -> Iterator[tuple[str, Sequence[Op]]]:
     """(label, operations) of every effect, in the order of packing."""
     for card in (*sheet.obstacle, *sheet.location):
         for moment, word in enumerate(WORDS_OF_MOMENTS):

@@ -56,7 +56,7 @@ from sutler.games.sixwinters.cards.entries import (
     ReserveEntry,
     SchemeEntry,
 )
-from sutler.games.sixwinters.cards.operation_row_names import row_names
+from sutler.games.sixwinters.cards.operation_row_names import list_row_names
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
     DO,
@@ -315,7 +315,7 @@ class Sheet(Blanking):
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
             "op": list(DO),
-            "operation": row_names(self),
+            "operation": list_row_names(self),
             "event": self.list_event_names(),
             **build_card_texts(self),
             "when": WHENS,

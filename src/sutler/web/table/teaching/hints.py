@@ -70,7 +70,7 @@ def load_coaching(folder: Path) -> Coaching:
     return read_coaching(folder)
 
 
-async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
+async def find_hint(room: Room, seats: tuple[int, ...]) -> Advice:
     """The strong bot's hint for the seat that is to decide, from that seat's view alone.
 
     `seats`: those of the person who asks. Raises Refused where it is not their turn, or the hint takes too long; raises Stale where

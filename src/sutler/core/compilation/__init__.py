@@ -44,7 +44,7 @@ def get_compiled_for_python(rule: Rule) -> Any:
 
 def get_machine_code_address(rule: Rule, args: tuple[Any, ...]) -> int:
     """The memory address of a shared rule's machine code, compiled for the types of these arguments (used by `core.calls_by_address`)."""
-    return rule.inner.address(tuple(widen_number_type(typeof(one)) for one in args))  # type: ignore[no-any-return]
+    return rule.inner.get_address(tuple(widen_number_type(typeof(one)) for one in args))  # type: ignore[no-any-return]
 
 
 @typeof_impl.register(Rule)

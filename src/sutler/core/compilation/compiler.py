@@ -273,7 +273,7 @@ class MachineCode(caching.CompileResultCacheImpl):
         calls, code, name, fndesc, env, signature, environments = payload
         for called, argument_types, symbol in calls:
             rule = self.shared_rule(called)
-            found = None if rule is None else rule.kept(argument_types)
+            found = None if rule is None else rule.find_kept_library(argument_types)
             if found is None or found.symbol != symbol:
                 return None
         library = self.library_class(target_context.codegen(), name)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sutler.bots.kit._evaluate_without_notes import evaluate_noting
     from sutler.bots.kit._evaluate_without_notes import evaluate_noting as judge_course
     from sutler.bots.kit.default_rules import is_always_quiet as is_quiet
-    from sutler.bots.kit.default_rules import time_of_nothing as time_of
+    from sutler.bots.kit.default_rules import report_no_progress as time_of
     from sutler.bots.kit.records import KNOTS, PATH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_over, rank, score

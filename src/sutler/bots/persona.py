@@ -21,7 +21,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values
-    from sutler.bots.kit.default_rules import want_nothing as wants
+    from sutler.bots.kit.default_rules import want_no_action as wants
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def sheet_and_pack(
 def build_sheet_model(game: CardGame, phase_words: tuple[str, ...], option_texts: tuple[str, ...]) -> type[CardSheet]:
     """The model of a card game's `box.toml`; `phase_words` and `option_texts` are names that the sheet gives out."""
     fields: dict[str, Any] = {}
-    for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
+    for title, table in (("numbers", game.numbers), ("starts", game.start_amounts), ("limits", game.limits_by_name)):
         if table:
             inner: Any = {
                 name: (Amount if title == "numbers" else Annotated[int, Field(ge=0, le=9999)], value)
@@ -134,7 +134,7 @@ class Packer:
     def _pack_card(self, row: Any, printed: Any, entry: Any, blank: bool) -> None:
         """Fill the record `row` from a card's entry; `printed` is the card in the file, `blank`: the card shall do nothing."""
         words_of = self.game.kinds[printed.kind].fields
-        for name in self.game.fields:
+        for name in self.game.fields_by_kind:
             value = getattr(entry, name, 0)
             words: Sequence[str] = words_of.get(name, ())
             setattr(row, to_field_name(name), words.index(value) if words else value)

@@ -317,7 +317,7 @@ class _Reader(OperationReader):
                     fields[called] = ()
                 elif isinstance(what, list) and what and all(isinstance(w, str) and w.strip() for w in what):
                     fields[called] = tuple(what)
-                    if (known := self.game.fields.get(called)) is not None and known != fields[called]:
+                    if (known := self.game.fields_by_kind.get(called)) is not None and known != fields[called]:
                         self.faults.add_fault(
                             where, f"two kinds have a field {called!r} with other words; name one of them otherwise"
                         )

@@ -207,7 +207,7 @@ class Numbering:
         if "." in one.value:
             spot, _, field = one.value.partition(".")
             return f"the {_to_readable_name(field)} of {'that card' if spot == 'card' else f'the card in {_to_readable_name(spot)}'}"
-        words = self.game.fields.get(one.only, ())
+        words = self.game.fields_by_kind.get(one.only, ())
         return words[int(one.value)] if words else one.value
 
     def describe_condition(self, condition: Condition) -> str:

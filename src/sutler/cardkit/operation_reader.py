@@ -127,7 +127,7 @@ class OperationReader:
             words = [word for word in WORDS if scope.points or word != "score"]
             known = (*words, *game.numbers, *tokens, *(name for name, words in fields.items() if not words))
             if part.word not in known:
-                if part.word in game.fields and not scope.card:
+                if part.word in game.fields_by_kind and not scope.card:
                     self.faults.add_fault(
                         place, f"{part.word!r} is a field of a card, and nothing here is about a card", part.word
                     )

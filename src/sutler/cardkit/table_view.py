@@ -173,7 +173,7 @@ class Face:
             n = amount.constant
             if n is None and len(amount.parts) == 1 and deed.source:
                 word = getattr(amount.parts[0][1], "word", "")
-                if word in self.game.fields:
+                if word in self.game.fields_by_kind:
                     n = int(getattr(box.card[action.args[0]], to_field_name(word)))
                 elif word in self.game.numbers:
                     n = int(getattr(box.numbers, to_field_name(word)))

@@ -178,7 +178,7 @@ class Definition:
             return self._templates[path, variant]
 
     @cached_property
-    def ended(self) -> Callable[[Any], bool]:
+    def has_ended(self) -> Callable[[Any], bool]:
         """A plain Python function that tells from a state whether the game has ended; it avoids the slow call of compiled code."""
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)

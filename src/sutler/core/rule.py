@@ -361,7 +361,7 @@ class Rule:
         return _import_compiler().get_compiled_for_python(self)
 
     @property
-    def kept_in(self) -> str:
+    def cache_folder_name(self) -> str:
         """The name of the folder of this rule's machine code, within its home's cache."""
         return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
 

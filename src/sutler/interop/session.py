@@ -80,7 +80,7 @@ class Session:
         """Has the game ended? RuntimeError before the first one has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
-        return bool(self.game.definition.ended(self.state))
+        return bool(self.game.definition.has_ended(self.state))
 
     @property
     def seat(self) -> int:

@@ -317,7 +317,7 @@ class Vector(Base):  # type: ignore[misc]
     def sample(self) -> Numbers:
         """A random legal action for each game: int64 of shape (num_envs,). After equal `reset`s the actions are equal too."""
         self._require_begun()
-        self._run_on_row_ranges(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
+        self._run_on_row_ranges(lambda _, a, b: self._made.draw_legal_actions(self.rows, self._drawn, a, b))
         return self._drawn.copy() if self.copies else self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Rewards, Numbers, Numbers, dict[str, Any]]:
@@ -351,7 +351,7 @@ class Vector(Base):  # type: ignore[misc]
         taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.num_envs,):
             raise ValueError(f"one action for each of {self.num_envs} games, not {taken.shape}")
-        for row in self._run_on_row_ranges(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
+        for row in self._run_on_row_ranges(lambda _, a, b: self._made.find_first_illegal(self.rows, taken, a, b)):
             if row >= 0:
                 self._raise_illegal(int(row), int(taken[row]))
         return taken
@@ -400,7 +400,9 @@ class Vector(Base):  # type: ignore[misc]
         """Write observations and masks of the present positions again; returns observations, info."""
         self._require_begun()
         made, box, rows = self._made, self.game.box, self.rows
-        self._run_on_row_ranges(lambda work, a, b: made.show_all(box, rows, self._output_arrays(work[1]), a, b))
+        self._run_on_row_ranges(
+            lambda work, a, b: made.write_observations(box, rows, self._output_arrays(work[1]), a, b)
+        )
         return self.observations, self._build_info()
 
     def _build_info(self) -> dict[str, Any]:
@@ -456,7 +458,9 @@ class Vector(Base):  # type: ignore[misc]
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
         with announce_if_compiling(self.game, find_user_bot_file(players)):
             self._run_on_row_ranges(
-                lambda work, a, b: made.label(box, self.rows, work[0], copy_packed_bots(rows), asked, labels, (a, b))
+                lambda work, a, b: made.write_bot_actions(
+                    box, self.rows, work[0], copy_packed_bots(rows), asked, labels, (a, b)
+                )
             )
         return labels
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.default_rules import is_always_quiet, prune_nothing, want_nothing
+from sutler.bots.kit.default_rules import is_always_quiet, prune_nothing, want_no_action
 from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS, build_network_inputs
 from sutler.bots.kit.records import (
     BOT,
@@ -311,7 +311,7 @@ class Kit:
         assert known.reasons is not None  # or `build_network_inputs` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
         given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "MAX_SPREADS": MAX_SPREADS}
-        given["wants"] = known.personas.wants if known.personas else want_nothing
+        given["wants"] = known.personas.wants if known.personas else want_no_action
         return self._compile_template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
 
     @cached_property
@@ -370,7 +370,7 @@ class Kit:
             thinking = self.judge_functions
         if file == PERSONA:
             theirs = self.definition.personas
-            thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}
+            thinking = {**thinking, "wants": theirs.wants if theirs else want_no_action}
         ours = file.parent == BOTS
         variant = "" if ours else f"_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"  # equal in every process
         return self._compile_template(file, variant, advance=self.definition.engine.advance, **thinking)

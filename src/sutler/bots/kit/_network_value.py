@@ -13,7 +13,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots.kit.default_rules import prune_nothing as prune
-    from sutler.bots.kit.default_rules import want_nothing as wants
+    from sutler.bots.kit.default_rules import want_no_action as wants
     from sutler.core import protocol
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, is_over, legal, rank, redeal, score

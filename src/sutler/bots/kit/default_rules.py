@@ -20,12 +20,12 @@ def is_always_quiet(state: Any) -> Any:
 
 
 @rule
-def time_of_nothing(state: Any) -> Any:
+def report_no_progress(state: Any) -> Any:
     """The default `time_of`, for games without `chances.toml`; its value is never used."""
     return 0.0
 
 
 @rule
-def want_nothing(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
+def want_no_action(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
     """The default `wants`, for games without personas: no plan wants any action."""
     return

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.default_rules import time_of_nothing
+from sutler.bots.kit.default_rules import report_no_progress
 from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
@@ -118,7 +118,7 @@ def build_time_rule(definition: Definition) -> Any:
     """The rule `time_of(state)`, generated from the clock in the game's `chances.toml`: how far a game has come."""
     known = load_corrections(definition)
     if known is None:
-        return time_of_nothing
+        return report_no_progress
     told = " + ".join(f"{worth} * state.{name}" for name, worth in known.clock.items())
     source = f"from sutler.core.rule import rule\n@rule\ndef time_of(state):\n    return {told}\n"
     return build_module_from_source(

@@ -31,14 +31,14 @@ def get_compiled_for_rules(rule: Rule) -> Any:
     if not rule.shared:
         return compile_inner(rule.plain, rule.inline)
     made = compile_shared_inner(rule.plain, name_rule(rule))
-    made._cache = HomeCache(rule.plain, rule.home, f"{rule.kept_in}/shared", SharedMachineCode)
+    made._cache = HomeCache(rule.plain, rule.home, f"{rule.cache_folder_name}/shared", SharedMachineCode)
     return made
 
 
 def get_compiled_for_python(rule: Rule) -> Any:
     """The compiled function of a rule that Python calls (see `core.compilation.compiler`)."""
     made = compile_entry(compile_caller(rule.plain, rule) if rule.shared else rule.plain)
-    made._cache = HomeCache(rule.plain, rule.home, rule.kept_in, MachineCode)
+    made._cache = HomeCache(rule.plain, rule.home, rule.cache_folder_name, MachineCode)
     return made
 
 

@@ -90,7 +90,7 @@ def _warn_of_damage_once(folder: Path) -> None:
 
 def name_rule(rule: Rule) -> str:
     """The name of a shared rule in cached code that calls it."""
-    return f"{rule.home.cache.name}/{rule.kept_in}:{rule.plain.__qualname__}"
+    return f"{rule.home.cache.name}/{rule.cache_folder_name}:{rule.plain.__qualname__}"
 
 
 def find_shared_rule(name: str) -> Any:

@@ -158,7 +158,7 @@ def _overload_call_by_address(
 
 class _NumbersType(types.Type):
     def __init__(self, numbers: Numbers) -> None:
-        self.values = dict(numbers._pairs())
+        self.values = dict(numbers._list_pairs())
         super().__init__(name=repr(numbers))
 
 

@@ -269,7 +269,9 @@ class Background:
         self._put_off: set[str] = set()
         self._lock, self._loading = threading.Lock(), threading.Lock()
         workers = min(len(self.games), max(1, (os.cpu_count() or 1) // 2))
-        self._threads = [threading.Thread(target=self._run, name="warming", daemon=True) for _ in range(workers)]
+        self._threads = [
+            threading.Thread(target=self._compile_all, name="warming", daemon=True) for _ in range(workers)
+        ]
         for thread in self._threads:
             thread.start()
         atexit.register(self.stop_compiling)
@@ -292,7 +294,7 @@ class Background:
                 other = next(reversed(self._children))
                 self._put_off.add(other)
                 self._waiting.insert(1, other)
-                self._end(self._children[other])
+                self._end_process(self._children[other])
 
     def stop_compiling(self) -> None:
         """Stop compiling; what is compiled so far stays in the cache."""
@@ -300,14 +302,14 @@ class Background:
             self._stopped = True
             self._waiting.clear()
             for child in self._children.values():
-                self._end(child)
+                self._end_process(child)
 
     @staticmethod
-    def _end(child: subprocess.Popen[str]) -> None:
+    def _end_process(child: subprocess.Popen[str]) -> None:
         with contextlib.suppress(OSError):
             child.terminate()
 
-    def _run(self) -> None:
+    def _compile_all(self) -> None:
         while True:
             with self._lock:
                 if not self._waiting:
@@ -315,7 +317,7 @@ class Background:
                 name = self._waiting.pop(0)
             warming = self.games[name]
             try:
-                self._one(name, warming)
+                self._compile_one(name, warming)
             except Exception as error:
                 warming.trouble = f"{type(error).__name__}: {error}"
             with self._lock:
@@ -328,13 +330,13 @@ class Background:
             if warming.ready and self.on_ready is not None:
                 self.on_ready(name)
 
-    def _one(self, name: str, warming: Warming) -> None:
+    def _compile_one(self, name: str, warming: Warming) -> None:
         found, home = registry.load_definition(name), self._homes[name]
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
             return
         if not home.is_warm:
-            warming.trouble = self._compiled_elsewhere(name, warming)
+            warming.trouble = self._compile_in_other_process(name, warming)
             if warming.trouble:
                 return
         with self._loading:
@@ -343,7 +345,7 @@ class Background:
         home.interpreted = False
         warming.what, warming.ready = "ready", True
 
-    def _compiled_elsewhere(self, name: str, warming: Warming) -> str:
+    def _compile_in_other_process(self, name: str, warming: Warming) -> str:
         def tell(step: Step) -> None:
             warming.done, warming.total, warming.what = step.done, step.total, step.what
 
@@ -351,7 +353,7 @@ class Background:
             with self._lock:
                 self._children[name] = child
                 if self._stopped:
-                    self._end(child)
+                    self._end_process(child)
 
         try:
             trouble = compile_in_other_process(name, tell, begun)

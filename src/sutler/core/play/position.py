@@ -120,7 +120,7 @@ class Position:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self.game.definition.ended(self.state))
+        return bool(self.game.definition.has_ended(self.state))
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""

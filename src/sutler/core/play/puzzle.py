@@ -266,7 +266,7 @@ class _Search:
         while waiting:
             states, legal, line, luck = waiting.popleft()
             for action in legal:
-                for group, here, lucky in self._iter_groups_after(states, action, luck):
+                for group, here, lucky in self._iter_outcomes_of_action(states, action, luck):
                     key = b"".join(state.tobytes() for state in group)
                     if key in self.seen:
                         continue
@@ -280,7 +280,7 @@ class _Search:
                         waiting.append((group, here.legal, after, lucky))
         return TurnOutcomes(len(self.seen), tuple(self.ends))
 
-    def _iter_groups_after(
+    def _iter_outcomes_of_action(
         self, states: tuple[Any, ...], action: int, luck: bool
     ) -> Iterator[tuple[tuple[Any, ...], _Reached, bool]]:
         """Yield (the states that are searched on together, the result of the action, whether the line has depended on luck).
@@ -299,7 +299,7 @@ class _Search:
         d, box = self.game.definition, self.game.box
         after = d.state.copy(state)
         d.engine.go(box, after, self.silent, self.out, d.asked, action)
-        over = bool(d.ended(after))
+        over = bool(d.has_ended(after))
         seat = -1 if over else int(after.to_act)
         legal = tuple(list_set_members(self.out.ids)) if seat == self.seat else ()
         d.score(box, after, self.points)

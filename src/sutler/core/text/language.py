@@ -97,11 +97,11 @@ class Tongue:
         """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
         if _reads.get() == ENGLISH:
             return int(n != 1)
-        return int(getattr(self._catalogue(), "plural", lambda number: number != 1)(n))
+        return int(getattr(self._load_catalogue(), "plural", lambda number: number != 1)(n))
 
     def has_reader_language(self) -> bool:
         """Does this folder have texts in the reader's language?"""
-        return _reads.get() == ENGLISH or self._path().exists()
+        return _reads.get() == ENGLISH or self._get_catalogue_path().exists()
 
     def script_texts(self, wanted: str) -> dict[str, str]:
         """{English text: its translation} of the texts that the page's scripts use, in the language of the code `wanted`."""
@@ -114,17 +114,17 @@ class Tongue:
             told = [one for one in read_po(file, locale=wanted) if one.id and one.string and not one.fuzzy]
         return {str(one.id): str(one.string) for one in told if any(at.endswith(".js") for at, _ in one.locations)}
 
-    def _path(self) -> Path:
+    def _get_catalogue_path(self) -> Path:
         """The path of this folder's catalogue in the reader's language."""
         return self.folder / "languages" / f"{_reads.get()}.po"
 
-    def _catalogue(self) -> NullTranslations:
+    def _load_catalogue(self) -> NullTranslations:
         """The catalogue of this folder in the reader's language."""
-        return read_catalogue(self._path())
+        return read_catalogue(self._get_catalogue_path())
 
     def _find_translation(self, text: str, context: str) -> str:
         """The translation of a text here or in `other`; the text itself if there is none."""
-        book = self._catalogue()
+        book = self._load_catalogue()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
         if said == text and context and (numbered := NUMBERED.fullmatch(text)):
             pattern = numbered["what"] + NUMBER_FIELD
@@ -134,7 +134,7 @@ class Tongue:
 
     def _find_plural(self, one: str, other: str, n: int) -> str:
         """The translated form for n things, here or in `other`; the English one if there is none."""
-        said = self._catalogue().ngettext(one, other, n)
+        said = self._load_catalogue().ngettext(one, other, n)
         return self.other._find_plural(one, other, n) if said in (one, other) and self.other else said
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, entry_place, has_drop, list_repeated
+from sutler.core.files.constraints import Constraint, format_entry_place, has_falling_step, list_repeated
 
 
 def _find_years_out_of_order(sheet: Any, box: Any) -> Iterator[str]:
@@ -29,7 +29,7 @@ def _find_doubled_leader_names(sheet: Any, box: Any) -> Iterator[str]:
     """Powers with a leader whose name another leader has too."""
     doubled = list_repeated(leader.name for power in sheet.power for leader in power.leaders)
     return (
-        entry_place("power", power.name, "leaders")
+        format_entry_place("power", power.name, "leaders")
         for power in sheet.power
         for one in power.leaders
         if one.name in doubled
@@ -43,7 +43,11 @@ def _find_doubled_sites(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_cities_counting_less(sheet: Any, box: Any) -> Iterator[str]:
     """Fields in which a larger city counts less than a smaller one."""
-    return (f"field rules.{name}" for name in ("city_supply", "city_defence") if has_drop(getattr(sheet.rules, name)))
+    return (
+        f"field rules.{name}"
+        for name in ("city_supply", "city_defence")
+        if has_falling_step(getattr(sheet.rules, name))
+    )
 
 
 def _find_rising_supply(sheet: Any, box: Any) -> Iterator[str]:

@@ -6,34 +6,34 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place, list_repeated
+from sutler.core.files.constraints import Constraint, cards_without_picture, format_entry_place, list_repeated
 
 
 def _find_cards_without_land(sheet: Any, box: Any) -> Iterator[str]:
     kinds = {land.kind for land in sheet.land}
-    return (entry_place("card", card.name, "on") for card in sheet.card if card.on and not kinds & set(card.on))
+    return (format_entry_place("card", card.name, "on") for card in sheet.card if card.on and not kinds & set(card.on))
 
 
 def _find_cards_naming_a_kind_twice(sheet: Any, box: Any) -> Iterator[str]:
-    return (entry_place("card", card.name, "on") for card in sheet.card if list_repeated(card.on))
+    return (format_entry_place("card", card.name, "on") for card in sheet.card if list_repeated(card.on))
 
 
 def _find_surplus_castles(sheet: Any, box: Any) -> Iterator[str]:
     castles = [land for land in sheet.land if land.kind == "Castle"]
-    return (entry_place("land", land.name, "kind") for land in castles if len(castles) > 1)
+    return (format_entry_place("land", land.name, "kind") for land in castles if len(castles) > 1)
 
 
 def _find_harmless_hardships(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         harm = card.harm
         if harm is not None and not (any(harm.lose.row()) or harm.lose_all or harm.hand or harm.upgrade or harm.ban):
-            yield entry_place("card", card.name, "harm")
+            yield format_entry_place("card", card.name, "harm")
 
 
 def _find_empty_conversions(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         if card.convert is not None and not any(card.convert.get.row()):
-            yield entry_place("card", card.name, "convert.get")
+            yield format_entry_place("card", card.name, "convert.get")
 
 
 def _find_missing_playable_card(sheet: Any, box: Any) -> Iterator[str]:

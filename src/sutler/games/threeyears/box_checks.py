@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, entry_place, list_repeated
+from sutler.core.files.constraints import Constraint, format_entry_place, list_repeated
 
 
 def _find_hand_limits_below_start(sheet: Any, box: Any) -> Iterator[str]:
@@ -19,7 +19,7 @@ def _find_doubled_spaces(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_empty_writs(sheet: Any, box: Any) -> Iterator[str]:
-    return (entry_place("writ", one.name, "gain") for one in sheet.writ if one.count and not any(one.gain.row()))
+    return (format_entry_place("writ", one.name, "gain") for one in sheet.writ if one.count and not any(one.gain.row()))
 
 
 def _find_doubled_values(sheet: Any, box: Any) -> Iterator[str]:
@@ -30,10 +30,10 @@ def _find_prices_beyond_tracks(sheet: Any, box: Any) -> Iterator[str]:
     most = sheet.rules.track_max
     for one in sheet.marketplace:
         if any(row.price > most for row in one.rows):
-            yield entry_place("marketplace", one.name, "rows.price")
+            yield format_entry_place("marketplace", one.name, "rows.price")
     for one in sheet.reaping:
         if one.pay_food > most:
-            yield entry_place("reaping", one.name, "pay_food")
+            yield format_entry_place("reaping", one.name, "pay_food")
 
 
 def _find_missing_despair(sheet: Any, box: Any) -> Iterator[str]:
@@ -48,10 +48,10 @@ def _find_despair_without_cost(sheet: Any, box: Any) -> Iterator[str]:
 def _find_idle_events(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.bitter:
         if not any((*one.more.row(), *one.equal.row(), *one.fewer.row())):
-            yield entry_place("bitter", one.name)
+            yield format_entry_place("bitter", one.name)
     for one in sheet.battle:
         if not any((*one.first.row(), *one.second.row(), *one.last.row())):
-            yield entry_place("battle", one.name)
+            yield format_entry_place("battle", one.name)
 
 
 SOUND = (

@@ -135,7 +135,7 @@ def _refuse_progress_without_phase(written: Collection[str]) -> None:
 # --- Beginnings: where each decision stands in its season --------------------------
 
 
-def _begin_bid(box: Any, state: Any, written: Collection[str]) -> None:
+def _complete_bid_phase(box: Any, state: Any, written: Collection[str]) -> None:
     """Begin in the bidding (guide 5): seats that have passed hold the highest markers; the total is that of the largest set."""
     _require_claims_turned_up(box, state)
     _check_markers(state, written, everybody=False)
@@ -151,7 +151,7 @@ def _begin_bid(box: Any, state: Any, written: Collection[str]) -> None:
         raise _build_fault("to_act", "this seat has passed")
 
 
-def _begin_stake(box: Any, state: Any, written: Collection[str]) -> None:
+def _complete_stake_phase(box: Any, state: Any, written: Collection[str]) -> None:
     """Begin with the seasonal stakes (guide 6): all seats have passed; the played sets are gathered, unless stakes lie apart already."""
     _require_claims_turned_up(box, state)
     _check_markers(state, written, everybody=True)
@@ -159,7 +159,7 @@ def _begin_stake(box: Any, state: Any, written: Collection[str]) -> None:
     state.step = TIE if count(state.loose) else GATHER
 
 
-def _begin_draft(box: Any, state: Any, written: Collection[str]) -> None:
+def _complete_draft_phase(box: Any, state: Any, written: Collection[str]) -> None:
     """Begin with the draft: claim cards are taken in the order of the markers (7.1)."""
     _require_claims_turned_up(box, state)
     _check_markers(state, written, everybody=True)
@@ -173,12 +173,12 @@ def _begin_draft(box: Any, state: Any, written: Collection[str]) -> None:
         raise _build_fault("taker", "claim cards are taken in the order of the markers, one by each seat")
 
 
-def _begin_window(box: Any, state: Any, written: Collection[str]) -> None:
+def _complete_window_phase(box: Any, state: Any, written: Collection[str]) -> None:
     """Begin where a seat may reveal a Writ (8.7): before the last claim card is taken, before a claim is resolved, or in an interlude."""
     if state.card == NOBODY:
         last = state.n_seats - 1
         if [int(state.taker[slot]) for slot in range(state.n_seats)].count(NOBODY) == 1:
-            _begin_draft(box, state, written)
+            _complete_draft_phase(box, state, written)
             if state.seats[state.to_act].marker != last + 1:
                 raise _build_fault("to_act", "the last claim card goes to who holds the last marker")
             return
@@ -195,7 +195,7 @@ def _begin_window(box: Any, state: Any, written: Collection[str]) -> None:
     state.kth = _n_places_from_lead(state) - int(state.n_seats)
 
 
-def _begin_event(season: int) -> Callable[[Any, Any, Collection[str]], None]:
+def _complete_event_phase(season: int) -> Callable[[Any, Any, Collection[str]], None]:
     """A function that begins the interlude event after a season, with the seats in order from the lead player (9.2, 9.5)."""
 
     def begin(box: Any, state: Any, written: Collection[str]) -> None:
@@ -209,7 +209,7 @@ def _begin_event(season: int) -> Callable[[Any, Any, Collection[str]], None]:
     return begin
 
 
-def _begin_limit(box: Any, state: Any, written: Collection[str]) -> None:
+def _complete_limit_phase(box: Any, state: Any, written: Collection[str]) -> None:
     """Begin with the check of hands after The Bitter Months (9.8)."""
     if state.season != WINTER:
         raise _build_fault("season", "hands are checked after The Bitter Months, in Winter")
@@ -220,14 +220,14 @@ def _begin_limit(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 BEGINNINGS: dict[int, Callable[[Any, Any, Collection[str]], None]] = {
-    P.bid: _begin_bid,
-    P.stake: _begin_stake,
-    P.stake_on: _begin_stake,
-    P.draft: _begin_draft,
-    P.window: _begin_window,
-    P.market: _begin_event(SPRING),
-    P.reap: _begin_event(AUTUMN),
-    P.limit: _begin_limit,
+    P.bid: _complete_bid_phase,
+    P.stake: _complete_stake_phase,
+    P.stake_on: _complete_stake_phase,
+    P.draft: _complete_draft_phase,
+    P.window: _complete_window_phase,
+    P.market: _complete_event_phase(SPRING),
+    P.reap: _complete_event_phase(AUTUMN),
+    P.limit: _complete_limit_phase,
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, cards_without_picture, entry_place
+from sutler.core.files.constraints import Constraint, cards_without_picture, format_entry_place
 
 
 def _find_units_without_cost(sheet: Any, box: Any) -> Iterator[str]:
@@ -28,14 +28,14 @@ def _find_no_miracle_asked(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
-    return (entry_place("deck", deck.name) for deck in sheet.deck if deck.name not in full)
+    return (format_entry_place("deck", deck.name) for deck in sheet.deck if deck.name not in full)
 
 
 def _find_draws_from_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
     for card in sheet.card:
         if any(n and deck not in full for deck, n in card.draws.items()):
-            yield entry_place("card", card.name, "draws")
+            yield format_entry_place("card", card.name, "draws")
 
 
 def _find_more_units_than_land(sheet: Any, box: Any) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _find_wins_at_the_start(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_idle_workers(sheet: Any, box: Any) -> Iterator[str]:
     return (
-        entry_place("card", card.name, "workers")
+        format_entry_place("card", card.name, "workers")
         for card in sheet.card
         if card.type != "table" and any(card.workers.row())
     )
@@ -68,12 +68,12 @@ def _find_cannons_without_shots(sheet: Any, box: Any) -> Iterator[str]:
 def _find_empty_offers(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         if card.does in ("wild", "market") and all(price < 0 for price in card.prices.row()):
-            yield entry_place("card", card.name, "prices")
+            yield format_entry_place("card", card.name, "prices")
 
 
 def _find_closed_studies(sheet: Any, box: Any) -> Iterator[str]:
     return (
-        entry_place("card", card.name, "fees")
+        format_entry_place("card", card.name, "fees")
         for card in sheet.card
         if card.does == "study" and not any(card.fees.values())
     )
@@ -81,7 +81,7 @@ def _find_closed_studies(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_idle_karma(sheet: Any, box: Any) -> Iterator[str]:
     return (
-        entry_place("card", card.name)
+        format_entry_place("card", card.name)
         for card in sheet.card
         if card.does == "karma" and not card.count and not card.land
     )

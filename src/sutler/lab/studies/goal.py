@@ -294,7 +294,7 @@ def _build_candidate(
     value = value if part.low is None else max(value, part.low)
     share = (value - int(part.value)) / step
     harms = {
-        one.label: abs(share * variation.effects[one][0]) / _compute_harm_unit(one, screened.printed[one])
+        one.label: abs(share * variation.effects[one][0]) / _compute_unit_of_side_effects(one, screened.printed[one])
         for one in screened.figures
         if one.name not in _list_interchangeable_figures(figure)
     }
@@ -303,7 +303,7 @@ def _build_candidate(
     return Candidate((Step(part, value),), reached, reached - wide, reached + wide, harms.get(worst, 0.0), worst)
 
 
-def _compute_harm_unit(figure: Figure, values: Numbers) -> float:
+def _compute_unit_of_side_effects(figure: Figure, values: Numbers) -> float:
     """The unit in which harm to a figure is measured: the standard deviation over games; where that is 0, a small share of the mean."""
     sd = float(values.std())
     if sd > 0:

@@ -25,7 +25,7 @@ class BadFile(RequestError):
 
 def export_game_file(room: Room) -> bytes:
     """The game file of a table, as JSON. It holds the seed and all actions but no links; raises Secret while the game goes on."""
-    if room.running:
+    if room.is_running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
     from sutler.core.files.gamefile import build_game_file, format_game_file
 

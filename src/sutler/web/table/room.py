@@ -301,7 +301,7 @@ class Room:
                 self.pos.names = [one.name for one in self.seats]
                 self.cache.clear()
             case Undone():
-                self._undo(event, is_played)
+                self._apply_undo(event, is_played)
             case Resumed():
                 self.proposed = None
                 self.actions.clear()
@@ -309,7 +309,7 @@ class Room:
                 self.begun = True
                 self.pos = create_first_position(self.game, self.created, event.state, self.seed)
             case Joined() | Renamed():
-                self._rename(event.seat, event.name)
+                self._rename_seat(event.seat, event.name)
             case AskedBack():
                 self.asked, self.refused = UndoRequest(event.seat, event.to), None
             case AnsweredBack():
@@ -335,7 +335,7 @@ class Room:
             case _:
                 pass
 
-    def _undo(self, event: Undone, is_played: bool) -> None:
+    def _apply_undo(self, event: Undone, is_played: bool) -> None:
         """Undo decisions; if random numbers were drawn since, new ones are drawn from now on."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # else they would repeat the undone decisions at once
@@ -350,7 +350,7 @@ class Room:
             if is_played:
                 self.pos.reseed_after_undo(event.again)
 
-    def _rename(self, seat: int, name: str) -> None:
+    def _rename_seat(self, seat: int, name: str) -> None:
         """Give a seat another name."""
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
         self.cache.clear()
@@ -369,7 +369,7 @@ class Room:
         return mix_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Does anybody still play here? A game from a file is only looked at."""
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
@@ -397,12 +397,12 @@ class Room:
                 action=action if isinstance(action, str) else action.name,
                 instead_of=None if asked == seat else asked,
             ),
-            *self._ended_orders(told),
+            *self._find_ended_orders(told),
         ]
         ends = [Ended(scores=tuple(map(float, self.pos.scores())))] if self.pos.over else []
         self.commit_events(*events, *ends)
 
-    def _ended_orders(self, told: Collection[Told]) -> list[Event]:
+    def _find_ended_orders(self, told: Collection[Told]) -> list[Event]:
         """The events that end standing orders because of the events of a move (`told`)."""
         return [
             Ordered(seat=seat, order=name, stands=False)

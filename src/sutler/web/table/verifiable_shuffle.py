@@ -53,7 +53,7 @@ def may_change_deal(room: Room) -> bool:
     """May numbers still change the deal: is it sealed, and has nobody moved yet?"""
     made = room.created
     fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
-    return not fixed and not room.begun and room.running
+    return not fixed and not room.begun and room.is_running
 
 
 def is_number_wanted(room: Room, seats: tuple[int, ...]) -> bool:
@@ -97,7 +97,7 @@ def build_shuffle_panel(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
     if not made.seal:
         return None
     shuffle = Shuffle(made.seal, compute_bond(room), is_number_wanted(room, seats), may_change_deal(room))
-    if room.running:
+    if room.is_running:
         return shuffle
     luck = room.seed
     return Shuffle(

@@ -109,7 +109,7 @@ def parse_marks(text: str) -> dict[str, str]:
     return {name: one for name, _, one in pairs if one and (name in PARTS or name.startswith("~"))}
 
 
-def omit_known_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
+def omit_drawings_page_has(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
     """(a part's HTML without the content of still pieces that the page has already, the marks of all its still pieces by name).
 
     A still piece is a group of a drawing that rarely changes. `shown`: the marks that the page sent.
@@ -142,7 +142,7 @@ def add_parts_to_context(context: SharedContext, shown: str = "") -> SharedConte
     stills: dict[str, str] = {}
     for name, html in parts.items():
         if "data-still" in html:
-            parts[name], found = omit_known_stills(html, before)
+            parts[name], found = omit_drawings_page_has(html, before)
             stills |= found
     kept = {name: one for name, one in before.items() if name in PARTS}
     context.update(parts=parts, changed=changed, marks=format_marks({**kept, **marks, **stills}), whole=not kept)

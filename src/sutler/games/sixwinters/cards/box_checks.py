@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.files.constraints import Constraint, entry_place, has_drop, list_repeated
+from sutler.core.files.constraints import Constraint, format_entry_place, has_falling_step, list_repeated
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_END
 from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
 
@@ -20,20 +20,22 @@ def _find_tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.obstacle:
         for field in ("threats", "conditional_threats"):
             if calm & set(getattr(one, field)):
-                yield entry_place("obstacle", one.name, field)
+                yield format_entry_place("obstacle", one.name, field)
 
 
 def _find_schemes_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
     """Schemes of a resource whose track has no threats."""
     calm = {track.resource for track in sheet.track if not track.threats}
-    return (entry_place("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
+    return (format_entry_place("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
 
 
 def _find_doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
     """Regions with a starting location that another slot has too."""
     placed = [(region.region, slot.starting_location) for region in sheet.region for slot in region.slots]
     doubled = list_repeated(name for _, name in placed)
-    return (entry_place("region", region, "slots.starting_location") for region, name in placed if name in doubled)
+    return (
+        format_entry_place("region", region, "slots.starting_location") for region, name in placed if name in doubled
+    )
 
 
 def _build_end_check(sign: str, is_start: bool) -> Any:
@@ -46,7 +48,7 @@ def _build_end_check(sign: str, is_start: bool) -> Any:
         for card in sheet.card:
             words = [word for line in card.picture for word in line.split()]
             if sum(word.startswith(sign) if is_start else word.endswith(sign) for word in words) != 1:
-                yield entry_place("card", card.name, "picture")
+                yield format_entry_place("card", card.name, "picture")
 
     return broken
 
@@ -56,7 +58,7 @@ def _find_unfinishable_cards(sheet: Any, box: Any) -> Iterator[str]:
     for i, card in enumerate(sheet.card):
         row = box.card[i]
         if min(int(n) for n in row.need[row.start]) >= NO_END:
-            yield entry_place("card", card.name, "picture")
+            yield format_entry_place("card", card.name, "picture")
 
 
 def _find_ranks_above_limit(sheet: Any, box: Any) -> Iterator[str]:
@@ -65,15 +67,15 @@ def _find_ranks_above_limit(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.character:
         for skill in SKILLS:
             if getattr(one.skills, skill) > most:
-                yield entry_place("character", one.name, f"skills.{skill}")
+                yield format_entry_place("character", one.name, f"skills.{skill}")
 
 
 def _find_falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
     """Tracks on which a later space has a lower level."""
     for track in sheet.track:
         for field in ("numbers", "published_v20"):
-            if has_drop(getattr(track, field)):
-                yield entry_place("track", track.resource, field)
+            if has_falling_step(getattr(track, field)):
+                yield format_entry_place("track", track.resource, field)
 
 
 def _find_misnumbered_achievements(sheet: Any, box: Any) -> Iterator[str]:
@@ -81,14 +83,14 @@ def _find_misnumbered_achievements(sheet: Any, box: Any) -> Iterator[str]:
     for one in sheet.character:
         numbers = sorted(ability.achievement for ability in one.ability if ability.achievement is not None)
         if numbers != list(range(1, len(numbers) + 1)):
-            yield entry_place("character", one.name, "ability.achievement")
+            yield format_entry_place("character", one.name, "ability.achievement")
 
 
 def _find_incomplete_schemes(sheet: Any, box: Any) -> Iterator[str]:
     """Schemes that do not have exactly one effect for each value of a die."""
     whole = list(range(1, FACES + 1))
     return (
-        entry_place("scheme", one.name, "effect.value")
+        format_entry_place("scheme", one.name, "effect.value")
         for one in sheet.scheme
         if sorted(e.value for e in one.effect) != whole
     )
@@ -97,7 +99,7 @@ def _find_incomplete_schemes(sheet: Any, box: Any) -> Iterator[str]:
 def _find_goals_not_extended(sheet: Any, box: Any) -> Iterator[str]:
     """Missions whose difficult goal leaves out something of their base goal."""
     return (
-        entry_place("mission", one.name, "goal_difficult")
+        format_entry_place("mission", one.name, "goal_difficult")
         for one in sheet.mission
         if Counter(one.goal_base) - Counter(one.goal_difficult)
     )
@@ -115,7 +117,7 @@ def _find_missing_events(sheet: Any, box: Any) -> Iterator[str]:
 def _find_regions_without_obstacle(sheet: Any, box: Any) -> Iterator[str]:
     """Regions without a starting obstacle."""
     full = {one.region for one in sheet.obstacle if one.starting}
-    return (entry_place("region", one.region) for one in sheet.region if one.region not in full)
+    return (format_entry_place("region", one.region) for one in sheet.region if one.region not in full)
 
 
 def _find_doubled_stages(sheet: Any, box: Any) -> Iterator[str]:
@@ -130,7 +132,7 @@ def _find_doubled_wheel_resources(sheet: Any, box: Any) -> Iterator[str]:
 
 def _find_obstacles_without_stress(sheet: Any, box: Any) -> Iterator[str]:
     """Obstacles that inflict no stress."""
-    return (entry_place("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
+    return (format_entry_place("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
 
 
 def _find_too_few_characters(sheet: Any, box: Any) -> Iterator[str]:

@@ -25,7 +25,7 @@ TABLES = dict(zip(EVENT_NAMES, ("marketplace", "battle", "reaping", "bitter"), s
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table, as drawn in a terminal, from the plain data of `view`."""
-    parts: list[RenderableType] = [_heading(view), *_reconstruction_note(view), _markers_line(view)]
+    parts: list[RenderableType] = [_build_heading(view), *_reconstruction_note(view), _markers_line(view)]
     if view["loose"]:
         parts.append(Text(_("Stakes to be tied") + ": ").append_text(_set_in_icons(view["loose"])))
     if view["claims"]:
@@ -42,7 +42,7 @@ def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     head = Text("\n" + _("Year {n} of {most}", n=view["year"], most=view["years"]) + "  ", "bold")
     for season in view["seasons"]:
         head.append(f" {display_name('season', season)} ", "reverse" if season == view["season"] else "dim")

@@ -22,7 +22,7 @@ TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table, as drawn in a terminal, from the plain data of `view`."""
-    parts: list[RenderableType] = [_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
+    parts: list[RenderableType] = [_build_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
     parts += [_hand_table(view, seat) for seat in view["seats"] if seat["hand"] is not None]
     return Group(*parts)
 
@@ -31,7 +31,7 @@ def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     last = view["max_rounds"]
     now = _("Round {n} of {most}", n=view["turn"], most=last) if last else _("Round {n}", n=view["turn"])
     head = Text(f"\n{now}  ", "bold")

@@ -62,14 +62,14 @@ async def find_turning_points(room: Room) -> Review:
         found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(asked)), PATIENCE_S)
     except TimeoutError:
         raise Refused("Looking back takes longer than usual. Open this page again in a minute.") from None
-    return await asyncio.to_thread(_put_in_words, room, found)
+    return await asyncio.to_thread(_describe_costly_decisions, room, found)
 
 
 def get_known_review(room: Room) -> Review | None:
     """The turning points, if they were found already; else None."""
     with room.lock:
         asked = room.review
-    return _put_in_words(room, asked.result()) if asked is not None and _has_result(asked) else None
+    return _describe_costly_decisions(room, asked.result()) if asked is not None and _has_result(asked) else None
 
 
 def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
@@ -112,7 +112,7 @@ def _find_costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyD
     return find_costly_decisions(pos, seats)
 
 
-def _put_in_words(room: Room, found: list[CostlyDecision]) -> Review:
+def _describe_costly_decisions(room: Room, found: list[CostlyDecision]) -> Review:
     """These decisions as turning points in the reader's language."""
     points = []
     with room.lock:

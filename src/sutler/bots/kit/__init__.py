@@ -321,14 +321,19 @@ class Kit:
         By name: `judged_choice`, `judged_search`, and those of GREEDY_FUNCTIONS.
         """
         made = self.network_value
-        by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
+        by = {name: getattr(made, f"{name}_for_judge") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
         judge = self._compile_template(
             HERE / "_evaluate_without_notes.py", "_judged", evaluate=made.judge
         ).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
         greedy = self._compile_template(BOTS / "_greedy.py", "_judged", **by)
         thinking = greedy_functions(greedy)
-        ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
+        ends = {
+            "judge_course": judge,
+            "advance": made.advance_for_judge,
+            "rank": made.rank_for_judge,
+            "score": made.score_for_judge,
+        }
         search = self._compile_search("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 
@@ -340,7 +345,7 @@ class Kit:
         given = {
             name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take")
         } | thinking
-        persona = self._compile_template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
+        persona = self._compile_template(PERSONA, "_judged", wants=self.network_value.wants_for_judge, **thinking)
         given |= {
             "judge": self.network_value.judge,
             "persona_choice": persona.decide,

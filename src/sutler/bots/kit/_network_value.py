@@ -74,48 +74,48 @@ def judge(pair: Any, state: Any, seat: Any) -> Any:
 
 
 @rule
-def advance_by(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """The engine's `advance`, on the box of a pair."""
+def advance_for_judge(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
+    """Take a legal action and go to the next decision, by the engine; returns how many actions that offers. `pair`: box and network."""
     return advance(pair[0], state, events, out, asked, action)
 
 
 @rule
-def prune_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `prune`, on the box of a pair."""
+def prune_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Remove from `out` the actions that a bot need not consider, by the game's rule `prune`. `pair`: box and network."""
     prune(pair[0], state, out)
 
 
 @rule
-def legal_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `legal`, on the box of a pair."""
+def legal_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Add the legal actions to `out`, by the game's rule `legal`. `pair`: box and network."""
     legal(pair[0], state, out)
 
 
 @rule
-def is_midway_by(pair: Any, state: Any) -> Any:
-    """The game's `is_midway`, on the box of a pair."""
+def is_midway_for_judge(pair: Any, state: Any) -> Any:
+    """Is the state in the middle of a compound move? By the game's rule `is_midway`. `pair`: box and network."""
     return is_midway(pair[0], state)
 
 
 @rule
-def redeal_by(pair: Any, state: Any, seat: Any, luck: Any) -> None:
-    """The game's `redeal`, on the box of a pair."""
+def redeal_for_judge(pair: Any, state: Any, seat: Any, luck: Any) -> None:
+    """Draw anew what the seat cannot know, by the game's rule `redeal`. `pair`: box and network."""
     redeal(pair[0], state, seat, luck)
 
 
 @rule
-def wants_by(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
-    """The `wants` of the game's personas, on the box of a pair."""
+def wants_for_judge(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
+    """Write the actions that the plan of a persona wants into `out`, by the game's rule `wants`. `pair`: box and network."""
     wants(pair[0], state, plan, legal_now, out)
 
 
 @rule
-def rank_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `rank`, on the box of a pair."""
+def rank_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Write each seat's place into `out`, by the game's rule `rank`. `pair`: box and network."""
     rank(pair[0], state, out)
 
 
 @rule
-def score_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `score`, on the box of a pair."""
+def score_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Write each seat's points into `out`, by the game's rule `score`. `pair`: box and network."""
     score(pair[0], state, out)

@@ -249,7 +249,7 @@ class Warming:
 class Background:
     """Games being warmed up while this process already plays them.
 
-    Half the processors compile, the other half play. `hurry` puts a game first: somebody has sat down to it.
+    Half the processors compile, the other half play. `compile_next` puts a game first, because somebody has opened a table of it.
     """
 
     def __init__(

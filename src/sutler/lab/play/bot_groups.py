@@ -72,7 +72,10 @@ class Group:
         return self.watched.table.head(self.count_games_to_play(requested))
 
     def play_games(self, game: Game, seats: int, requested: int) -> pl.DataFrame:
-        """A table of this group's games of a version of the game with `seats` seats, from the group's seed; `requested` as in `games`."""
+        """A table of this group's games of a version of the game with `seats` seats, from the group's seed.
+
+        `requested`: the number asked for, as in `count_games_to_play`.
+        """
         return simulate(
             game,
             self._bots_by_seat(seats),

@@ -344,7 +344,7 @@ def _judge_unclipped_means(claim: Claim, bot: int, z: float, within: Bounds, tol
 
 
 def _count_games_beyond(evidence: Evidence, within: Bounds) -> tuple[int, int]:
-    """(games beyond the bounds, games) of one bot's evidence; for the effect of a change, of the games with it."""
+    """(number of games beyond the bounds, number of games) of one bot; where a change is compared, of the games with the change."""
     side = evidence.unbounded_values[-1]
     return int(((side < within[0]) | (side > within[1])).sum()), len(side)
 

@@ -89,7 +89,7 @@ class GuestProcess:
         return await asyncio.wrap_future(self.submit_job(client, name, given, seconds))
 
     def submit_job(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
-        """Queue a job, with the arguments of `run`; return a future of its result. Raises TooMany where the queue is full."""
+        """Queue a job, with the arguments of `run_job`; return a future of its result. Raises TooMany where the queue is full."""
         job = _Job(client, name, given, seconds or self.seconds, get_language())
         with self._changed:
             mine = sum(one.client == client for one in self._waiting)

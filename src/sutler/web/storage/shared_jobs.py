@@ -59,7 +59,7 @@ class SharedJobs:
         connection.execute(row)
 
     def add_decision_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
-        """Queue a bot's decision for a table that has none queued. Arguments as for `add`."""
+        """Queue a bot's decision for a table that has none queued. Arguments as for `add_decision`."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
                 self.add_decision(connection, table, seq, lane, pause)

@@ -214,7 +214,7 @@ class Store:
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
-        """Run a job in a transaction; see `write`."""
+        """Run a job in a transaction; see `run_in_transaction`."""
         claim = self.due.get_claim_of_thread(table) if self.due is not None else None
         if self.due is None:
             self.group_commit.write(job)

@@ -256,7 +256,7 @@ class Viewer:
         }
 
     def _list_card_reasons(self, look: Look) -> dict[str, str]:
-        """{"card:NAME": the reason why it cannot be chosen} for cards in the hand, while others can: by the actions offered for those."""
+        """{"card:NAME": the reason why it cannot be chosen} for such cards in the viewer's hand, where others in it can be chosen."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))

@@ -163,21 +163,21 @@ class _Walk:
         self.modules = {one.name: one for one in (_read_module(folder, path) for path in sorted(folder.rglob("*.py")))}
         self.seen: dict[tuple[str, str], str] = {}
         for module in self.modules.values():
-            seconds = [name for name, first in module.seconds.items() if self._names_rule(module, first)]
+            seconds = [name for name, first in module.seconds.items() if self._is_rule_name(module, first)]
             for name in (*module.rules, *seconds, *(table for table in TABLES if table in module.binds)):
-                self._need(module, name)
+                self._add_needed_name(module, name)
 
-    def _names_rule(self, module: _Module, name: str) -> bool:
+    def _is_rule_name(self, module: _Module, name: str) -> bool:
         """Is this the name of a rule, or an alias of one, of this file or of another of the game?"""
         if name in module.seconds:
-            return self._names_rule(module, module.seconds[name])
+            return self._is_rule_name(module, module.seconds[name])
         if name not in module.imports:
             return name in module.rules
         source, original = module.imports[name]
-        inside = self._inside(source)
-        return inside is not None and self._names_rule(inside, original)
+        inside = self._find_module_of_game(source)
+        return inside is not None and self._is_rule_name(inside, original)
 
-    def _need(self, module: _Module, name: str) -> None:
+    def _add_needed_name(self, module: _Module, name: str) -> None:
         key = (module.name, name)
         if key in self.seen:
             return
@@ -185,26 +185,26 @@ class _Walk:
             nodes = module.binds[name]
             self.seen[key] = " ".join(_dump_without_text(node) for node in nodes)
             for node in nodes:
-                self._follow(module, node)
+                self._follow_names_in(module, node)
         elif name in module.imports:
             source, original = module.imports[name]
             self.seen[key] = f"{source}.{original}"
-            if inside := self._inside(source):
-                self._need(inside, original)
+            if inside := self._find_module_of_game(source):
+                self._add_needed_name(inside, original)
 
-    def _inside(self, source: str) -> _Module | None:
+    def _find_module_of_game(self, source: str) -> _Module | None:
         """The module of this game that an import names: `sutler.games.manor.rules.work` is its `rules.work`; None for any other."""
         parts = source.split(".")
         return self.modules.get(".".join(parts[3:])) if parts[:2] == ["sutler", "games"] else None
 
-    def _follow(self, module: _Module, node: ast.AST) -> None:
+    def _follow_names_in(self, module: _Module, node: ast.AST) -> None:
         for one in ast.walk(node):
             if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
                 source, original = module.imports.get(one.value.id, ("", ""))
-                if inside := self._inside(f"{source}.{original}"):
-                    self._need(inside, one.attr)
+                if inside := self._find_module_of_game(f"{source}.{original}"):
+                    self._add_needed_name(inside, one.attr)
             if isinstance(one, ast.Name):
-                self._need(module, one.id)
+                self._add_needed_name(module, one.id)
 
 
 def _list_options_seen_by_rules(box: Path) -> list[tuple[Any, ...]]:

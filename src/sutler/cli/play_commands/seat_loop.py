@@ -72,7 +72,7 @@ class Sitting:
             "w": self.show_why_not,
             "o": self.change_standing_order,
             "s": self.save_to,
-            "q": self.raise_left,
+            "q": self.leave_game,
             "?": self.show_help,
         }
         self.secrets = _has_secrets(self.pos)
@@ -360,7 +360,7 @@ class Sitting:
             return
         self.out.print(f"Kept in {self.save}, now and after every move.")
 
-    def raise_left(self, _: str) -> None:
+    def leave_game(self, _: str) -> None:
         """Raise Left, which ends the sitting."""
         raise Left
 

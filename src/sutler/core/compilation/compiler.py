@@ -94,7 +94,7 @@ class _EntryLibrary(_UnoptimisedLibrary):
         """The names of the functions in this code that other code can call."""
         return {one.name for one in self._final_module.functions if one.linkage == binding.Linkage.external}
 
-    def load(self, machine_code: bytes, symbols: Iterable[str]) -> None:
+    def load_machine_code(self, machine_code: bytes, symbols: Iterable[str]) -> None:
         """Use this machine code from the cache. symbols: the names of the functions in it."""
         self.enable_object_caching()
         self._set_compiled_object(machine_code)
@@ -277,7 +277,7 @@ class MachineCode(caching.CompileResultCacheImpl):
             if found is None or found.symbol != symbol:
                 return None
         library = self.library_class(target_context.codegen(), name)
-        library.load(*code)
+        library.load_machine_code(*code)
         for one in environments:
             target_context.codegen().set_env(one.env_name, one)
         return compiler.compile_result(

@@ -29,11 +29,13 @@ def describe_fault(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
     kind, given, said = str(fault["type"]), fault.get("input"), fault.get("ctx", {})
     if kind == "extra_forbidden":
         name = str(fault["loc"][-1])
-        return f"there is no such field{did_you_mean(name, list_fields_at(model, fault['loc'][:-1]))}"
+        return f"there is no such field{did_you_mean(name, list_fields_at_location(model, fault['loc'][:-1]))}"
     if kind == "missing":
         return "it is missing"
     if kind == "literal_error":
-        words = list_words_at(model, fault["loc"]) or re.findall("'([^']*)'", str(said.get("expected")))
+        words = list_allowed_words_at_location(model, fault["loc"]) or re.findall(
+            "'([^']*)'", str(said.get("expected"))
+        )
         listed = ", ".join(repr(one) for one in words) if words else str(said.get("expected"))
         return f"{given!r} is none of {listed}{did_you_mean(given, words) if isinstance(given, str) else ''}"
     if kind == "value_error":
@@ -103,7 +105,7 @@ def _list_types_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any
     return kinds
 
 
-def list_fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+def list_fields_at_location(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
     """The names of the fields that the table at a path (`loc`) of a file may have, for suggestions."""
     return [
         told.alias or name
@@ -113,6 +115,6 @@ def list_fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str
     ]
 
 
-def list_words_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+def list_allowed_words_at_location(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
     """The words that may stand at a path (`loc`) of a file, where it is a choice among words."""
     return [str(word) for kind in _list_types_at(model, loc) if get_origin(kind) is Literal for word in get_args(kind)]

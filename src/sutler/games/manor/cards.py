@@ -40,11 +40,11 @@ def tokens_by_name(tokens: Any) -> dict[str, int]:
 def cards_with_prices(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """Every card by name, as the view shows it, with the price of each upgrade for the seat to act."""
     base = int(upgrade_cost_base(box, state, int(state.to_act)))
-    return dict(_with_costs(base, *_cache_key(box, names)))
+    return dict(_build_cards_with_costs(base, *_cache_key(box, names)))
 
 
 @lru_cache(maxsize=64)
-def _with_costs(base: int, *printed: Any) -> dict[str, Any]:
+def _build_cards_with_costs(base: int, *printed: Any) -> dict[str, Any]:
     """The printed cards by name, with the cost of each upgrade; cached, so that many views share one object.
 
     `base` is the cost of any upgrade before the card's own change; `printed` is the cache key of `_cache_key`.

@@ -177,7 +177,7 @@ def estimate_decision_values(
         asked, table, other = find_choice_actions(game, kinds), RolloutTable(game, query.bots, query.seats), None
         if changed_settings:
             other = query.load_edited_game(changed_settings).box
-        found_in = pool.map(lambda k: _draw_forks(table, seed + k, asked, per_game), range(games))
+        found_in = pool.map(lambda k: _draw_decisions_to_play_both_ways(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
         outcomes = play_moments(pool, query, forks, lambda fork: _play_fork(table, fork, other))
     about = table.collect_metadata(games, seed) | {
@@ -188,7 +188,9 @@ def estimate_decision_values(
     return Choices(tuple(_rank_choices([one for one in found if one.games])), about)
 
 
-def _draw_forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+def _draw_decisions_to_play_both_ways(
+    table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int
+) -> list[Fork]:
     """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
     moments = _replay_decisions(table, seed)
     definition, box = table.game.definition, table.game.box

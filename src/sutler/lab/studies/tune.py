@@ -366,7 +366,7 @@ class Screening:
         misses = tuple(wish.compute_miss(*effect) for wish, effect in zip(self.wishes, effects, strict=True))
         return Version(edit, effects, misses, n)
 
-    def misses_more(self, version: Version, than: Version) -> bool:
+    def misses_goal_by_more(self, version: Version, than: Version) -> bool:
         """Is the version `version` further from some goal than `than`, by more than half its own interval?"""
         return any(
             abs(e - wish.change) - abs(other - wish.change) > half
@@ -458,7 +458,7 @@ def drop_useless_numbers(version: Version, screened: Screening) -> Version:
     best = version
     for name in version.edit:
         less = screened.screen_version({key: value for key, value in best.edit.items() if key != name})
-        if less is not None and not screened.misses_more(less, version):
+        if less is not None and not screened.misses_goal_by_more(less, version):
             best = less
     return best
 

@@ -73,7 +73,7 @@ class SharedJobs:
         newer = DUE.alias()
         later = exists().where(and_(newer.c.table_id == DUE.c.table_id, newer.c.seq > DUE.c.seq))
         query = select(DUE.c.table_id, DUE.c.seq).where(
-            self._in_lanes(lanes), DUE.c.at <= database_time_expression(), ~later
+            self._build_lane_condition(lanes), DUE.c.at <= database_time_expression(), ~later
         )
         query = query.order_by(DUE.c.turn).limit(1).with_for_update(skip_locked=True, of=DUE)
         with self.engine.connect() as connection:
@@ -118,7 +118,7 @@ class SharedJobs:
     def seconds_to_next(self, lanes: Sequence[Lane]) -> float | None:
         """Seconds until the next decision of these lanes becomes due; None when none is queued."""
         query = select(func.min(DUE.c.at) - database_time_expression()).where(
-            self._in_lanes(lanes), DUE.c.at > database_time_expression()
+            self._build_lane_condition(lanes), DUE.c.at > database_time_expression()
         )
         with self.engine.connect() as connection:
             wait = connection.scalar(query)
@@ -128,7 +128,7 @@ class SharedJobs:
         """The number of decisions that are due, by the name of the lane."""
         query = (
             select(DUE.c.lane, func.count())
-            .where(self._in_lanes(lanes), DUE.c.at <= database_time_expression())
+            .where(self._build_lane_condition(lanes), DUE.c.at <= database_time_expression())
             .group_by(DUE.c.lane)
         )
         with self.engine.connect() as connection:
@@ -136,6 +136,6 @@ class SharedJobs:
         return {lane.name: found.get(lane.name, 0) for lane in lanes}
 
     @staticmethod
-    def _in_lanes(lanes: Sequence[Lane]) -> ColumnElement[bool]:
+    def _build_lane_condition(lanes: Sequence[Lane]) -> ColumnElement[bool]:
         """The condition that a row is in one of these lanes (in any, if none is named)."""
         return DUE.c.lane.in_([lane.name for lane in lanes or LANES])

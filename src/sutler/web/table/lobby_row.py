@@ -17,10 +17,10 @@ def _build_offer(room: Room) -> Offer | None:
     free = tuple(list_free_seats(room))
     if not free:
         return None
-    return Offer(free=free, as_printed=_is_as_printed(room), newcomers=made.newcomers, clock=made.clock)
+    return Offer(free=free, as_printed=_is_printed_game(room), newcomers=made.newcomers, clock=made.clock)
 
 
-def _is_as_printed(room: Room) -> bool:
+def _is_printed_game(room: Room) -> bool:
     """Is the printed game played, from its beginning?"""
     made = room.created
     return not (made.options or made.edit or made.settings or made.opening or made.lesson)
@@ -32,7 +32,7 @@ def _is_rated(room: Room) -> bool:
         all(plan.kind in ("me", "link") for plan in room.seats) and all(room.persons_have_come) and len(room.seats) > 1
     )
     rivals = people and not room.chairs.stood_in and not room.game.definition.COOPERATIVE
-    return room.pos.over and rivals and _is_as_printed(room)
+    return room.pos.over and rivals and _is_printed_game(room)
 
 
 def build_standing(room: Room) -> Standing:

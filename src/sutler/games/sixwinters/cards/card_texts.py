@@ -175,7 +175,7 @@ class _Listed(Sequence[str]):
         return re.sub(rf"[^{NEXT}{PART}]+", lambda found: translate_name(self.kind, found[0]), self.listed[at])
 
 
-def translated_beginnings() -> dict[str, str]:
+def translate_sentence_beginnings() -> dict[str, str]:
     """The words with which sentences of cards begin, each with its translation into the reader's language."""
     return {
         "On entering: ": _("On entering: "),
@@ -191,9 +191,9 @@ def translated_beginnings() -> dict[str, str]:
     }
 
 
-def text_after(sentence: str, begins: str) -> str | None:
+def remove_beginning(sentence: str, begins: str) -> str | None:
     """The sentence without its opening words `begins`, in English or in the reader's language; None if it does not begin with them."""
-    for one in (translated_beginnings()[begins], begins):
+    for one in (translate_sentence_beginnings()[begins], begins):
         if sentence.startswith(one):
             return sentence.removeprefix(one)
     return None
@@ -208,6 +208,6 @@ def sentences_of_card(names: Any, kind: str, number: int) -> list[str]:
     return text.split(NEXT) if text else []
 
 
-def parts(names: Any, kind: str, number: int) -> list[str]:
+def list_sentence_parts(names: Any, kind: str, number: int) -> list[str]:
     """The parts of a sentence in the reader's language; `kind`: a list of texts such as "scheme_text", `number`: its index."""
     return list(Called(names)[kind][number].split(PART))

@@ -13,7 +13,7 @@ from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import add_dangers_to_view
 from sutler.games.sixwinters.box import FACES, RES, TURNS
-from sutler.games.sixwinters.cards.card_texts import Called, _, parts
+from sutler.games.sixwinters.cards.card_texts import Called, _, list_sentence_parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
 from sutler.games.sixwinters.rules.common import is_in, level
 from sutler.games.sixwinters.rules.land import n_in_deck
@@ -222,7 +222,7 @@ def _scheme_view(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
     r = int(box.scheme[number].resource)
     effects = []
     for value in range(FACES):
-        name, text, lasts = parts(names, "scheme_text", number * FACES + value)
+        name, text, lasts = list_sentence_parts(names, "scheme_text", number * FACES + value)
         on = bool(int(state.lasting) >> value & 1)
         effects.append({"value": value + 1, "name": name, "text": text, "lasting": lasts != "instant", "on": on})
     dice = [

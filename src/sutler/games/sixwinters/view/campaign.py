@@ -8,11 +8,11 @@ from sutler.core.fast_record_reading import cache_piece_of_view
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.card_texts import (
     _,
-    parts,
+    list_sentence_parts,
+    remove_beginning,
     sentences_of_card,
-    text_after,
     translate_name,
-    translated_beginnings,
+    translate_sentence_beginnings,
 )
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
 from sutler.games.sixwinters.scoring import team_points
@@ -88,7 +88,7 @@ def _condition_names(condition_bits: Any) -> list[str]:
 
 def campaign_title(points: int, names: Any) -> str:
     """The title of a campaign that ends with this number of points (11.8)."""
-    found = [parts(names, "title", i) for i in range(len(names["title"]))]
+    found = [list_sentence_parts(names, "title", i) for i in range(len(names["title"]))]
     return [title for low, title in found if int(low) <= points][-1]
 
 
@@ -111,7 +111,7 @@ class _Counted(NamedTuple):
 def _score_view(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
     """The score as plain data, cached by the fields that it depends on; `over`: the campaign has ended."""
     points = int(team_points(box, counted))  # type: ignore[arg-type]
-    found = [parts(names, "title", i) for i in range(len(names["title"]))]
+    found = [list_sentence_parts(names, "title", i) for i in range(len(names["title"]))]
     lows = [int(low) for low, _ in found]
     titles = [
         [title, low, (lows[i + 1] - 1) if i + 1 < len(lows) else MAX_POINTS]
@@ -161,7 +161,7 @@ def offered_missions_view(box: Any, state: Any, names: Any) -> list[dict[str, An
 def _goal_lines(names: Any, mission: int) -> list[str]:
     """The lines of a mission's text that state its goal, where symbols do not express it."""
     lines = sentences_of_card(names, "mission_text", mission)
-    return [line for line in lines if all(text_after(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
+    return [line for line in lines if all(remove_beginning(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
 
 
 def _result_lines(names: Any, mission: int) -> list[str]:
@@ -169,14 +169,14 @@ def _result_lines(names: Any, mission: int) -> list[str]:
     passed, failed = (_effects_of_result(names, mission, word) for word in (PASSED_WORD, FAILED_WORD))
     both = [line for line in passed if line in failed]
     rows = [(_("Either way: "), both)]
-    rows += [(translated_beginnings()[PASSED_WORD], [line for line in passed if line not in both])]
-    rows += [(translated_beginnings()[FAILED_WORD], [line for line in failed if line not in both])]
+    rows += [(translate_sentence_beginnings()[PASSED_WORD], [line for line in passed if line not in both])]
+    rows += [(translate_sentence_beginnings()[FAILED_WORD], [line for line in failed if line not in both])]
     return [word + " ".join(lines) for word, lines in rows if lines]
 
 
 def _effects_of_result(names: Any, mission: int, word: str) -> list[str]:
     """The effects of one result of a mission; `word`: "Passed: " or "Failed: "."""
-    told = [text_after(line, word) for line in sentences_of_card(names, "mission_text", mission)]
+    told = [remove_beginning(line, word) for line in sentences_of_card(names, "mission_text", mission)]
     return [one for one in told if one is not None]
 
 

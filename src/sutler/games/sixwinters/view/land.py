@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.fast_record_reading import cache_piece_of_view, list_set_members, read_rows
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
-from sutler.games.sixwinters.cards.card_texts import Called, _, sentences_of_card, text_after
+from sutler.games.sixwinters.cards.card_texts import Called, _, remove_beginning, sentences_of_card
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
     ICONS,
@@ -174,7 +174,7 @@ def _printed_place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]
     place = box.place[slot]
     tags, icon, whose, move = _printed_location(box.location[card])
     text = sentences_of_card(names, "location_text", card)
-    actions = [text_after(line, "Action: ") for line in text]
+    actions = [remove_beginning(line, "Action: ") for line in text]
     return {
         "slot": slot,
         "region": REGIONS[place.region],

@@ -76,7 +76,7 @@ DUEL = 1.33  # the weight of the last other seat in the game: what it loses is g
 
 
 @rule
-def game_left_by_farms(box: Box, state: State) -> float:
+def share_of_game_left_by_farms(box: Box, state: State) -> float:
     """The share (0 to 1) of the game still to come, by what the nearest farm lacks of the farm victory."""
     nearest = 0.0
     for seat in range(SEATS):
@@ -85,12 +85,12 @@ def game_left_by_farms(box: Box, state: State) -> float:
 
 
 @rule
-def game_left_by_farms_and_armies(box: Box, state: State) -> float:
+def share_of_game_left_by_farms_and_armies(box: Box, state: State) -> float:
     """The share (0 to 1) of the game still to come, by farms and armies: a game is short when two farms have lost their Farmland."""
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, share_of_arms_victory(state, seat))
-    return min(game_left_by_farms(box, state), 1.0 - SHORTENED * nearest)
+    return min(share_of_game_left_by_farms(box, state), 1.0 - SHORTENED * nearest)
 
 
 @rule
@@ -225,7 +225,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
         if is_first(box, state, seat):
             return WON
         return -WON
-    game_left = game_left_by_farms_and_armies(box, state)
+    game_left = share_of_game_left_by_farms_and_armies(box, state)
     return total_worth(box, state, seat, game_left) - rivals_worth(box, state, seat, game_left)
 
 

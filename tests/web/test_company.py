@@ -109,7 +109,7 @@ def do(room: Room) -> None:
 
 
 def left(room: Room, seat: int) -> float:
-    return room.chairs.compute_remaining(seat, room.pos.seat, room.get_store_time)
+    return room.chairs.compute_remaining(seat, room.pos.seat, room.store_time)
 
 
 # --- The clock ------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ class HeldClaims:
         return f"; held against {format_count_with_noun(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}{eye}"
 
     @property
-    def describe_games_beyond_bounds(self) -> list[str]:
+    def beyond_bounds_remarks(self) -> list[str]:
         """Remarks on means that rest on a few extreme games."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 

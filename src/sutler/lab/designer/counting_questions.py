@@ -43,7 +43,7 @@ def count_events_by_game(events: pl.DataFrame, games: int) -> Numbers:
 def answer_count(question: Question, context: QuestionContext) -> Answer:
     """Answer how often an event happens, by thing and part of the game, and after which cause."""
     watched, one_game = context.watched, context.sheet.game
-    columns = [watched.find_column(question.event, part) for part in question.list_key_parts]
+    columns = [watched.find_column(question.event, part) for part in question.key_parts]
     found, games = watched.select_kinds(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
@@ -102,7 +102,7 @@ def _render_counts_by_thing(
     every = f"{held.lines[0].values[0][0]:.2f}"
     rows.append(("all", *_format_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
-    top = (question.list_key_parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
+    top = (question.key_parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
     return [
         render_chart_with_caption(
             render_interval_bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"),
@@ -199,7 +199,7 @@ def _format_row_label(question: Question, context: QuestionContext, row: dict[st
     kinds = dict(context.watched.game.definition.events.events[question.event].parts)
     told = [
         find_thing_names(context, kinds[part], [row[name]])[0]
-        for part, name in zip(question.list_key_parts, columns, strict=True)
+        for part, name in zip(question.key_parts, columns, strict=True)
     ]
     return " ".join(told)
 
@@ -215,9 +215,9 @@ def _find_piece_text(question: Question, context: QuestionContext, label: str) -
 
 def _render_rare_thing_notes(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
     """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
-    if len(question.list_key_parts) != 1:
+    if len(question.key_parts) != 1:
         return []
-    part = question.list_key_parts[0]
+    part = question.key_parts[0]
     kind = dict(context.watched.game.definition.events.events[question.event].parts)[part]
     games, seen = context.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
     told = []

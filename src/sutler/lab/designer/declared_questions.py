@@ -78,7 +78,7 @@ class Question(BaseModel):
     """A divisor: games played for this question alone are this many times fewer than those asked for."""
 
     @property
-    def list_key_parts(self) -> list[str]:
+    def key_parts(self) -> list[str]:
         """The named numbers of the event by which things are told apart."""
         return [self.of] if isinstance(self.of, str) else list(self.of)
 
@@ -238,7 +238,7 @@ def _require_known_events(game: Game, question: Question) -> None:
             raise ValueError(f"asks for event {event!r}; there is none such")
     for event in filter(None, [question.event, question.came, question.moved, *question.ends]):
         parts = [part for part, _ in told[event].parts]
-        if missing := [part for part in question.list_key_parts if part and part not in parts]:
+        if missing := [part for part in question.key_parts if part and part not in parts]:
             raise ValueError(f"event {event} tells of {', '.join(parts) or 'nothing'}, not of {missing[0]}")
     if question.field and question.field not in (game.definition.state.dtype.names or ()):
         raise ValueError(f"asks for field {question.field!r} of the state; there is none such")

@@ -54,9 +54,7 @@ def label_figure(part: str, figure: Figure) -> Figure:
 
 def render_beyond_bounds_note(held: HeldClaims) -> list[str]:
     """A paragraph about means that rest on a few extreme games, in a list; an empty list where there are none."""
-    return (
-        [render_note(f"{'; '.join(held.describe_games_beyond_bounds)}.")] if held.describe_games_beyond_bounds else []
-    )
+    return [render_note(f"{'; '.join(held.beyond_bounds_remarks)}.")] if held.beyond_bounds_remarks else []
 
 
 def list_table_headers(

@@ -178,7 +178,7 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
 
 def answer_supply(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
-    watched, kind = context.watched, question.list_key_parts[0]
+    watched, kind = context.watched, question.key_parts[0]
     found = watched.select_kinds(question.event)
     column = watched.find_column(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
@@ -256,7 +256,7 @@ def render_shortages(
         for (name, mine), told in zip(failed_events.items(), games_with, strict=True)
     ]
     return render_table(
-        (question.list_key_parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells
+        (question.key_parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells
     )
 
 
@@ -329,7 +329,7 @@ class _Fates:
 
 def _collect_fates(question: Question, logged: LoggedGames) -> _Fates:
     """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
-    thing = question.list_key_parts[0]
+    thing = question.key_parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = logged.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
     column = {kind: logged.find_column(kind, thing) for kind in kinds if kind not in question.clock}

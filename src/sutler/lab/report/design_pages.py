@@ -55,7 +55,7 @@ def render_robustness_page(found: Robustness) -> str:
     body += [
         render_heading("Every figure"),
         render_table(heads, cells),
-        *(render_note(f"{said}.") for said in found.describe_games_beyond_bounds),
+        *(render_note(f"{said}.") for said in found.beyond_bounds_remarks),
     ]
     body.append(
         render_note(

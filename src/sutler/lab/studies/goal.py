@@ -118,7 +118,7 @@ class Candidate:
         return {one.part.name: one.value for one in self.steps}
 
     @property
-    def judge_direction(self) -> Verdict:
+    def moves_as_wanted(self) -> Verdict:
         """Does the candidate move the wanted figure in the wanted direction, as far as the screening shows?"""
         side = find_side_of_point(self.low, self.high)
         return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
@@ -245,7 +245,7 @@ def rank_candidates(screened: Sensitivity, figure: Figure, change: float) -> lis
     best: dict[str, Candidate] = {}
     for one in list_single_candidates(screened, figure, change):
         name = one.steps[0].part.name
-        if one.judge_direction is Verdict.YES and (name not in best or _compute_cost(one) < _compute_cost(best[name])):
+        if one.moves_as_wanted is Verdict.YES and (name not in best or _compute_cost(one) < _compute_cost(best[name])):
             best[name] = one
     alone = sorted(best.values(), key=_compute_cost)
     near = [one for one in alone if one.reached >= MIN_SHARE_REACHED]

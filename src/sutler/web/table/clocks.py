@@ -35,7 +35,7 @@ def set_timer(room: Room) -> None:
         if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):
             return
         room.next_clock_check = end
-        after = max(TIMER_SLACK_S, (end - room.get_store_time).total_seconds() + TIMER_SLACK_S)
+        after = max(TIMER_SLACK_S, (end - room.store_time).total_seconds() + TIMER_SLACK_S)
         services, table = room.services, room.id
     services.jobs.add_job(lambda: _on_timer(services, table), QUICK_LANE, after=after)
 
@@ -57,13 +57,7 @@ def enforce_time_limit(room: Room) -> None:
     """Let a bot take over the seat that is to decide, if its time is over and the table agreed to that."""
     with room.lock:
         end = room.chairs.compute_deadline(room.pos.seat)
-        if (
-            end is None
-            or end > room.get_store_time
-            or room.pos.over
-            or room.broken is not None
-            or room.pos.seat is None
-        ):
+        if end is None or end > room.store_time or room.pos.over or room.broken is not None or room.pos.seat is None:
             return
         room.commit_events(StoodIn(seat=room.pos.seat, level=STAND_IN, why="time", asked=True))
 
@@ -108,10 +102,10 @@ def agree_to_bot(room: Room, seats: tuple[int, ...], absent: int) -> None:
             raise Stale("Nobody waits for this seat just now.")
         if absent in seats or not seats:
             raise Refused("Only the others at the table can say that a bot plays on.")
-        if end > room.get_store_time:
+        if end > room.store_time:
             raise Refused(
                 "There is still time: {time} as was agreed.",
-                time=format_duration((end - room.get_store_time).total_seconds()),
+                time=format_duration((end - room.store_time).total_seconds()),
             )
         asked = list_required_consents(room, absent)
         mine = next((seat for seat in asked if seat in seats), None)

@@ -374,7 +374,7 @@ class Room:
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
     @property
-    def get_store_time(self) -> datetime:
+    def store_time(self) -> datetime:
         """The time by the store's clock, which all processes share."""
         return self.services.store.now()
 

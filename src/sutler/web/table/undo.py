@@ -30,7 +30,7 @@ def undo_decision(room: Room, seats: tuple[int, ...], decision: int) -> None:
 
 def _require_time_after_undo(room: Room, seat: int, decision: int) -> None:
     """Raise Refused where the time for decision `decision` would be over after an undo, so that a bot would decide at once."""
-    left = room.chairs.compute_remaining_after_undo(seat, decision, room.get_store_time)
+    left = room.chairs.compute_remaining_after_undo(seat, decision, room.store_time)
     if left is not None and left <= 0 and room.chairs.clock is not None and room.chairs.clock.then == "bot":
         raise Refused("The time for that decision is over by now; it stands.")
 

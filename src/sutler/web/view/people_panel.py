@@ -63,7 +63,7 @@ def _build_clock_face(room: Room, seat: int) -> ClockFace | None:
     """A seat's clock; None where it has none."""
     if room.chairs.clock is None or room.seats[seat].kind == "bot":
         return None
-    left = room.chairs.compute_remaining(seat, room.pos.seat, room.get_store_time)
+    left = room.chairs.compute_remaining(seat, room.pos.seat, room.store_time)
     runs = seat == room.pos.seat and room.chairs.since is not None and room.chairs.is_person(seat)
     return ClockFace(round(left, 1), clocks.format_duration(left), runs, left <= room.chairs.clock.seconds / 10)
 
@@ -100,7 +100,7 @@ def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | No
     return AbsentPlayer(
         seat,
         room.seats[seat].name,
-        max(0.0, round((end - room.get_store_time).total_seconds(), 1)),
+        max(0.0, round((end - room.store_time).total_seconds(), 1)),
         tuple(room.seats[one].name for one in agreed),
         tuple(room.seats[one].name for one in asked if one not in agreed and one not in seats),
         any(one in seats and one not in agreed for one in asked),

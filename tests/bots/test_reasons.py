@@ -145,7 +145,7 @@ def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:
 class Fearless:
     """A bot to which hunger means nothing."""
 
-    def weighed(self, game: Game) -> np.ndarray:
+    def get_part_factors(self, game: Game) -> np.ndarray:
         """All parts of the judgement as they are, but for how people are fed."""
         return np.array(["feeds" not in gain for gain, _ in game.definition.reasons.REASONS], float)
 

@@ -59,7 +59,7 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
             if pos is not None:
                 total += (1 - 2 * which) * _evaluate_parts(view, known, pos)
                 counts[which] += _count_figures(view, figures, pos)
-    if hasattr(adviser, "weighed"):
+    if hasattr(adviser, "get_part_factors"):
         total *= adviser.get_part_factors(view.game)
     more, counts = total / redeals / get_kit(view.game).scale, counts / redeals
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):

@@ -229,7 +229,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
     """Beside the file, or where one says; trouble is told in words and ends with 2."""
     import typer
 
-    from sutler.cli.design_commands.report import report as report_command
+    from sutler.cli.design_commands.report import report_command
 
     copy = tmp_path / "market.parquet"
     shutil.copy(file, copy)

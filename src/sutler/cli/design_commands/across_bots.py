@@ -37,7 +37,7 @@ class EachBot(PlayersAndBox):
 
 
 @command
-def across(
+def across_command(
     game: GameName,
     players: EachBot,
     games: Annotated[int, typer.Option(min=2, help="Games a bot.")] = 1000,

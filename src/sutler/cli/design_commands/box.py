@@ -23,7 +23,7 @@ box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's bo
 
 @box_app.command("check")
 @command
-def box_check(
+def box_check_command(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box, or a card game's.")
     ],
@@ -82,7 +82,7 @@ def check_card_game(file: Path) -> None:
 
 @box_app.command("show")
 @command
-def box_show(
+def box_show_command(
     game: GameName,
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[WORDS]", help="Only what is called so, or has this paragraph.")
@@ -113,7 +113,7 @@ def box_show(
 
 @box_app.command("diff")
 @command
-def box_diff(
+def box_diff_command(
     a: Annotated[
         str,
         typer.Argument(metavar="A", help="base or a game for the printed box, a TOML file laid over it, or KEY=VALUE."),
@@ -154,7 +154,7 @@ def box_diff(
 
 @box_app.command("csv")
 @command
-def box_csv(
+def box_csv_command(
     game: GameName,
     table: Annotated[
         list[str] | None,

@@ -81,7 +81,7 @@ class OtherTable:
 
 
 @command
-def compare(
+def compare_command(
     game: GameName,
     sides: Sides,
     players: TunedPlayers,

@@ -39,7 +39,7 @@ class Asked:
 
 @design_app.command("new")
 @command
-def design_new(
+def design_new_command(
     notebook: Book,
     game: Annotated[str | None, typer.Option(help="Whose box; of a new notebook.", show_default=False)] = None,
     box: Annotated[
@@ -66,7 +66,7 @@ def design_new(
 
 @design_app.command("ask")
 @command
-def design_ask(
+def design_ask_command(
     notebook: Book,
     kind: Annotated[
         str | None,
@@ -121,7 +121,7 @@ def _ask_and_print_answer(notebook: Notebook, question: Any, version: str) -> No
 
 @design_app.command("show")
 @command
-def design_show(
+def design_show_command(
     notebook: Book,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.", show_default=False)] = None,
 ) -> None:

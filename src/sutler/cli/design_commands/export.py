@@ -27,7 +27,7 @@ class Written:
 
 
 @command
-def export(
+def export_command(
     to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the decisions go: FILE.parquet, or FILE.arrow.")],
     players: PlayersAndBox,
     written: Written,

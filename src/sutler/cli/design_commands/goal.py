@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @command
-def goal(
+def goal_command(
     game: GameName,
     want: Annotated[
         str, typer.Option(metavar="FIGURE=-20%", help="What is wanted: decisions=-20%, turns=+2, seat_1=25%.")

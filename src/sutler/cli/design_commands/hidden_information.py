@@ -27,7 +27,7 @@ class OneBot(PlayersAndBox):
 
 
 @command
-def hidden(
+def hidden_command(
     game: GameName,
     players: OneBot,
     games: Annotated[int, typer.Option(min=2, help="Seeds; each is played four times.")] = 400,

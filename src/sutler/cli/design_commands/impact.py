@@ -46,7 +46,7 @@ class Decision:
 
 
 @command
-def impact(
+def impact_command(
     game: GameName,
     card: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this card (again for more); all if left out.")

@@ -25,7 +25,7 @@ MAX_THINKING = timedelta(minutes=30)
 
 
 @command
-def playtest(
+def playtest_command(
     house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house's database: its file, or its address.")],
     game: Annotated[str, typer.Option(metavar="GAME", help="Which game.")],
     bot: Annotated[

@@ -16,7 +16,7 @@ from sutler.cli.study_preparation import prepare_study
 
 
 @command
-def questions(
+def questions_command(
     game: GameName,
     games: Annotated[int, typer.Option(min=2, help="How many games are watched; other tables have a quarter.")] = 1000,
     *,

@@ -14,7 +14,7 @@ from sutler.cli.output_file import require_writable_out
 
 
 @command
-def report(
+def report_command(
     file: Annotated[Path, typer.Argument(metavar="F.parquet", help="What `sutler simulate --out` wrote.")],
     out: Annotated[
         Path | None, typer.Option(metavar="F.html", help="Where to; beside the file if left out.", show_default=False)

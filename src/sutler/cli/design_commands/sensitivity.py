@@ -23,7 +23,7 @@ NUMBERS_SHOWN = 12
 
 
 @command
-def sensitivity(
+def sensitivity_command(
     game: GameName,
     about: Annotated[
         list[str] | None, typer.Option(metavar="FIGURE", help="Only this figure (again for more); the page has all.")

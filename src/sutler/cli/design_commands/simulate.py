@@ -31,7 +31,7 @@ class Simulated(PlayersAndBox):
 
 
 @command
-def simulate(
+def simulate_command(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     *,

@@ -33,7 +33,7 @@ class Rungs(PlayersAndBox):
 
 
 @command
-def skill(
+def skill_command(
     game: GameName,
     players: Rungs,
     games: Annotated[int, typer.Option(min=2, help="Deals a step; each is played once for every seat and bot.")] = 200,

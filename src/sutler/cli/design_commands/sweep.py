@@ -25,7 +25,7 @@ VALUES_SHOWN = 5  # in the terminal; the curve beside them has all
 
 
 @command
-def sweep(
+def sweep_command(
     game: GameName,
     over: Annotated[
         str,

@@ -34,7 +34,7 @@ class Entrants:
 
 
 @command
-def tournament(
+def tournament_command(
     game: GameName,
     entrants: Entrants,
     seats: Seats = None,

@@ -51,7 +51,7 @@ class Effort:
 
 
 @command
-def tune(
+def tune_command(
     game: GameName,
     wishes: Wishes,
     *,

@@ -19,7 +19,7 @@ CIRCUMSTANCES = ("options", "machine", "versions", "command")
 
 
 @command
-def bench(
+def bench_command(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all of them if left out.")] = None,
     seats: Seats = None,
     set_: Settings = None,

@@ -41,7 +41,7 @@ MAX_DECISIONS = 400
 
 @bot_app.command("new")
 @command
-def bot_new(
+def bot_new_command(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to: a folder that is not there yet.")],
 ) -> None:
     """Begin a bot that learns by playing: a program that trains it and the bot that plays by what was learned, yours to change."""
@@ -61,7 +61,7 @@ def bot_new(
 
 @bot_app.command("check")
 @command
-def bot_check(
+def bot_check_command(
     spec: Annotated[
         str, typer.Argument(metavar="BOT", help="A program (./mybot), a file (./mine.py:Thrifty) or a name.")
     ],

@@ -38,7 +38,7 @@ EXTRAS = {
 
 
 @command
-def doctor(
+def doctor_command(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port the table would listen at.")] = 8000,
 ) -> None:
     """Look at this machine: what is here, what is missing for play, and how to mend it."""

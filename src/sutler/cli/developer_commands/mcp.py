@@ -40,7 +40,7 @@ paragraphs by their number. At a table you see what your seat sees. Figures from
 
 
 @command
-def mcp() -> None:
+def mcp_command() -> None:
     """Let an assistant read guides, play a seat and ask the lab, over the Model Context Protocol on standard input and output."""
     build_server().run("stdio")
 

@@ -63,7 +63,7 @@ the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `labels.py`, 
 
 
 @command
-def new_game(
+def new_game_command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A word of small letters and digits, such as harvest.")],
     into: Annotated[
         Path, typer.Option("--into", metavar="FOLDER", help="Where the project's folder is made.")

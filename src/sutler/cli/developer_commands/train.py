@@ -78,7 +78,7 @@ class JudgeFiles:
 
 
 @command
-def train(
+def train_command(
     game: GameName,
     hours: Annotated[float, typer.Option(min=0.0, help="Begin rounds for so long.")] = 0.5,
     rounds: Annotated[

@@ -17,7 +17,7 @@ from sutler.cli.progress import compile_with_progress
 
 
 @command
-def warm(
+def warm_command(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all if left out.")
     ] = None,

@@ -20,7 +20,7 @@ games_app = typer.Typer(help="List the games, or check games that were kept.")
 
 @games_app.callback(invoke_without_command=True)
 @command
-def games(context: typer.Context) -> None:
+def games_command(context: typer.Context) -> None:
     """List the games: players, length, weight, options."""
     if context.invoked_subcommand is not None:
         return
@@ -49,7 +49,7 @@ def games(context: typer.Context) -> None:
 
 @games_app.command("check")
 @command
-def games_check(
+def games_check_command(
     archive: Annotated[
         str, typer.Argument(metavar="PATH|URL", help="A folder of game files, one file, or a table's database.")
     ],

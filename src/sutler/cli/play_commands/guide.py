@@ -16,7 +16,7 @@ MAX_PARAGRAPHS = 12
 
 
 @command
-def guide(
+def guide_command(
     game: GameName,
     what: Annotated[
         list[str] | None, typer.Argument(metavar="[PARAGRAPH|WORDS]", help="5.4, a chapter, or words to look for.")

@@ -12,7 +12,7 @@ from sutler.cli.options import command
 
 
 @command
-def learn(
+def learn_command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
     lesson: Annotated[str, typer.Argument(metavar="[LESSON]", help="Which lesson: first, or second.")] = "first",
 ) -> None:

@@ -47,7 +47,7 @@ class Start:
 
 
 @command
-def play(
+def play_command(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A game, a card game's file, or a saved game file to go on with.")
     ],

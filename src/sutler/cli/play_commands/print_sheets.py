@@ -109,7 +109,7 @@ class PrintChoice:
 
 
 @command
-def print_(
+def print_command(
     game: GameName,
     layout: PrintLayout,
     choice: PrintChoice,

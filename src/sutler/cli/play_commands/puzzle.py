@@ -13,7 +13,7 @@ from sutler.cli.options import command
 
 
 @command
-def puzzle(
+def puzzle_command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
     number: Annotated[int, typer.Argument(metavar="[N]", help="Which puzzle, from 1.")] = 1,
 ) -> None:

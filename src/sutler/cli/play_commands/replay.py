@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @command
-def replay(
+def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file, or the record of an experiment.")],
     seed: Annotated[
         int | None, typer.Option(metavar="SEED", help="Which game of a record.", show_default=False)

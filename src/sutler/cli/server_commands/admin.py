@@ -37,7 +37,7 @@ Who = Annotated[
 
 @admin_app.callback(invoke_without_command=True)
 @command
-def admin(
+def admin_command(
     context: typer.Context,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Whose house; the usual place if left out.")
@@ -58,7 +58,7 @@ def admin(
 
 @admin_app.command("tables")
 @command
-def admin_tables(context: typer.Context) -> None:
+def admin_tables_command(context: typer.Context) -> None:
     """List the newest tables, and who has sat there."""
     with _open_store(context) as store:
         from sutler.web.accounts import privacy
@@ -75,7 +75,7 @@ def admin_tables(context: typer.Context) -> None:
 
 @admin_app.command("ban")
 @command
-def admin_ban(
+def admin_ban_command(
     context: typer.Context,
     who: Who,
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
@@ -92,7 +92,7 @@ def admin_ban(
 
 @admin_app.command("lift")
 @command
-def admin_lift(context: typer.Context, who: Who) -> None:
+def admin_lift_command(context: typer.Context, who: Who) -> None:
     """Let somebody in again who was shut out."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
@@ -102,7 +102,7 @@ def admin_lift(context: typer.Context, who: Who) -> None:
 
 @admin_app.command("reports")
 @command
-def admin_reports(context: typer.Context) -> None:
+def admin_reports_command(context: typer.Context) -> None:
     """List the reports that wait: who or what, why, and what was said."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation, reports
@@ -126,7 +126,7 @@ def admin_reports(context: typer.Context) -> None:
 
 @admin_app.command("decide")
 @command
-def admin_decide(
+def admin_decide_command(
     context: typer.Context,
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the report, from `reports`.")],
     decision: Annotated[
@@ -156,7 +156,7 @@ def admin_decide(
 
 @admin_app.command("mute")
 @command
-def admin_mute(
+def admin_mute_command(
     context: typer.Context,
     who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables`.")],
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
@@ -171,7 +171,7 @@ def admin_mute(
 
 @admin_app.command("unmute")
 @command
-def admin_unmute(
+def admin_unmute_command(
     context: typer.Context,
     who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables` or `book`.")],
 ) -> None:
@@ -185,7 +185,7 @@ def admin_unmute(
 
 @admin_app.command("remove")
 @command
-def admin_remove(
+def admin_remove_command(
     context: typer.Context,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name, from `tables`.")],
 ) -> None:
@@ -199,7 +199,7 @@ def admin_remove(
 
 @admin_app.command("prune")
 @command
-def admin_prune(
+def admin_prune_command(
     context: typer.Context,
     older: Annotated[str, typer.Option(metavar="DAYS", help="Nothing has happened there for so long: 90d.")],
     unfinished: Annotated[
@@ -222,7 +222,7 @@ def admin_prune(
 
 @admin_app.command("push")
 @command
-def admin_push(
+def admin_push_command(
     context: typer.Context,
     contact: Annotated[
         str,
@@ -246,7 +246,7 @@ def admin_push(
 
 @admin_app.command("book")
 @command
-def admin_book(context: typer.Context) -> None:
+def admin_book_command(context: typer.Context) -> None:
     """Show who is shut out, and what was done."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation

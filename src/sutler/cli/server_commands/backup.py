@@ -11,7 +11,7 @@ from sutler.cli.options import command
 
 
 @command
-def backup(
+def backup_command(
     to: Annotated[
         Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing is overwritten. With --keep: a folder.")
     ],
@@ -40,7 +40,7 @@ def backup(
 
 
 @command
-def restore(
+def restore_command(
     copy: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `sutler backup` made.")],
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Where it goes; the usual place if left out.")
@@ -54,7 +54,7 @@ def restore(
 
 
 @command
-def copy_database(
+def copy_database_command(
     source: Annotated[
         str, typer.Argument(metavar="FROM", help="The house's database: sqlite:///file or postgresql://…")
     ],

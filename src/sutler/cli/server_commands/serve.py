@@ -47,7 +47,7 @@ class Address:
 
 
 @command
-def serve(
+def serve_command(
     cards: Annotated[
         list[Path] | None,
         typer.Argument(

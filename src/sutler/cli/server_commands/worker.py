@@ -10,7 +10,7 @@ from sutler.cli.options import LogOptions, command
 
 
 @command
-def worker(
+def worker_command(
     database: Annotated[str, typer.Argument(metavar="URL", help="The house's database: postgresql://…")],
     threads: Annotated[int, typer.Option(min=1, max=64, help="How many decide at the same time.")] = 2,
     lab: Annotated[

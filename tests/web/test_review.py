@@ -105,7 +105,7 @@ def test_a_finished_game_goes_on_otherwise_at_a_new_table(room: Room, client: Te
     there = answer.headers["HX-Redirect"]
     assert client.get(there).status_code == 200
     newest = next(one for one in app.state.house.list_loaded_rooms() if one.id != room.id)
-    assert there == f"/seat/{newest.token(1)}"
+    assert there == f"/seat/{newest.make_seat_token(1)}"
     assert base64.b64decode(newest.created.opening) == before
     assert [(one.kind, one.name) for one in newest.seats] == [("bot", "Agnes"), ("me", "Perrin")]
     assert not newest.created.open_to_watch
@@ -117,7 +117,7 @@ def test_a_watcher_plays_on_from_the_seat_that_decided(room: Room, client: TestC
     decided = room.pos.decisions[5].seat
     answer = client.post(f"/watch/{room.id}/play-on", data={"decision": 5})
     newest = next(one for one in app.state.house.list_loaded_rooms() if one.id != room.id)
-    assert answer.headers["HX-Redirect"] == f"/seat/{newest.token(decided)}"
+    assert answer.headers["HX-Redirect"] == f"/seat/{newest.make_seat_token(decided)}"
     assert [plan.kind for plan in newest.seats].index("me") == decided
 
 

@@ -224,7 +224,7 @@ def test_a_wrong_link_is_answered_with_help(client: TestClient, path: str) -> No
 
 def test_a_bot_has_no_link(client: TestClient, new_table: Open) -> None:
     seat = new_table()
-    assert client.get(f"/seat/{room_of(client, seat).token(1)}").status_code == 404
+    assert client.get(f"/seat/{room_of(client, seat).make_seat_token(1)}").status_code == 404
 
 
 # --- Moving -----------------------------------------------------------------------------------------

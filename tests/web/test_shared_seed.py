@@ -147,7 +147,7 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
 def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -> None:
     house = house_of(client)
     thought: list[tuple[Any, float]] = []
-    house.job_queue.add = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
+    house.job_queue.add_job = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
     seats = (SeatPlan(kind="bot", name="Osric", level="easy"), *FRIENDS)
     room = house.open_table(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0

@@ -313,7 +313,10 @@ class Viewer:
             return ""
         if not self.seats:
             return f"{get_root_path()}/watch/{table}"
-        return f"{get_root_path()}/seat/{self.room.services.room_of(table).make_seat_token(joining.compute_rematch_seat(self.room, self.seats[0]))}"
+        token = self.room.services.room_of(table).make_seat_token(
+            joining.compute_rematch_seat(self.room, self.seats[0])
+        )
+        return f"{get_root_path()}/seat/{token}"
 
     def _render_log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(a mark of how far the log has come, whether it continues from the page's mark `known`, the missing lines as HTML)."""

@@ -32,7 +32,7 @@ from tunable_evaluation import TunableEvaluation, as_records, own_parameters, pa
 
 import sutler
 from sutler.bots.kit import copy_packed_bots, pack_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import parse_settings
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import write_atomically
@@ -126,7 +126,7 @@ class Match:
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
-            batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
+            batch, scratch = slice(first, first + BATCH_GAMES), run.kit.create_scratch(run.labels, tells=False)
             self.evaluation.play(
                 by[batch, None], self.game.box, run.results[batch], finals[batch], copy_packed_bots(bots), scratch
             )

@@ -26,7 +26,7 @@ import numpy as np
 import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import pack_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.kit.win_probability import (
     CHANCES_FILE,
     Correction,
@@ -104,9 +104,9 @@ def sampled_moments(
     """
     network = Policy(policy).packed(game) if policy else None
     run = Run(game, build_repeatable_bots([bot_from(level)] * seats, game), games, seed, rotate=False)
-    bots, scratch, rng = pack_bots(run.players, game), run.kit.scratch(run.labels), np.random.default_rng(seed)
+    bots, scratch, rng = pack_bots(run.players, game), run.kit.create_scratch(run.labels), np.random.default_rng(seed)
     found: list[tuple[Any, ...]] = []
-    time = Corrections(clock, ()).time
+    time = Corrections(clock, ()).compute_game_progress
     for first in range(0, games, BATCH_GAMES):
         rows = run.results[first : first + BATCH_GAMES]
         stats = run.kit.new_stats(len(rows))
@@ -207,7 +207,7 @@ def file_text(name: str, clock: dict[str, float], rows: list[Correction], how: s
 def stated(moments: Moments, row: Correction, together: bool) -> Numbers:
     """The corrected win probability of the seat to move at each moment: shape (n,)."""
     each = zip(moments.leads, moments.time, moments.seat, strict=True)
-    return np.array([row.chances(one, time, seat, together)[seat] for one, time, seat in each])
+    return np.array([row.compute_win_chances(one, time, seat, together)[seat] for one, time, seat in each])
 
 
 def brier(chance: Numbers | float, outcome: Numbers) -> float:

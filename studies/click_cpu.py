@@ -211,10 +211,10 @@ def main() -> int:
 def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], rng: random.Random) -> People:
     """Open one table with people in all seats and a spectator; returns the function that plays there."""
     seats = tuple(SeatPlan(kind="link", name=name) for name in NAMES[: asked.seats])
-    room = app.state.house.open(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
+    room = app.state.house.open_table(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
     for seat, plan in enumerate(seats):
         joining.take_seat(room, seat, plan.name)
-    pages = [Page(app, f"/seat/{room.token(seat)}", asked.language) for seat in range(asked.seats)]
+    pages = [Page(app, f"/seat/{room.make_seat_token(seat)}", asked.language) for seat in range(asked.seats)]
     return functools.partial(play, room, pages, Page(app, f"/watch/{room.id}", asked.language), rng)
 
 
@@ -223,8 +223,10 @@ def at_full_tables(app: Any, asked: argparse.Namespace, options: dict[str, Any],
     seats = (SeatPlan(kind="me", name=NAMES[0]), SeatPlan(kind="bot", name=NAMES[1], level=asked.bot))
     tables = []
     for number in range(asked.tables):
-        room = app.state.house.open(Created(game=asked.game, seed=asked.seed + number, seats=seats, options=options))
-        tables.append((room, Page(app, f"/seat/{room.token(0)}", asked.language)))
+        room = app.state.house.open_table(
+            Created(game=asked.game, seed=asked.seed + number, seats=seats, options=options)
+        )
+        tables.append((room, Page(app, f"/seat/{room.make_seat_token(0)}", asked.language)))
     return functools.partial(play_against_bots, tables, rng)
 
 

@@ -21,10 +21,10 @@ from sutler.bots import bot, bot_from
 from sutler.core.play.position import Position
 from sutler.core.play.registry import games
 from sutler.core.text.coaching import Coaching
-from sutler.core.text.language import in_language
+from sutler.core.text.language import use_language
+from sutler.web.sentence_html import to_plain_text
 from sutler.web.table.teaching.hints import Advice, AskedDecision, build_advice, load_coaching
 from sutler.web.view.recent_moves import find_certain_changes
-from sutler.web.wording import to_plain_text
 
 ADVISER = "search:rounds=200"
 """The bot that advises by default: it thinks about as long as a hint at a table, and decides alike in every run."""
@@ -103,7 +103,7 @@ def main() -> None:
     asked.add_argument("--show", type=int, default=0)
     asked.add_argument("--language", default="en")
     told = asked.parse_args()
-    with in_language(told.language):
+    with use_language(told.language):
         for name in told.games or games():
             every = list(listen(name, told.decisions, told.seed, told.adviser))
             with_reason, concrete = sum(one.has_reason for one in every), sum(one.is_concrete for one in every)

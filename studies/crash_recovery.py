@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sutler.web.events import Acted, Created, SeatPlan, Undone
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House
@@ -33,7 +33,7 @@ SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
 def play(url: str, tables: Sequence[str], game: str, rng: random.Random, report: int) -> None:
     """In the forked process: play at several tables at once, a thread for each, until killed. `report`: the pipe for reported moves."""
     house = House(Store(url), Shelf())
-    rooms = [house.room(table) if table else opened(house, game, rng) for table in tables]
+    rooms = [house.get_room(table) if table else opened(house, game, rng) for table in tables]
     players = [
         threading.Thread(target=play_one, args=(house, place, room, game, random.Random(rng.random()), report))
         for place, room in enumerate(rooms)
@@ -46,7 +46,7 @@ def play(url: str, tables: Sequence[str], game: str, rng: random.Random, report:
 
 def opened(house: House, game: str, rng: random.Random) -> Room:
     """Open a new table."""
-    return house.open(Created(game=game, seed=rng.randrange(2**31), seats=SEATS))
+    return house.open_table(Created(game=game, seed=rng.randrange(2**31), seats=SEATS))
 
 
 def play_one(house: House, place: int, room: Room, game: str, rng: random.Random, report: int) -> None:
@@ -115,7 +115,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
         Store(url).close()
-        Shelf().game(asked.game)
+        Shelf().load_game(asked.game)
         acknowledged: dict[str, int] = {}
         tables, moves, bad = [""] * asked.tables, 0, list[str]()
         for number in range(asked.kills):

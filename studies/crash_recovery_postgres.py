@@ -24,7 +24,7 @@ from pathlib import Path
 
 from sutler.web.errors import RequestError
 from sutler.web.events import Acted, Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House
@@ -51,7 +51,7 @@ def opened(url: str, game: str, tables: int, rng: random.Random) -> list[str]:
     """Open new tables; returns their ids."""
     house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
     seeds = [rng.randrange(2**31) for _ in range(tables)]
-    names = [house.open(Created(game=game, seed=seed, seats=SEATS)).id for seed in seeds]
+    names = [house.open_table(Created(game=game, seed=seed, seats=SEATS)).id for seed in seeds]
     house.close()
     return names
 
@@ -71,9 +71,9 @@ def take_moves(url: str, tables: list[str], seed: int, report_fd: int) -> None:
 
 def play(house: House, table: str, rng: random.Random, report_fd: int) -> None:
     """Play at one table. Another process plays there too: the quicker move is acknowledged, the other one is refused."""
-    room = house.room(table)
+    room = house.get_room(table)
     while not room.pos.over:
-        room.catch_up()
+        room.read_new_events()
         with room.lock:
             seat, decision = room.pos.seat, room.decision
             actions = [] if seat is None or SEATS[seat].kind == "bot" else room.pos.actions()
@@ -125,7 +125,7 @@ def faults(url: str, tables: list[str], acknowledged: list[tuple[str, int, str]]
         if decision >= len(kept[table]) or kept[table][decision].action != action:
             out.append(f"{table}: decision {decision}, {action!r}, was acknowledged and is not kept so")
     house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
-    out += [f"{table}: {house.room(table).broken}" for table in tables if house.room(table).broken is not None]
+    out += [f"{table}: {house.get_room(table).broken}" for table in tables if house.get_room(table).broken is not None]
     house.close()
     return moves, out
 
@@ -141,7 +141,7 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two kills, on average")
     asked = parser.parse_args()
     rng, url = random.Random(asked.seed), asked.database
-    Shelf().game(asked.game)
+    Shelf().load_game(asked.game)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         tables = opened(url, asked.game, asked.tables, rng)

@@ -33,7 +33,7 @@ import polars as pl
 from sutler import games, load
 from sutler.core.files.box import parse_setting_pairs
 from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
-from sutler.lab.play.figures import compute_game_figures
+from sutler.lab.play.headline_figures import compute_game_figures
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.stats.estimates import compute_wilson_interval
 from sutler.lab.studies.calibrate import (

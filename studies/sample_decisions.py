@@ -24,14 +24,14 @@ from rich.text import Text
 import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import explain_first_choice
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import parse_settings
 from sutler.cli.terminal_view import render_log, render_prompt
 from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.text.drawing import draw_table
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
 LINE_CHARS = 132
@@ -125,9 +125,9 @@ def action_lines(one: Sampled, beside: Any) -> Iterator[Text]:
         text = Text("→ " if i == one.chosen.id else "  ").append(f"{value_text(mine.get(i)):>12}  ")
         if beside is not None:
             text.append(f"{value_text(other.get(i)):>13}  ")
-        text.append(plain(choice.label))
+        text.append(to_plain_text(choice.label))
         if choice.effect:
-            text.append(f" · {plain(choice.effect)}")
+            text.append(f" · {to_plain_text(choice.effect)}")
         yield text.append(f"  [{choice.name}; {choice.rule}]")
 
 

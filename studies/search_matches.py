@@ -25,7 +25,7 @@ from collections.abc import Sequence
 
 import sutler
 from sutler.bots import to_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.estimates import compute_wilson_interval
@@ -45,7 +45,7 @@ TODAY = "candidates=8:chances=1:curiosity=0.3:calm=1"
 def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int) -> Run:
     """Games between these bots, one a seat, seats rotated."""
     run = Run(game, build_repeatable_bots(to_bots(",".join(bots)), game), games, seed, True)
-    run.play(threads=threads)
+    run.play_all_games(threads=threads)
     return run
 
 

@@ -29,7 +29,7 @@ from sutler.web.table import moves
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.view import fast_jinja
-from sutler.web.view.fragments import EMPTY_PAGE, PageState
+from sutler.web.view.page_parts import EMPTY_PAGE, PageState
 from sutler.web.view.viewer import Viewer
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"), SeatPlan(kind="me", name="Osric"))
@@ -48,13 +48,13 @@ class Table:
 
     def __init__(self, house: House, options: argparse.Namespace, rng: random.Random) -> None:
         seed, settings = rng.randrange(2**31), game_options(options)
-        self.room = house.open(Created(game=options.game, seed=seed, seats=SEATS, options=settings))
+        self.room = house.open_table(Created(game=options.game, seed=seed, seats=SEATS, options=settings))
         self.shown: dict[tuple[int, ...], PageState] = {}
 
     def render(self, seat: int) -> None:
         """Render the picture for a seat and for a spectator."""
         for seats in ((seat,), ()):
-            base = f"/seat/{self.room.token(seat)}" if seats else f"/watch/{self.room.id}"
+            base = f"/seat/{self.room.make_seat_token(seat)}" if seats else f"/watch/{self.room.id}"
             picture = Viewer(self.room, seats, base).render_changed_parts(shown=self.shown.get(seats, EMPTY_PAGE))
             log, parts = LOG.search(picture), PARTS.search(picture)
             assert log is not None
@@ -64,9 +64,9 @@ class Table:
 
 def held_text(house: House) -> str:
     """A line on what the server keeps in memory on purpose: open games with their decisions, and cached drawings."""
-    decisions = sum(room.decision for room in house.rooms())
+    decisions = sum(room.decision for room in house.list_loaded_rooms())
     drawings = [markup for drawn in fast_jinja.list_all_caches() for markup in drawn.values()]
-    return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
+    return f"{len(house.list_loaded_rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 
 def game_options(options: argparse.Namespace) -> dict[str, int]:

@@ -1,9 +1,9 @@
 """A game's evaluation with its parameters as an argument, so that thousands of variants play without being compiled again.
 
 The greedy bot's evaluation has its parameters as constants: names in capitals whose value is a fraction, a tuple of fractions or a record
-of `core.weights`. Every rule below the greedy bot's decision that uses such a constant is written out once more under the name NAME__by,
-with a record of all parameters as its first argument `by_`. Rules that use none are called as they are. `best_response.py` and `league.py`
-play with these rules.
+of `core.bot_weights`. Every rule below the greedy bot's decision that uses such a constant is written out once more under the name
+NAME__by, with a record of all parameters as its first argument `by_`. Rules that use none are called as they are. `best_response.py` and
+`league.py` play with these rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sutler.bots.kit import get_kit
 from sutler.core.play.game import Game
 from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 
 NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST"}
 """Constants that are not varied: units, the worth of a finished game, and "never"."""
@@ -70,7 +70,9 @@ def tunable(game: Game) -> TunableEvaluation:
         games.choose.part,
     )  # named in the source, which is the key of cached machine code
     source = f"# {used}\nfrom sutler.core.rule import rule\n" + "\n\n".join([*rewriter.sources, PLAY_SOURCE])
-    module = generate(f"{game.definition.package}._by", Path("by.py"), source, game.definition.home, **given)
+    module = build_module_from_source(
+        f"{game.definition.package}._by", Path("by.py"), source, game.definition.home, **given
+    )
     return TunableEvaluation(layout, own, module.play)
 
 
@@ -199,4 +201,4 @@ def as_records(evaluation: TunableEvaluation, rows: np.ndarray[Any, np.dtype[Any
 
 def parameter_names(evaluation: TunableEvaluation) -> list[str]:
     """The names of the parameters, in the order of a row."""
-    return [path.removeprefix("n_") for path, _, _ in evaluation.layout.leaves(evaluation.own)]
+    return [path.removeprefix("n_") for path, _, _ in evaluation.layout.iter_values(evaluation.own)]

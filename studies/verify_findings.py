@@ -48,7 +48,7 @@ from sutler.bots import bot_from, parse_bots
 from sutler.core.play.game import Game, load
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
-from sutler.lab.play.figures import Figure, compute_game_figures
+from sutler.lab.play.headline_figures import Figure, compute_game_figures
 from sutler.lab.report.study_charts import WIDTH, Bar, render_interval_bars
 from sutler.lab.studies.robustness import Robustness, build_rung, compute_even_shares
 from sutler.lab.studies.verdicts import (

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 import sample
 import sutler
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 
 settings.register_profile(
@@ -129,7 +129,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def homes_as_they_begin() -> None:
     """A game that tests before left in plain Python, as a table does that was shut while it warmed up, does not stay so."""
     for name in sutler.games():
-        definition(name).home.interpreted = PLAIN_ONLY
+        load_definition(name).home.interpreted = PLAIN_ONLY
 
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]

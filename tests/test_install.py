@@ -89,10 +89,10 @@ def test_a_wheel_with_machine_code_compiles_nothing(wheel: Path, tmp_path: Path)
     assert seconds > 0
     environment = machine_code.Environment(tmp_path, sys.executable, made)
     code = """
-from sutler.core.machine.events import told_of_compiling
+from sutler.core.compilation.compile_notifications import notify_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
-with told_of_compiling(begun.append):
+with notify_of_compiling(begun.append):
     simulate("manor", games=4)
 print(len(begun))
 """

@@ -21,12 +21,12 @@ MAY_IMPORT = {
 COMPILER = {"numba", "llvmlite"}
 NAMES_THE_COMPILER = {
     "core/rule.py",  # asks it which processor this is
-    "core/machine/__init__.py",
-    "core/machine/cache.py",
-    "core/machine/compiler.py",
-    "core/machine/events.py",
-    "core/machine/passes.py",
-    "core/machine/words.py",
+    "core/compilation/__init__.py",
+    "core/compilation/disk_cache.py",
+    "core/compilation/compiler.py",
+    "core/compilation/compile_notifications.py",
+    "core/compilation/compiler_passes.py",
+    "core/compilation/intrinsics.py",
 }
 
 CIRCLES = {
@@ -34,7 +34,7 @@ CIRCLES = {
         "sutler.core.definition",
         "sutler.core.play.game",
         "sutler.core.files.gamefile",
-        "sutler.core.play.orders",
+        "sutler.core.play.standing_orders",
         "sutler.core.play.position",
         "sutler.core.play.registry",
         "sutler.core.files.scenario",
@@ -118,7 +118,7 @@ def test_the_folders_of_web_stand_on_each_other() -> None:
             assert FLOORS_OF_WEB.index(other) <= FLOORS_OF_WEB.index(folder), named
 
 
-NOTIFYING = {"bot_turns.wake", "turn_notices.ring", "subscribers.notify", "clocks.set_timer", "Room.redraw"}
+NOTIFYING = {"bot_turns.wake", "turn_notices.ring", "subscribers.notify", "clocks.set_timer", "Room.redraw_all_pages"}
 
 
 def test_only_the_list_of_listeners_notifies() -> None:

@@ -61,11 +61,11 @@ def file_block(path: str) -> str:
 
 def benchmark_table(path: str) -> str:
     """A Markdown table of a file that `sutler bench --json` wrote: a column for each game, a row for each of FIGURES."""
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
     from sutler.lab.bench.history import read_bench_figures
 
     by_game = read_bench_figures(ROOT / path)
-    lines = table("", *(definition(name).info.title for name in by_game))[1:]
+    lines = table("", *(load_definition(name).info.title for name in by_game))[1:]
     for start, (name, unit) in FIGURES.items():
         found = (next(v for k, v in one["figures"].items() if k.startswith(start)) for one in by_game.values())
         lines.append(row(name, *(f"{_three_digits(one['value'] / unit):,.15g}" for one in found)))
@@ -84,7 +84,7 @@ def skill_table(folder: str) -> str:
         data = json.loads(path.read_text(encoding="utf-8"))
         for title, steps in parse_ladders(data).items():
             lines.append(row(f"**{title}**", f"**{describe_depth(steps)}**", *[""] * len(PARTS)))
-            lines += [row(f"{one.label}, {one.deals} deals", one.told, *one.parts) for one in steps]
+            lines += [row(f"{one.label}, {one.deals} deals", one.elo_in_words, *one.parts) for one in steps]
         command = data["command"].partition(" --out")[0]
         told.append(row(f"`{command}`", f"{data['processor_seconds'] / 60:.1f} minutes"))
     return "\n".join([*lines, *told])
@@ -113,9 +113,9 @@ def row(*cells: object) -> str:
 def tables_of(name: str) -> str:
     """The text of the page docs/games/NAME.md: the tables of one game."""
     from sutler.core.play.game import Game
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
 
-    d = definition(name)
+    d = load_definition(name)
     d.home.interpreted = True
     game = Game(d)
     lines = [f"# {game.title}: tables", "", "*Made by `python tools/docs.py` from the game's own tables; edit those.*"]
@@ -155,7 +155,7 @@ def events_of(game: Game) -> Iterator[str]:
     for kind, event in game.definition.events.events.items():
         yield row(f"`{kind}`", event.text, event.rule)
     yield from ("", "## Refusals", *table("why not", "paragraph"))
-    for one in game.definition.REFUSALS.own():
+    for one in game.definition.REFUSALS.list_game_refusals():
         yield row(one.text, one.rule or "the action's own")
 
 
@@ -194,11 +194,11 @@ def state_of(game: Game) -> Iterator[str]:
 
 def games_table(_: str = "") -> str:
     """A Markdown table of all games, for README.md."""
-    from sutler.core.play.registry import definition, games
+    from sutler.core.play.registry import games, load_definition
 
     lines = table("game", "seats", "minutes", "what it is")[1:]
     for name in games():
-        info = definition(name).info
+        info = load_definition(name).info
         low, high = info.seats
         link = f"[**{info.title}**](src/sutler/games/{name}/README.md), {info.designer}"
         lines.append(row(link, f"{low}–{high}" if low < high else low, info.minutes, info.tagline))
@@ -207,12 +207,12 @@ def games_table(_: str = "") -> str:
 
 def calibration_picture(page: str) -> str:
     """An SVG file with a calibration diagram for each game (stated chance, share of wins, 95 % interval), from the text of docs/bots.md."""
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
 
     side, gap, top = 150, 34, 26  # px
     found: dict[str, list[tuple[float, ...]]] = {}
     for name, *row in CALIBRATION_ROW.findall(page):
-        found.setdefault(definition(name).info.title, []).append(tuple(float(one) / 100 for one in row))
+        found.setdefault(load_definition(name).info.title, []).append(tuple(float(one) / 100 for one in row))
     parts = []
     for k, (name, rows) in enumerate(found.items()):
         left = 40 + k * (side + gap)

@@ -18,8 +18,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
-from sutler.core.play.registry import definition, games
-from sutler.core.text.messages import iter_messages
+from sutler.core.play.registry import games, load_definition
+from sutler.core.text.translatable_texts import iter_messages
 
 ROOT = Path(__file__).parent.parent
 SHELL = ROOT / "src" / "sutler"
@@ -28,8 +28,8 @@ FIXED_DATE = datetime(2026, 1, 1)
 """The date in every catalogue, so that equal texts make equal files."""
 HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
 ENGLISH_ONLY = (
-    *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
-    *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
+    *("admin", "lab", "service.py", "print", "validation_messages", "box.html", "experiment", "progress.html"),
+    *("_program_bots", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
 """Beginnings of the names of files that are not translated: pages for designers and administrators, sheets to print, command lines."""
 TROUBLES = ("RequestError", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
@@ -50,7 +50,7 @@ def main() -> None:
     told = asked.parse_args()
     if told.new:
         language, game = told.new[0], told.new[1] if len(told.new) > 1 else ""
-        path = (definition(game).folder if game else SHELL) / "languages" / f"{language}.po"
+        path = (load_definition(game).folder if game else SHELL) / "languages" / f"{language}.po"
         path.parent.mkdir(exist_ok=True)
         path.touch()
     trouble = [text for path in catalogues() for text in updated(path, keep=told.check)]
@@ -65,7 +65,7 @@ def main() -> None:
 
 def catalogues() -> list[Path]:
     """The paths of all catalogues."""
-    folders = [SHELL, *(definition(game).folder for game in games())]
+    folders = [SHELL, *(load_definition(game).folder for game in games())]
     return [path for folder in folders for path in sorted((folder / "languages").glob("*.po"))]
 
 
@@ -141,7 +141,7 @@ def sources(folder: Path, language: str) -> Catalog:
         for one in catalog.mime_headers
         if one[0] in ("Language", "Plural-Forms", "Content-Type", "MIME-Version", "Content-Transfer-Encoding")
     ]
-    told = iter_messages(definition(folder.name)) if folder != SHELL else covers(language)
+    told = iter_messages(load_definition(folder.name)) if folder != SHELL else covers(language)
     shelf = f"src/sutler/games/{folder.name}" if folder != SHELL else "src/sutler/games"
     for source, context, text in told:
         catalog.add(text, locations=[(f"{shelf}/{source}", 0)], context=context or None)
@@ -159,7 +159,7 @@ def sources(folder: Path, language: str) -> Catalog:
 def covers(language: str) -> Iterator[tuple[str, str, str]]:
     """Yield (file, context, text) of the lobby's texts about games without a catalogue in this language; the shell translates them."""
     for game in games():
-        told = definition(game)
+        told = load_definition(game)
         if not (told.folder / "languages" / f"{language}.po").exists():
             yield from ((f"{game}/box.toml", "", str(getattr(told.info, one))) for one in ("mood", "blurb"))
             yield from ((f"{game}/text/labels.py", "leaning", text) for text in (told.LEANINGS or {}).values())

@@ -50,7 +50,11 @@ def measured(game: sutler.Game) -> dict[str, int]:
     """{field: twice the largest absolute value that was met} of each counted field that was ever other than 0."""
     met = [extremes(game, bots, seats) for bots in ("random", "greedy") for seats in {game.min_seats, game.max_seats}]
     size = np.max([np.maximum(-low, high) for low, high in met], axis=0).astype(np.float32)
-    largest = {one.name: int(one.of(size).max(initial=0)) for one in game.observation_spec() if one.kind == COUNT}
+    largest = {
+        one.name: int(one.slice_observation(size).max(initial=0))
+        for one in game.observation_spec()
+        if one.kind == COUNT
+    }
     return {name: 2 * value for name, value in largest.items() if value}
 
 

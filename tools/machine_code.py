@@ -28,7 +28,7 @@ PLATFORM = "manylinux_2_28_x86_64"
 PROCESSOR = "x86-64-v3"
 MAX_FIRST_SIMULATION_S = 5.0
 KEPT = (".nbi", ".nbc")
-MADE = "import json; from sutler.core.rule import versions; print(json.dumps(versions()))"
+MADE = "import json; from sutler.core.rule import collect_versions; print(json.dumps(collect_versions()))"
 
 
 def uv(*arguments: str) -> None:

@@ -32,8 +32,8 @@ os.environ |= {"SUTLER_PLAIN": "1"}
 
 from mutations import Mutant, in_order, mutants_of, without_same
 
-from sutler.core.play.registry import definition
-from sutler.core.rule import Rule, cache_root, home_of
+from sutler.core.play.registry import load_definition
+from sutler.core.rule import Rule, find_cache_root, find_home
 
 ROOT = Path(__file__).parents[1]
 TIMEOUT_FACTOR = 10
@@ -70,7 +70,7 @@ class Trial:
     def __init__(self, folder: Path, chosen: list[Mutant], places: list[str], longest: float) -> None:
         self.folder, self.chosen, self.places, self.longest = folder, chosen, places, longest
         self.rules: dict[tuple[str, int], list[Rule]] = {}
-        for one in home_of(folder / "box.toml").rules:
+        for one in find_home(folder / "box.toml").rules:
             code = one.plain.__code__
             if code.co_filename.startswith(str(folder)) and Path(code.co_filename).exists():  # some rules are generated
                 key = (os.path.relpath(code.co_filename, folder), code.co_firstlineno)
@@ -100,7 +100,7 @@ class Trial:
 
     def trace(self, session: pytest.Session) -> None:
         """Find the statements that each test executes and its time: from the cache of an earlier run, or by running all once."""
-        kept = cache_root() / f"mutants-{self.folder.name}-{self.digest()}.json"
+        kept = find_cache_root() / f"mutants-{self.folder.name}-{self.digest()}.json"
         if not kept.exists():
             self._kept(session, kept)
         told = json.loads(kept.read_text(encoding="utf-8"))
@@ -301,7 +301,7 @@ def main() -> int:
     parser.add_argument("--tests", nargs="+", help="only these tests")
     parser.add_argument("--longest", type=float, default=MAX_TEST_SECONDS, help="seconds of tests for one change")
     told = parser.parse_args()
-    folder = definition(told.game).folder
+    folder = load_definition(told.game).folder
     every = [one for one in without_same(told.game, mutants_of(told.game)) if told.only in str(one)]
     if told.again:
         kept = {line.partition("   [")[0] for line in told.again.read_text(encoding="utf-8").splitlines()}

@@ -17,7 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 
 EQUIVALENT_MUTANTS = Path(__file__).parents[1] / "tests" / "mutants.toml"
 MAX_OLD_TEXT_CHARS = 80
@@ -182,7 +182,7 @@ class _Maker(ast.NodeVisitor):
 def mutants_of(game: str) -> list[Mutant]:
     """All small changes of a game's rules."""
     found: list[Mutant] = []
-    d = definition(game)
+    d = load_definition(game)
     folder, parts = d.folder, {name: len(event.parts) for name, event in d.events.events.items()}
     for pattern in RULES:
         for path in sorted(folder.glob(pattern)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sutler.cli.building.new_game import copy_game_folder, find_market_folders, is_valid_game_name
+from sutler.cli.developer_commands.new_game import copy_game_folder, find_market_folders, is_valid_game_name
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "sutler" / "games"

@@ -98,8 +98,8 @@ def table_of(keeper: Any, pos: Position) -> str:
     names = pos.game.action_names
     seats = tuple(SeatPlan(kind="file" if i else "me", name=NAMES[i]) for i in range(pos.n_seats))
     done = [Acted(decision=i, seat=one.seat, action=names[one.action].name) for i, one in enumerate(pos.decisions)]
-    room = keeper.open_with_events(Created(game=pos.game.name, seed=pos.seed, seats=seats, nonce="picture"), done)
-    return f"/seat/{room.token(0)}"
+    room = keeper.open_table_with_events(Created(game=pos.game.name, seed=pos.seed, seats=seats, nonce="picture"), done)
+    return f"/seat/{room.make_seat_token(0)}"
 
 
 COVER_AS_CARD = """name => {
@@ -131,8 +131,8 @@ COVER_AS_CARD = """name => {
 
 def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
     """Save a picture of the cover of each game in its folder."""
-    from sutler.core.play.registry import folder_of
-    from sutler.web.view.render import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
+    from sutler.core.play.registry import find_game_folder
+    from sutler.web.view.jinja_templates import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
 
     page.set_viewport_size({"width": COVER_WIDTH_PX, "height": COVER_HEIGHT_PX})
     for name in games:
@@ -140,7 +140,7 @@ def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
         page.wait_for_selector("html[data-drawn=yes]", state="attached")
         page.evaluate(COVER_AS_CARD, name)
         page.evaluate("document.fonts.ready")
-        path = folder_of(name) / COVER_PICTURE
+        path = find_game_folder(name) / COVER_PICTURE
         page.screenshot(path=path, type="jpeg", quality=70)
         print(path)
 

@@ -101,7 +101,7 @@ def _usage_row(file: Path, thing: str) -> tuple[dict[str, Any], int]:
 
     sample = read(file)
     for kind in usage_tables.list_kinds(sample):
-        found = usage_tables.impact(sample, kind, usage_tables.find_main_rule(sample, kind)).filter(
+        found = usage_tables.build_impact_table(sample, kind, usage_tables.find_main_rule(sample, kind)).filter(
             pl.col("name") == thing
         )
         if len(found):
@@ -172,7 +172,7 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
     """A headline figure of an experiment."""
     from sutler import load
     from sutler.lab.play.experiment_file import read
-    from sutler.lab.play.figures import compute_game_figures, compute_joint_intervals
+    from sutler.lab.play.headline_figures import compute_game_figures, compute_joint_intervals
 
     sample = read(file)
     found = compute_joint_intervals(compute_game_figures(load(sample.about["game"]).definition, sample.table))
@@ -181,7 +181,7 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
 
 def _wins(file: Path, bot: str, end: str = "") -> Value:
     """The share of games won by a bot of this name, shared first places counted in parts, with Wilson's interval."""
-    from sutler.lab.play.figures import compute_table_figures
+    from sutler.lab.play.headline_figures import compute_table_figures
 
     values = next(
         values for one, values in compute_table_figures(pl.read_parquet(file)).items() if one.name == f"bot_{bot}"
@@ -199,10 +199,10 @@ def _share_with_interval(yes: float, games: int, end: str) -> Value:
 def _decided(file: Path, at: str, end: str = "") -> Value:
     """The share of games decided when `at` percent of them were played."""
     from sutler.lab.play.experiment_file import read
-    from sutler.lab.report.result_tables import decided_by
+    from sutler.lab.report.result_tables import build_decided_by_table
 
     sample = read(file)
-    (share,) = decided_by(sample).filter(pl.col("at") == int(at))["share"]
+    (share,) = build_decided_by_table(sample).filter(pl.col("at") == int(at))["share"]
     return _share_with_interval(share * sample.games, sample.games, end)
 
 

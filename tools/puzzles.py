@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from sutler.bots import bot
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario_writer import build_scenario, format_scenario
-from sutler.core.plain_view import members_of
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position
 from sutler.core.play.puzzle import (
@@ -142,7 +142,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
         if end is None or _misses_nothing(here, turn, seed):
             continue
         proof = build_proof(turn, DEALS)
-        rank = (min(2.0, turn.best()[0] - turn.second()), len(end.line), turn.positions)
+        rank = (min(2.0, turn.find_best_ends()[0] - turn.find_second_best_value()), len(end.line), turn.positions)
         found.append((rank, _puzzle(game, here, goal, end.line, proof)))
     return [puzzle for _, puzzle in sorted(found, key=lambda one: one[0], reverse=True)]
 
@@ -151,8 +151,8 @@ def _one_best(turn: TurnOutcomes, goal: str) -> End | None:
     """The end of a turn that clearly beats all others and depends on no luck; None where there is none."""
     if not turn.ends:
         return None
-    value, ends = turn.best()
-    gain = value - turn.second()
+    value, ends = turn.find_best_ends()
+    gain = value - turn.find_second_best_value()
     if gain <= 0 or any(end.luck for end in ends) or ends[0].won != (goal == "win"):
         return None
     if goal == "points" and (len(ends) > MAX_BEST_ENDS or gain < 1):
@@ -169,7 +169,7 @@ def _misses_nothing(here: Position, turn: TurnOutcomes, seed: int) -> bool:
     while not pos.over and pos.seat == seat:
         assert seat is not None
         pos.play(player.choose(pos.for_seat(seat, seed)))
-    value, _ = turn.best()
+    value, _ = turn.find_best_ends()
     if np.isinf(value):
         return pos.over and pos.places()[seat or 0] == 1
     return pos.scores()[seat or 0] >= value
@@ -186,7 +186,7 @@ def _choices_in(table: RolloutTable, pos: Position, seed: int) -> Iterator[Puzzl
         if not 3 <= made.n_legal <= MAX_CHOICES:
             continue
         here = pos.at(number)
-        legal = list(members_of(here._out.ids))
+        legal = list(list_set_members(here._out.ids))
         quick = _shares(table, here, legal, QUICK_GAMES, seed)
         next_best, best = np.sort(quick.mean(axis=1))[-2:]
         if best - next_best < least or (not together and not 0.1 < quick.mean() < 0.9):
@@ -212,7 +212,7 @@ def _shares(table: RolloutTable, here: Position, actions: Sequence[int], games: 
     found = []
     for k in range(games):
         world = view.redeal()
-        states = concatenate_states(*(table.after(world, action) for action in actions))
+        states = concatenate_states(*(table.copy_after_action(world, action) for action in actions))
         outcomes = play_seat_outcomes(table, table.game.box, states, seed * GAMES + k, view.seat)
         found.append([points if together else won for won, points in outcomes])
     return np.array(found).T
@@ -288,7 +288,7 @@ def fault_of(puzzle: Puzzle, game: Game) -> str:
 def _fault_of_choice(puzzle: Puzzle, pos: Position) -> str:
     """The reason why a puzzle's choice does not win clearly more often in new games, or ""."""
     table = RolloutTable(pos.game, [PLAYER], pos.n_seats)
-    legal = list(members_of(pos._out.ids))
+    legal = list(list_set_members(pos._out.ids))
     proof = _proof_of_choice(table, pos, legal, legal.index(pos.game.action(puzzle.line[0]).id), seed=7)
     return "" if proof.best - proof.second > proof.half else f"no clear difference: {proof}"
 

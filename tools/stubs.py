@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sutler.core.play.registry import definition, games
+from sutler.core.play.registry import games, load_definition
 from sutler.core.record import Field, Record
 
 HEAD = '''"""Made by `python tools/stubs.py` from the records of {title}; edit those."""
@@ -42,7 +42,7 @@ def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
 
 def stub_of(game: str) -> str:
     """The text of the stub for the records of a game: its box, its state, and the notes of its bots."""
-    d = definition(game)
+    d = load_definition(game)
     found = records_in(d.state, records_in(d.box, {}))
     if d.NOTES is not None:
         records_in(d.NOTES, found)
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
     """Write the stubs, or with --check report those that are out of date. Returns the exit status."""
     stale = 0
     for game in games():
-        path: Path = definition(game).folder / "records.pyi"
+        path: Path = load_definition(game).folder / "records.pyi"
         text = stub_of(game)
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue

@@ -4,7 +4,7 @@ It serves to measure how much can be gained by predicting them.
 
     sutler simulate bellum --bots studies/opponents/reader.py,greedy,greedy,greedy --games 1000
 
-It computes the probabilities with which normal bots commit each force (guide 8.1; `bot/commitments.py`), but not what was drawn.
+It computes the probabilities with which normal bots commit each force (guide 8.1; `bot/battle_commitments.py`), but not what was drawn.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit import Compiled
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import (
+from sutler.games.bellum.bot.battle_commitments import (
     attackers_edge,
     both_mixtures,
     expected_commitment_worth,

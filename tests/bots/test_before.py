@@ -9,8 +9,8 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.core.files.gamefile import dumps
-from sutler.core.files.replay import loads
+from sutler.core.files.gamefile import dump_game
+from sutler.core.files.replay import replay_from_text
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 
@@ -39,7 +39,7 @@ def test_a_campaign_that_bots_have_played_so_far() -> None:
     assert not pos.log(0)
     assert not pos.can_undo()
     assert pos.game.changed_options() == {}
-    assert loads(dumps(pos)).to_bytes() == pos.to_bytes()
+    assert replay_from_text(dump_game(pos)).to_bytes() == pos.to_bytes()
 
 
 @compiled

@@ -15,7 +15,7 @@ from sutler.bots.kit import get_kit
 from sutler.bots.kit.win_probability import load_corrections
 from sutler.bots.search import USUAL_SETTINGS, SearchBot
 from sutler.core.chance import new_luck
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 
@@ -146,13 +146,13 @@ def test_a_search_stops_once_nothing_is_left_to_decide(monkeypatch: pytest.Monke
     game, one = sutler.load("manor"), bot("search", rounds=40, candidates=candidates)
     search = get_kit(game).search
     for name in ("keep_sensible", "is_choice_settled", "find_most_visited_child", "find_most_promising"):
-        monkeypatch.setattr(search, name, plain_rules()(getattr(search, name)))
+        monkeypatch.setattr(search, name, run_rules_plainly()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)
         if len(sees.legal) > 1:
             whole, stops = (_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 40) for _ in range(2))
-            whole.go(40)
+            whole.search_rounds(40)
             chosen = search.search_choice.plain(game.box, stops.scratch, stops.bot, stops.luck)
             if (rows := rank_actions(sees, [whole.scratch], whole.bot))[0][2]:
                 assert chosen == rows[0][0].id
@@ -173,10 +173,10 @@ def test_a_search_is_the_same_compiled_and_plain() -> None:
     one, compared = bot("search", rounds=12, horizon=4, candidates=4), 0
     while compared < 2:  # decisions with more than one sensible action
         trees = [_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 12) for _ in range(2)]
-        trees[0].go(12)
+        trees[0].search_rounds(12)
         if trees[0].rounds > 4:
-            with plain_rules():
-                trees[1].go(12)
+            with run_rules_plainly():
+                trees[1].search_rounds(12)
             assert trees[0].scratch.search.tree.tobytes() == trees[1].scratch.search.tree.tobytes()
             compared += 1
         pos.play(bot("greedy").choose(pos.for_seat(pos.seat, seed=2)))
@@ -186,10 +186,10 @@ def tried_as(rows: list[tuple[int, float, float]], **more: Any) -> tuple[int, in
     """The actions that a search chooses by promise and by visits, where its root has these (visits, mean payoff, prior)."""
     search = get_kit(sutler.load("manor")).search
     work, row = (
-        get_kit(sutler.load("manor")).scratch(tells=False).search,
+        get_kit(sutler.load("manor")).create_scratch(tells=False).search,
         bot("search", **more).packed(sutler.load("manor")),
     )
-    with plain_rules():
+    with run_rules_plainly():
         search.reset_tree(work)
         for action, (visits, mean, prior) in enumerate(rows):
             at = search.add_node(work, action, 0, int(work.tree[0].child))
@@ -219,11 +219,11 @@ def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
 
     game = sutler.load("manor")
     pos = game.new(3, seed=4)
-    with plain_rules():
+    with run_rules_plainly():
         for _ in range(40):
             view = pos.for_seat(pos.seat, seed=2)
             tree = _Tree(get_kit(game), bot("search", rounds=60, horizon=0, clear=1000.0), view, 0, 60)
-            tree.go(1)
+            tree.search_rounds(1)
             if len(list_root_children(tree.scratch)) >= 8:
                 break
             pos.play(bot("greedy").choose(view))
@@ -236,7 +236,7 @@ def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
 
         monkeypatch.setattr(search, "imagine", noted)
         search.reset_tree(tree.scratch.search)
-        tree.go(60)
+        tree.search_rounds(60)
     assert tree.rounds == len(met) == 60
     sweeps = [sum(1 for _ in sweep) for _, sweep in itertools.groupby(met)]
     assert sweeps[:-1] == [8] * 3 + [4] * 4 + [2] * (len(sweeps) - 8)
@@ -247,7 +247,7 @@ def paid(game: str, seats: int, lead: float, **more: Any) -> float:
     """The first seat's payoff where a game is cut after its first decisions with this lead, in parts of SCALE, over each other seat."""
     pos = sutler.load(game).new(seats, seed=3)
     kit, row = get_kit(pos.game), bot("search", **more).packed(pos.game)
-    search, scratch = kit.search, kit.scratch(tells=False)
+    search, scratch = kit.search, kit.create_scratch(tells=False)
 
     def judge_course(box: Any, state: Any, seat: int, notes: Any) -> float:
         return lead * pos.game.definition.SCALE if seat == 0 else 0.0
@@ -255,7 +255,7 @@ def paid(game: str, seats: int, lead: float, **more: Any) -> float:
     before = search.judge_course
     try:
         search.judge_course = judge_course
-        with plain_rules():
+        with run_rules_plainly():
             search.write_cut_payoffs(pos.game.box, pos.state, scratch, row)
     finally:
         search.judge_course = before

@@ -35,7 +35,7 @@ def drawn(tool: ModuleType, n: int, together: bool) -> Any:
     lead, time, seat = rng.normal(size=(n, 3)), rng.uniform(0, 10, n), rng.integers(0, 3, n)
     won = np.zeros((n, 3))
     for i in range(n):
-        chance = TRUE.chances(lead[i], time[i], seat[i], together)
+        chance = TRUE.compute_win_chances(lead[i], time[i], seat[i], together)
         if together:
             won[i] = rng.uniform() < chance[0]
         else:
@@ -90,7 +90,7 @@ def test_every_game_is_measured_with_every_number_of_seats(name: str) -> None:
     known = load_corrections(game.definition)
     for seats in range(game.min_seats, game.max_seats + 1):
         view = game.new(seats=seats, seed=1).for_seat(0)
-        assert known.time(view.world) >= 0
+        assert known.compute_game_progress(view.world) >= 0
         (row,) = (row for row in known.rows if row.is_fitted_for(game, seats))
         assert len(row.at) <= 6
         found = estimate_win_chances(view, redeals=1)
@@ -107,7 +107,9 @@ def test_every_game_is_measured_with_every_number_of_seats(name: str) -> None:
 
 def test_more_lead_is_never_less_chance() -> None:
     """The correction keeps the judge's order at one time; a seat that lies far ahead says no more than the numbers allow."""
-    rising = [TRUE.chances(np.array([lead, 0.0, 0.0]), 5.0, 1, False)[0] for lead in (-30.0, -1.0, 0.0, 1.0, 30.0)]
+    rising = [
+        TRUE.compute_win_chances(np.array([lead, 0.0, 0.0]), 5.0, 1, False)[0] for lead in (-30.0, -1.0, 0.0, 1.0, 30.0)
+    ]
     assert rising == sorted(rising)
     assert np.isfinite(rising).all()
 

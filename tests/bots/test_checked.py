@@ -104,8 +104,8 @@ def test_it_plays_at_the_web_table(tmp_path: Path, caplog: pytest.LogCaptureFixt
         opened = client.post("/tables", data={"game": "market", "seat_0": "me", "name_0": "Wat", "seat_1": "own"})
         assert opened.status_code == 303, opened.text
         house: Any = client.app.state.house  # type: ignore[attr-defined]
-        assert house.bot("own").name == "mine"
-        room, until = house.room(house.store.list_tables()[0]), monotonic() + 60
+        assert house.get_bot("own").name == "mine"
+        room, until = house.get_room(house.store.list_tables()[0]), monotonic() + 60
         while room.decision < 6 and monotonic() < until:
             if room.pos.seat == 0:
                 moves.play_action(room, (0,), room.decision, room.pos.actions()[0].name)
@@ -233,6 +233,6 @@ def test_every_door_asks_bots_in_one_way() -> None:
     source = ROOT / "src" / "sutler"
     calling = [path for path in source.rglob("*.py") if ".choose(" in path.read_text("utf-8")]
     calls = {path.relative_to(source).as_posix() for path in calling}
-    assert calls - ours == {"contract/test_faces.py", "cli/playing/seat_loop.py"}, (
+    assert calls - ours == {"contract/test_views_and_words.py", "cli/play_commands/seat_loop.py"}, (
         "a hint and a contract ask bots of ours"
     )

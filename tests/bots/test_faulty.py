@@ -8,7 +8,7 @@ import pytest
 
 import sutler
 from sutler.bots import BotFault, bot_from
-from sutler.cli.building.bot import Findings, play_trial_game
+from sutler.cli.developer_commands.bot import Findings, play_trial_game
 from sutler.core.play.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -15,9 +15,15 @@ import sutler
 from sutler.bots import bot, bot_from, choose_quick_bot, load_levels, parse_bots, replace_level_bot, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots
-from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, build_network_inputs, find_shipped_weights_file
+from sutler.bots.kit.judge_network import (
+    INTO_THE_OTHERS,
+    JUDGE,
+    Weights,
+    build_network_inputs,
+    find_shipped_weights_file,
+)
 from sutler.bots.kit.records import find_scale
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.provenance import list_bot_descriptions
 
@@ -31,7 +37,7 @@ def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path
     for name, array in weights.arrays.items():
         weights.arrays[name] = array + 0.3 * rng.standard_normal(array.shape)
     path = tmp_path_factory.mktemp("judge") / "judge.json"
-    path.write_text(weights.text(plain_manor), encoding="utf-8")
+    path.write_text(weights.to_json_text(plain_manor), encoding="utf-8")
     return path
 
 
@@ -40,7 +46,7 @@ def test_weights_written_anew_to_one_file_are_read_anew(plain_manor: Game, tmp_p
     path, weights = tmp_path / "judge.json", Weights.untrained(plain_manor)
     for much, written_ns in ((1.0, 1_000_000_000), (2.0, 2_000_000_000)):
         weights.arrays["bias"][:] = much
-        path.write_text(weights.text(plain_manor), encoding="utf-8")
+        path.write_text(weights.to_json_text(plain_manor), encoding="utf-8")
         os.utime(path, ns=(written_ns, written_ns))
         assert Judge(weights=str(path)).learned(plain_manor).arrays["bias"][0] == much
 
@@ -87,7 +93,7 @@ def played(game: Game, one: Any, steps: int = 14) -> list[str]:
 def test_a_judge_that_has_learned_nothing_is_the_greedy_bot(plain_manor: Game, tmp_path: Path, learned: Path) -> None:
     """The same decisions, to the last; one that has learned something decides otherwise somewhere."""
     blank = tmp_path / "blank.json"
-    blank.write_text(Weights.untrained(plain_manor).text(plain_manor), encoding="utf-8")
+    blank.write_text(Weights.untrained(plain_manor).to_json_text(plain_manor), encoding="utf-8")
     greedy = played(plain_manor, bot("greedy", nodes=200))
     assert played(plain_manor, Judge(str(blank))) == greedy
     other = played(plain_manor, Judge(str(learned)))
@@ -103,7 +109,7 @@ def test_in_every_game_it_does_what_is_legal(name: str, tmp_path: Path) -> None:
     weights = Weights.untrained(game)
     weights.arrays.update({key: one + 0.1 * rng.standard_normal(one.shape) for key, one in weights.arrays.items()})
     path = tmp_path / "judge.json"
-    path.write_text(weights.text(game), encoding="utf-8")
+    path.write_text(weights.to_json_text(game), encoding="utf-8")
     judge, pos = Judge(str(path), nodes=8), game.new(game.best_seats, seed=6)
     for _ in range(4):
         assert pos.seat is not None
@@ -198,7 +204,7 @@ def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(
     assert {tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))} == {0}  # plain Python: nobody waits
     monkeypatch.setattr(Judge, "fitted", Judge.packed)
     assert 0 < sum(tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))) <= 3
-    assert (judge.weighed(plain_manor) == Weights.read(learned, plain_manor).arrays["factor"]).all()
+    assert (judge.get_part_factors(plain_manor) == Weights.read(learned, plain_manor).arrays["factor"]).all()
 
 
 def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path, tmp_path: Path) -> None:

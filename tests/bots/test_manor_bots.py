@@ -10,7 +10,7 @@ import sutler
 from games.manor.table import table, work
 from sutler.bots import bot
 from sutler.bots.kit import get_kit
-from sutler.bots.kit.defaults import prune_nothing
+from sutler.bots.kit.default_rules import prune_nothing
 from sutler.contract.helpers import given, offered, play, walk
 from sutler.core.bits import add, has, members
 from sutler.core.play.position import Position

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.lab.play.simulate import play_games
 
 OPPONENTS = Path(sutler.__file__).parents[2] / "studies" / "opponents"

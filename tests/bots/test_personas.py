@@ -10,7 +10,7 @@ from sutler.bots.kit import get_kit, is_compiled
 from sutler.bots.kit.records import LUCK
 from sutler.bots.persona import Persona
 from sutler.core.bits import add, members
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 25 if PLAIN_ONLY else 120
@@ -55,7 +55,7 @@ def test_a_persona_does_what_its_plan_wants(game: str, plan: str) -> None:
         legal, out = known.actions.new_ids(), known.actions.new_ids()
         for action in view.legal:
             add(legal.ids, action)
-        with plain_rules():
+        with run_rules_plainly():
             known.personas.wants(rules.box, view.redeal(), known.plans.index(plan), legal.ids, out.ids)
         assert set(members(out.ids)) <= set(view.legal)
         chosen = one.choose(view)
@@ -79,7 +79,7 @@ def test_a_persona_that_leans_weighs_its_plan() -> None:
         legal, out = known.actions.new_ids(), known.actions.new_ids()
         for action in view.legal:
             add(legal.ids, action)
-        with plain_rules():
+        with run_rules_plainly():
             known.personas.wants(rules.box, view.redeal(), plan, legal.ids, out.ids)
         thought = {action.id for action, *_ in bot("greedy").explain(pos.for_seat(pos.seat, seed=2))}
         if wanted := set(members(out.ids)) & thought:
@@ -96,7 +96,7 @@ def test_at_a_table_it_does_what_it_does_in_whole_games(game: str, plan: str, le
     """There the plan and the greedy bot are asked one after the other, here one rule does both."""
     rules, one = sutler.load(game), Persona(plan, lean=lean)
     kit, pos, followed = get_kit(rules), rules.new(rules.min_seats, seed=4), 0
-    decide = kit.own_template(one.file()).decide
+    decide = kit.compile_own_template(one.file()).decide
     for _ in range(STEPS):
         assert pos.seat is not None
         view, luck = pos.for_seat(pos.seat, seed=2), LUCK.new()

@@ -87,7 +87,7 @@ def test_the_network_says_what_numpy_says(name: str, tmp_path: Path) -> None:
     weights, asked = random_weights(game, seats), pos.seat
     assert asked is not None
     row = Policy(kept(weights, game, tmp_path / "policy.npz")).packed(game)
-    made = get_kit(game).own_template(Policy.file())
+    made = get_kit(game).compile_own_template(Policy.file())
     made.write_inputs_and_hidden_layer(game.box, pos.state, asked, row.net)
     made.write_win_probabilities(row.net, seats)
     raw = np.zeros(game.definition.N_OBSERVED, np.float32)
@@ -133,7 +133,10 @@ def test_what_an_action_is_worth_is_told(plain_manor: Game, tmp_path: Path) -> N
     rows = one.explain(view)
     assert rows[0][0] == one.choose(view)
     row = one.packed(plain_manor)
-    scratch, made = get_kit(plain_manor).scratch_for_view(view), get_kit(plain_manor).own_template(Policy.file())
+    scratch, made = (
+        get_kit(plain_manor).scratch_for_view(view),
+        get_kit(plain_manor).compile_own_template(Policy.file()),
+    )
     made.decide(plain_manor.box, scratch, row, view.luck)
     sure, before = row.net.sure[int(view.world.phase)] / row.net.scale, _greedy_values(plain_manor, view)
     weights = one.learned(plain_manor).arrays

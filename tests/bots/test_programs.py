@@ -13,8 +13,8 @@ import pytest
 
 import sutler
 from sutler.bots import bot, bot_from, notify_finish
-from sutler.bots._command import CommandBot, Fault, ProgramConnection
-from sutler.cli.building.bot import Findings, play_trial_game
+from sutler.bots._program_bots import CommandBot, Fault, ProgramConnection
+from sutler.cli.developer_commands.bot import Findings, play_trial_game
 from sutler.core.play.position import Position
 from sutler.lab.play.simulate import simulate
 

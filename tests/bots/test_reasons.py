@@ -20,7 +20,7 @@ from sutler.core.actions import Action
 from sutler.core.chance import new_luck, reseed
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.text.language import HOUSE
 from sutler.core.text.reason_figures import Figure
 
@@ -52,7 +52,7 @@ def test_the_parts_add_up_to_the_judgement(name: str, decisions: int) -> None:
 @pytest.mark.parametrize("name", WITH_REASONS)
 def test_every_part_has_words_for_more_and_for_less(name: str) -> None:
     """They are put together as "because ... and ...; in favour of the next best: ..."."""
-    for pair in definition(name).reasons.REASONS:
+    for pair in load_definition(name).reasons.REASONS:
         assert len(pair) == 2
         assert len(set(pair)) == 2
         assert all(words.startswith("it ") and not words.endswith(".") for words in pair)
@@ -145,7 +145,7 @@ def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:
 class Fearless:
     """A bot to which hunger means nothing."""
 
-    def weighed(self, game: Game) -> np.ndarray:
+    def get_part_factors(self, game: Game) -> np.ndarray:
         """All parts of the judgement as they are, but for how people are fed."""
         return np.array(["feeds" not in gain for gain, _ in game.definition.reasons.REASONS], float)
 

@@ -13,7 +13,7 @@ from rich.console import Console
 import programs
 import sutler
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.seat import SeatView
 from sutler.lab.play.simulate import play_game_in_python
 

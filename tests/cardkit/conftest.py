@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game
+from sutler.cardkit.installed_card_games import card_game
 from sutler.core.play.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

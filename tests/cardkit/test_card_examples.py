@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.cardkit.card_shelf import install_card_game
-from sutler.cardkit.declaration import parse_card_game
-from sutler.cardkit.operations_of_cards import OPERATIONS
-from sutler.cardkit.sheet_of_cards import read_game_in_folder
+from sutler.cardkit.box_model import read_game_in_folder
+from sutler.cardkit.game_file_reader import parse_card_game
+from sutler.cardkit.installed_card_games import install_card_game
+from sutler.cardkit.operation_types import OPERATIONS
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 
@@ -147,7 +147,7 @@ def test_they_keep_the_contract(tmp_path: Path) -> None:
     """The examples, the game that `new-game --cards` writes, one with everything and one of unseen choices pass every game's suite."""
     first = tmp_path / "harvest.toml"
     first.write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
-    code = "from pathlib import Path; from sutler.cardkit.card_shelf import install_card_game; import os\n"
+    code = "from pathlib import Path; from sutler.cardkit.installed_card_games import install_card_game; import os\n"
     code += "".join(
         f"install_card_game(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, EVERYTHING, DUEL, first)
     )

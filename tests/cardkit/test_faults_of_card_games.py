@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sutler.cardkit.amounts import AmountError, parse_amount, parse_condition
-from sutler.cardkit.card_shelf import derive_game_name
-from sutler.cardkit.declaration import parse_card_game
-from sutler.cardkit.trial import install_and_try_card_game
+from sutler.cardkit.game_file_reader import parse_card_game
+from sutler.cardkit.installed_card_games import derive_game_name
+from sutler.cardkit.trial_games import install_and_try_card_game
 from sutler.core.files.box import BoxError
 
 FIRST = (Path(__file__).parents[2] / "src" / "sutler" / "cardkit" / "first_game.toml").read_text(encoding="utf-8")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sutler.cardkit.declaration import parse_card_game
-from sutler.cardkit.rule_source import MAX_IN_ORDER
+from sutler.cardkit.game_file_reader import parse_card_game
+from sutler.cardkit.operation_source import MAX_IN_ORDER
 from sutler.core.bits import members
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from sutler.core.play.registry import definition, games
+from sutler.core.play.registry import games, load_definition
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,7 +31,7 @@ def sutler(home: Path) -> Callable[..., Result]:
     """`sutler("play", "manor", typed="1\\nq\\n")`, inside this process; a game that one command begins as plain Python does not stay so."""
     from sutler.cli import app
 
-    before = {definition(name).home: definition(name).home.interpreted for name in games()}
+    before = {load_definition(name).home: load_definition(name).home.interpreted for name in games()}
 
     def run(*arguments: object, typed: str = "") -> Result:
         try:

@@ -14,8 +14,8 @@ import pytest
 
 import sutler
 from sutler.bots.search import SearchBot
-from sutler.cli.building.assistant import MAX_TABLES, Assistant, ToolError
-from sutler.cli.building.mcp import TOOLS, build_server
+from sutler.cli.developer_commands.assistant import MAX_TABLES, Assistant, ToolError
+from sutler.cli.developer_commands.mcp import TOOLS, build_server
 from sutler.core.play.position import Position
 
 
@@ -112,7 +112,7 @@ def twins() -> tuple[Position, Position]:
 
 def test_it_sees_its_seat_and_no_more() -> None:
     """Twin worlds look the same: only what another seat holds and what lies face down was dealt anew."""
-    from sutler.cli.building.assistant import Table
+    from sutler.cli.developer_commands.assistant import Table
 
     pos, other = twins()
     assert pos.state.tobytes() != other.state.tobytes()

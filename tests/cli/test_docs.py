@@ -174,9 +174,9 @@ from pathlib import Path
 import new_game
 games = Path({str(tmp_path / "games")!r})
 assert new_game.main("harvest", games, Path({str(tmp_path / "tests")!r})) == 0
-import sutler.web.shelf, sutler.web.lobby.new_table
+import sutler.web.game_shelf, sutler.web.lobby.new_table
 sutler.web.lobby.new_table.draw_seed = lambda: 7
-sutler.web.shelf.GAMES = games
+sutler.web.game_shelf.GAMES = games
 from fastapi.testclient import TestClient
 from sutler.web.app import create_app
 with TestClient(create_app(bot_pause=0.0, warm=False), follow_redirects=False) as client:

@@ -205,7 +205,7 @@ def test_what_is_interrupted_keeps_what_it_had(
 
 def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
     """`sutler questions sixwinters` answers the second question and gets no further."""
-    from sutler.cli.designing import questions
+    from sutler.cli.design_commands import questions
     from sutler.lab.designer import run_questions
     from sutler.lab.designer.declared_questions import Answer, load_question_sheet
 

@@ -7,17 +7,17 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from sutler.core.play.registry import folder_of, games
+from sutler.core.play.registry import find_game_folder, games
 from sutler.core.text.lesson import read_lessons
 
 Run = Callable[..., Result]
-LESSONS = [(game, name) for game in games() for name in read_lessons(folder_of(game))]
+LESSONS = [(game, name) for game in games() for name in read_lessons(find_game_folder(game))]
 
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_a_lesson_is_shown_to_its_end(sutler: Run, game: str, name: str) -> None:
     """`m` does what is waited for, or goes on."""
-    steps = len(read_lessons(folder_of(game))[name].step)
+    steps = len(read_lessons(find_game_folder(game))[name].step)
     done = sutler("learn", game, name, typed="m\n" * 60)
     assert done.exit_code == 0, done.output[-2000:]
     assert f"{steps} of {steps}" in done.output

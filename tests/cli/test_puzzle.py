@@ -7,13 +7,13 @@ from collections.abc import Callable
 from click.testing import Result
 
 from sutler.core.play.puzzle import read_puzzles
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 
 Run = Callable[..., Result]
 
 
 def test_the_best_line_is_told_solved(sutler: Run) -> None:
-    puzzle = read_puzzles(folder_of("threeyears"))[0]
+    puzzle = read_puzzles(find_game_folder("threeyears"))[0]
     done = sutler("puzzle", "threeyears", "1", typed="\n".join(puzzle.line) + "\n")
     assert done.exit_code == 0, done.output[-2000:]
     assert "Make the most points this turn. You have 33." in done.output

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from sutler.bots.kit.network import Weights
+from sutler.bots.kit.judge_network import Weights
 from sutler.bots.kit.policy_network import PolicyWeights
-from sutler.cli.building.train import JudgeFiles, TrainingOptions, open_policy_training
+from sutler.cli.developer_commands.train import JudgeFiles, TrainingOptions, open_policy_training
 from sutler.core.play.game import load
 from sutler.lab.training.policy_training import PolicySettings
 
@@ -73,7 +73,7 @@ def test_for_a_box_of_ones_own_it_begins_from_the_judge_of_the_printed_one(
     printed, edit = load("threeyears", years=1), tmp_path / "edit.toml"
     weights = Weights.untrained(printed)
     weights.arrays["factor"] += 0.25
-    (tmp_path / "threeyears-judge.json").write_text(weights.text(printed), encoding="utf-8")
+    (tmp_path / "threeyears-judge.json").write_text(weights.to_json_text(printed), encoding="utf-8")
     edit.write_text("[rules]\nhand_limit = 6\n", encoding="utf-8")
     assert "It begins from threeyears-judge.json" in run("--box", "edit.toml")
     game = load("threeyears", edit, years=1)

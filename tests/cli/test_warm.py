@@ -12,8 +12,8 @@ import pytest
 
 import sutler
 from cli.conftest import ROOT, python
-from sutler.core.machine import warm
-from sutler.core.play.registry import definition
+from sutler.core.compilation import warm
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 
 pytestmark = pytest.mark.compiled
@@ -21,17 +21,17 @@ pytestmark = pytest.mark.compiled
 PLAY = """
 import hashlib, random, sys, threading
 import sutler
-from sutler.core.play.registry import definition
-from sutler.core.machine.warm import ensure_warm_in_background
+from sutler.core.play.registry import load_definition
+from sutler.core.compilation.warm import ensure_warm_in_background
 
 def digests(switch_at, background):
     luck, told = random.Random(9), []
     pos = sutler.load("market").new(seats=3, seed=11)
-    home = definition("market").home
+    home = load_definition("market").home
     while not pos.over:
         if background is not None and len(pos.decisions) == switch_at:
             assert home.interpreted
-            assert background.wait(900)
+            assert background.wait_until_compiled(900)
             assert not home.interpreted, background.games
         pos.play(luck.choice(pos.legal_ids()))
         told.append((pos.digest(), pos.log(0)[-1].rule, repr(pos.view(1)), pos.can_undo()))
@@ -57,19 +57,19 @@ def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
     code = """
 import os
 os.cpu_count = lambda: 2
-from sutler.core.machine import warm
+from sutler.core.compilation import warm
 compiling, ready = threading.Event(), []
-begun = warm.compile_elsewhere
+begun = warm.compile_in_other_process
 def told(name, tell, child):
     def first(step):
         compiling.set()
         tell(step)
     return begun(name, first, child)
-warm.compile_elsewhere = told
+warm.compile_in_other_process = told
 background = ensure_warm_in_background(["market", "fair"], ready.append)
-assert compiling.wait(900)
-background.hurry("fair")
-print(*digests(20, background), ready, [one.trouble for one in background.games.values()], definition("market").home.is_warm)
+assert compiling.wait_until_compiled(900)
+background.compile_next("fair")
+print(*digests(20, background), ready, [one.trouble for one in background.games.values()], load_definition("market").home.is_warm)
 """
     switched = python(PLAY + code, tmp_path / "cache", **given)
     plain = python(PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], True)""", SUTLER_PLAIN="1")
@@ -77,7 +77,7 @@ print(*digests(20, background), ready, [one.trouble for one in background.games.
     assert switched.stdout == plain.stdout
     assert int(switched.stdout.split()[1]) > 40
     again = python(
-        PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], definition("market").home.is_warm)""",
+        PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], load_definition("market").home.is_warm)""",
         tmp_path / "cache",
         **given,
     )
@@ -98,18 +98,18 @@ def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None
 
     first = begun("-u", "-c", "from sutler.cli import app; app(['warm', 'market', 'fair'])")
     assert "2 games" in next(iter(first.stdout or ())), "both are begun"
-    others = [begun("-m", "sutler.core.machine.warm", "--lines", "market") for _ in range(2)]
+    others = [begun("-m", "sutler.core.compilation.warm", "--lines", "market") for _ in range(2)]
     told = [child.communicate(timeout=1800)[0] for child in (first, *others)]
     assert [child.returncode for child in (first, *others)] == [0, 0, 0], told
     assert min(text.count("games.market.rules.") for text in told[1:]) == 0
     code = """
-from sutler.core.play.registry import definition
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import warm
+from sutler.core.play.registry import load_definition
+from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.warm import compile_game
 begun = []
-with told_of_compiling(begun.append):
-    warm(definition("market"))
-    warm(definition("fair"))
+with notify_of_compiling(begun.append):
+    compile_game(load_definition("market"))
+    compile_game(load_definition("fair"))
 print("BEGUN", begun)
 """
     assert "BEGUN []" in python(code, cache, **given).stdout
@@ -118,20 +118,20 @@ print("BEGUN", begun)
 def test_the_end_of_a_trial_game_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """What only the end of a long game shows is compiled with the rest; to load what is there already a game need not be played so far."""
     looks: list[tuple[int, bool]] = []
-    monkeypatch.setattr(warm, "_look_round", lambda pos, luck: looks.append((len(pos.decisions), pos.over)))
+    monkeypatch.setattr(warm, "_show_everything", lambda pos, luck: looks.append((len(pos.decisions), pos.over)))
     game = sutler.load("threeyears")
-    warm._try_out(game, 5, 3, last=2000)
+    warm._play_random_game(game, 5, 3, last=2000)
     *first, end = looks
     assert first == [(0, False), (1, False), (2, False)]
     assert end[1]
     looks.clear()
-    warm._try_out(game, 5, 3)
+    warm._play_random_game(game, 5, 3)
     assert looks == [*first, (3, False)]
 
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:
     """Otherwise each process would compile anew."""
-    code = 'from sutler.core.play.registry import definition; print(definition("market").home.fingerprint)'
+    code = 'from sutler.core.play.registry import load_definition; print(load_definition("market").home.fingerprint)'
     prints = {python(code, PYTHONHASHSEED=str(seed)).stdout for seed in (0, 1, 2)}
     assert len(prints) == 1
     assert len(prints.pop().strip()) == 16
@@ -145,8 +145,8 @@ def test_a_crash_of_the_warmer_leaves_the_game_playable(tmp_path: Path) -> None:
         + """
 trouble = []
 background = ensure_warm_in_background(["market"], on_trouble=lambda *told: trouble.append(told))
-assert background.wait(900)
-assert definition("market").home.interpreted
+assert background.wait_until_compiled(900)
+assert load_definition("market").home.interpreted
 print(*digests(-1, None), trouble)
 """
     )
@@ -160,7 +160,7 @@ def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
     """The fingerprint covers what the rules mean, and neither comments nor the box; see tests/core/test_fingerprint.py."""
     shelf = tmp_path / "shelf"
     shutil.copytree(ROOT / "examples" / "market", shelf / "market", ignore=shutil.ignore_patterns("__pycache__"))
-    code = 'from sutler.core.play.registry import definition; print(definition("market").home.fingerprint)'
+    code = 'from sutler.core.play.registry import load_definition; print(load_definition("market").home.fingerprint)'
 
     def fingerprint() -> str:
         return python(code, SUTLER_GAMES=str(shelf)).stdout
@@ -193,12 +193,12 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
 
 def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun last, it would keep one core busy for minutes and the others idle. What was made before for bots makes no game longer."""
-    from sutler.cli.building.warm import _compile_games_in_parallel
+    from sutler.cli.developer_commands.warm import _compile_games_in_parallel
 
     begun: list[str] = []
-    monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell, whole: begun.append(name) or "")
+    monkeypatch.setattr(warm, "compile_in_other_process", lambda name, tell, whole: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    home = definition("manor").home
+    home = load_definition("manor").home
     monkeypatch.setattr(home, "rules", home.rules * 9)
     _compile_games_in_parallel(["manor", "sixwinters", "bellum"])
     assert begun[0] == "sixwinters"
@@ -211,7 +211,7 @@ def test_warming_asks_for_all_that_is_public(monkeypatch: pytest.MonkeyPatch) ->
     from typer.testing import CliRunner
 
     from sutler.cli import app
-    from sutler.cli.building import warm as command
+    from sutler.cli.developer_commands import warm as command
 
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(warm, "is_warm", lambda found: found.name != "manor")

@@ -121,14 +121,16 @@ class RecordBook(Book):
     def _mask(self, pos: Position) -> Any:
         """The bytes of a state that are compared, as ones."""
         marked = pos.game.blank(pos.n_seats, 0)
-        for path, one, value in pos.game.definition.STATE.leaves(marked):
+        for path, one, value in pos.game.definition.STATE.iter_values(marked):
             every = ~np.zeros_like(value)
             place(marked, path, every if self.compares(path, one) else ~every)
         return np.frombuffer(marked.tobytes(), np.uint8)
 
     def _both(self, pos: Position) -> Iterator[tuple[str, Any, Any]]:
         layout = pos.game.definition.STATE
-        for (path, one, told), (_, _, there) in zip(layout.leaves(self.state), layout.leaves(pos.state), strict=True):
+        for (path, one, told), (_, _, there) in zip(
+            layout.iter_values(self.state), layout.iter_values(pos.state), strict=True
+        ):
             if self.compares(path, one):
                 yield (path, told.tolist(), there.tolist()) if one.is_set else (path, int(told), int(there))
 

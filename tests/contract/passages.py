@@ -123,7 +123,7 @@ def line_of(pos: Position, action: int, more: bool) -> tuple[str, list[list[str]
     layout = pos.game.definition.state
     before, could = layout.copy(pos.state), offered(pos)
     events = [f"{told.kind} {told.args} to {told.audience}" for told in pos.play(action)]
-    changes = layout.diff(before, pos.state)
+    changes = layout.list_changes(before, pos.state)
     parts = [check(could, 2), "".join(map(check, events)) or "-", "".join(map(check, changes)) or "-"]
     words = [could, events, changes]
     if more:

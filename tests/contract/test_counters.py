@@ -72,7 +72,7 @@ STEPS = 400
 def test_the_greatest_value_fits(game: str) -> None:
     """No field that counts is too narrow for what the rules can bring it to."""
     blank = sutler.load(game).blank(sutler.load(game).max_seats, 0)
-    types = {field_of(path): one.type for path, one, _ in sutler.load(game).definition.STATE.leaves(blank)}
+    types = {field_of(path): one.type for path, one, _ in sutler.load(game).definition.STATE.iter_values(blank)}
     for field, greatest in GREATEST[game].items():
         assert greatest <= int(np.iinfo(types[field]).max), f"{game}: {field} is {types[field]}"
 
@@ -81,7 +81,7 @@ def signed(game: Any, state: Any) -> dict[str, tuple[int, int]]:
     """Every signed number of a state by its path: its value, and the greatest of its field's type."""
     return {
         path: (int(value), int(np.iinfo(one.type).max))
-        for path, one, value in game.definition.STATE.leaves(state)
+        for path, one, value in game.definition.STATE.iter_values(state)
         if not one.is_set and np.dtype(one.type).kind == "i" and field_of(path) not in GOING_ON
     }
 

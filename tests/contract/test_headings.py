@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 
-PRINTED = [name for name in sutler.games() if folder_of(name).is_relative_to(Path(sutler.__file__).parent)]
+PRINTED = [name for name in sutler.games() if find_game_folder(name).is_relative_to(Path(sutler.__file__).parent)]
 """The games of a printed rulebook; a game of somebody's own, beside them on the shelf, has only its guide."""
 OURS = {"ruling", "option", "house rule", "reconstruction", "for ease of play", "words of the card files"}
 """What a row in slant may say that its paragraphs are, where print has no heading for them."""
@@ -21,12 +21,14 @@ SECOND_COLUMNS = ("guide", "the guide", "paragraphs")
 
 def paragraphs(game: str) -> list[str]:
     """The numbers of all paragraphs of a guide."""
-    return re.findall(r"^\*\*(\d+\.\d+)\*\*", (folder_of(game) / "guide.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(
+        r"^\*\*(\d+\.\d+)\*\*", (find_game_folder(game) / "guide.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
 
 
 def rows(game: str) -> Iterator[tuple[str, str]]:
     """Heading and paragraphs of each row of the README's table."""
-    text = (folder_of(game) / "README.md").read_text(encoding="utf-8")
+    text = (find_game_folder(game) / "README.md").read_text(encoding="utf-8")
     for table in re.findall(r"((?:^\|.*\n)+)", text, re.MULTILINE):
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()]
         if cells[0][0] in FIRST_COLUMNS and cells[0][1] in SECOND_COLUMNS:

@@ -6,12 +6,12 @@ import pytest
 
 import sutler
 from contract.public_face import ADVICE, difference, kept
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 
 OURS = Path(sutler.__file__).parent / "games"
 
 
-@pytest.mark.parametrize("game", [name for name in sutler.games() if folder_of(name).parent == OURS])
+@pytest.mark.parametrize("game", [name for name in sutler.games() if find_game_folder(name).parent == OURS])
 def test_the_public_face_is_as_it_is_kept(game: str) -> None:
     """Every key of the view, action, kind of event and field of a scenario is in golden/public-face.toml, and nothing else."""
     told = difference(game, kept().get(game, {}))

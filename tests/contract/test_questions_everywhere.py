@@ -16,7 +16,7 @@ from sutler.contract.test_questions import find_named_things, list_things_in_leg
 from sutler.core.files.golden import parse_golden_file
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 
 RICH: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "sixwinters": [(4, EASY_MISSIONS)],
@@ -42,7 +42,7 @@ def positions(game: str) -> Iterator[Position]:
             pos.play(action)
     for file in sorted(PLAYED.glob(f"rulebook-{game}-*.play")):
         play = parse_golden_file(file.read_text(encoding="utf-8"))
-        pos = play.begin(PLAYED)
+        pos = play.build_first_position(PLAYED)
         for line in play.lines:
             yield pos
             if not line.startswith("#"):
@@ -63,11 +63,11 @@ def test_each_phase_asks_about_what_it_means(game: str) -> None:
         prompt, about = pos.prompt(pos.seat), list_things_in_legal_actions(pos)
         for kind, number, name in find_named_things(prompt.text, pos.game.names):
             assert (kind, number) in about or (kind, number) in list_things_in_state(pos), (
-                f"{plain(prompt.text)!r} names {name}"
+                f"{to_plain_text(prompt.text)!r} names {name}"
             )
         phase = list(table.phases)[int(pos.state.phase)]
-        assert plain(prompt.text).strip(), phase
-        assert plain(prompt.help).strip(), plain(prompt.text)
+        assert to_plain_text(prompt.text).strip(), phase
+        assert to_plain_text(prompt.help).strip(), to_plain_text(prompt.text)
         asked.add(phase)
     every = {name for name, row in table.phases.items() if not row.over and name != "moving"}
     if (FOLDER / f"{game}.txt").exists():  # two random games of somebody's own need not come everywhere

@@ -42,7 +42,9 @@ def test_a_position_written_as_a_file_is_the_same_position(game: str, options: d
                 )
                 back = load_position(rules, file, seats, seed=pos.seed, names=pos.names)
                 back.state.rng[:] = pos.state.rng
-                assert back.to_bytes() == pos.to_bytes(), pos.game.definition.STATE.diff(pos.state, back.state)[:5]
+                assert back.to_bytes() == pos.to_bytes(), pos.game.definition.STATE.list_changes(pos.state, back.state)[
+                    :5
+                ]
                 assert back.legal_ids() == pos.legal_ids()
                 for eyes in (None, *range(seats)):
                     assert back.view(eyes) == pos.view(eyes)

@@ -52,7 +52,7 @@ def values(pos: Position, public: bool) -> dict[str, Any]:
     """Every value of the state, by its path: all of them, or those that everybody sees."""
     return {
         path: tuple(value.tolist()) if one.is_set else int(value)
-        for path, one, value in pos.game.definition.STATE.leaves(pos.state)
+        for path, one, value in pos.game.definition.STATE.iter_values(pos.state)
         if field_of(path) not in GOING_ON and (not public or one.seen_by == "everybody")
     }
 

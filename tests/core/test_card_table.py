@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game
+from sutler.cardkit.installed_card_games import card_game
 from sutler.core.files.box import BoxError, apply_edit
 from sutler.core.files.card_table import (
     CardTable,

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from sutler.core.play.game import load
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 
 DECISIONS = 250
 
@@ -20,7 +20,7 @@ def test_no_two_choices_of_a_decision_read_alike(game: str) -> None:
     for _ in range(DECISIONS):
         if pos.over:
             break
-        told = Counter((plain(choice.label), plain(choice.effect)) for choice in pos.choices())
+        told = Counter((to_plain_text(choice.label), to_plain_text(choice.effect)) for choice in pos.choices())
         alike |= {words for words, n in told.items() if n > 1}
         pos.play(luck.choice(pos.actions()))
     assert alike == set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sutler.core.play.registry import definition, games
+from sutler.core.play.registry import games, load_definition
 from sutler.core.text.coaching import read_coaching
 
 MAX_SAYING_CHARS = 130
@@ -14,7 +14,7 @@ MAX_SAYING_CHARS = 130
 @pytest.mark.parametrize("game", games())
 def test_a_coach_speaks_of_what_is_asked(game: str) -> None:
     """Five sentences or more, each about phases that there are; what is preferred is an action of the game."""
-    told = definition(game)
+    told = load_definition(game)
     coaching, phases = read_coaching(told.folder), set(told.phases.words)
     assert len(coaching.say) >= 5
     spoken_of = [one.at for one in coaching.say] + [one.at for one in coaching.rather]
@@ -25,7 +25,7 @@ def test_a_coach_speaks_of_what_is_asked(game: str) -> None:
 
 
 def test_a_phase_without_a_sentence_has_none() -> None:
-    coaching = read_coaching(definition("sixwinters").folder)
-    assert coaching.saying("over") == ""
-    assert coaching.preference("act") is None
-    assert coaching.preference("difficulty").action == "difficulty easy"  # type: ignore[union-attr]
+    coaching = read_coaching(load_definition("sixwinters").folder)
+    assert coaching.find_saying("over") == ""
+    assert coaching.find_preference("act") is None
+    assert coaching.find_preference("difficulty").action == "difficulty easy"  # type: ignore[union-attr]

@@ -14,7 +14,7 @@ import pytest
 
 from cli.conftest import ROOT, python
 from sutler.core import rule
-from sutler.core.rule import _is_own
+from sutler.core.rule import _is_owned_by_user_only
 
 pytestmark = pytest.mark.compiled
 
@@ -22,13 +22,13 @@ PLAYED = """
 import logging
 logging.basicConfig(format="%(message)s")
 import sutler
-from sutler.core.play.registry import definition
-from sutler.core.machine.events import told_of_compiling
+from sutler.core.play.registry import load_definition
+from sutler.core.compilation.compile_notifications import notify_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
 game = sutler.load("market")
-print("warm", definition("market").home.is_warm)
-with told_of_compiling(begun.append):
+print("warm", load_definition("market").home.is_warm)
+with notify_of_compiling(begun.append):
     table = simulate(game, BOTS, 20, seed=5, seats=2, threads=1)
 print(table.write_csv().encode())
 """
@@ -39,7 +39,7 @@ GREEDY, OWN = 'BOTS = ["greedy"]\n', f'BOTS = ["greedy", "{ROOT}/examples/bots/c
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache with the example game in it, whole."""
     cache = tmp_path_factory.mktemp("compiled")
-    done = python("from sutler.core.machine.warm import main; raise SystemExit(main(['market']))", cache)
+    done = python("from sutler.core.compilation.warm import main; raise SystemExit(main(['market']))", cache)
     assert done.returncode == 0, done.stderr
     return cache
 
@@ -138,11 +138,11 @@ def test_a_folder_that_others_can_write_to_is_not_used(tmp_path: Path) -> None:
     """Machine code is run as it lies there: a folder of the temporary ones must be this user's alone."""
     own = tmp_path / "own"
     own.mkdir(mode=0o700)
-    assert _is_own(own)
+    assert _is_owned_by_user_only(own)
     own.chmod(0o777)
-    assert not _is_own(own)
+    assert not _is_owned_by_user_only(own)
     (tmp_path / "link").symlink_to(tmp_path)
-    assert not _is_own(tmp_path / "link")
+    assert not _is_owned_by_user_only(tmp_path / "link")
 
 
 @pytest.mark.parametrize("planted", [False, True])
@@ -158,8 +158,8 @@ def nobody(*_):
     raise RuntimeError("no home")
 pathlib.Path.home, getpass.getuser = nobody, nobody
 os.environ.pop("XDG_CACHE_HOME", None), os.environ.pop("SUTLER_CACHE", None)
-from sutler.core.rule import cache_root
-root = cache_root()
+from sutler.core.rule import find_cache_root
+root = find_cache_root()
 print(root, oct(root.stat().st_mode & 0o777), str(root) == {str(folder)!r})
 """
     done = python(code, TMPDIR=str(tmp_path))
@@ -187,8 +187,8 @@ def test_machine_code_that_was_brought_is_used_only_where_it_fits(
     """Elsewhere rules are compiled, and `sutler doctor` says why."""
     monkeypatch.setattr(rule, "BROUGHT", tmp_path)
     can = dict.fromkeys(rule.V3_FEATURES, True) | ({lacking: False} if lacking else {})
-    monkeypatch.setattr(rule, "_host", lambda: ("here", can))
+    monkeypatch.setattr(rule, "_get_host_processor", lambda: ("here", can))
     if changed is not None:
-        (tmp_path / "made.json").write_text(json.dumps(rule.versions() | changed))
-    found = rule.brought_fault()
+        (tmp_path / "made.json").write_text(json.dumps(rule.collect_versions() | changed))
+    found = rule.explain_unfit_shipped_code()
     assert found == told if not told else found.startswith(told)

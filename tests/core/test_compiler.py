@@ -1,4 +1,4 @@
-"""What compiled rules do where Numba by itself would do otherwise (`core/machine/passes.py`)."""
+"""What compiled rules do where Numba by itself would do otherwise (`core/compilation/compiler_passes.py`)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sutler.core.copying import copy_into
 from sutler.core.record import field, record
+from sutler.core.record_copying import copy_into
 
 pytestmark = pytest.mark.compiled
 
@@ -29,11 +29,11 @@ def note(lists: Any, notes: Any, at: Any) -> Any:
 
 def test_every_write_into_a_row_of_a_tuple_is_kept() -> None:
     """Numba takes the write into a part of the row for one that nobody reads."""
-    from sutler.core.machine.compiler import entry
+    from sutler.core.compilation.compiler import compile_entry
 
     rows, notes, other = np.zeros(2, ROW.dtype), np.zeros(1, NOTES.dtype), np.zeros(1, NOTES.dtype)
     other["kept"] = 7
-    entry(note)((rows, other), notes[0], 1)
+    compile_entry(note)((rows, other), notes[0], 1)
     assert rows["game"].tolist() == [0, 5]
     assert rows["chance"].tolist() == [[0, 0, 0], [0.5, 1, 1.5]]
     assert notes["kept"] == 7
@@ -43,12 +43,12 @@ def test_a_call_that_fits_nothing_is_still_told_in_words() -> None:
     """The search for a fitting version keeps what fitted; what does not fit ends in Numba's own message, without colours."""
     from numba.core.errors import TypingError
 
-    from sutler.core.machine.compiler import entry
+    from sutler.core.compilation.compiler import compile_entry
 
     def odd(row: Any) -> Any:
         return row.game + "a word"
 
     for _ in range(2):  # a refusal is not kept as an answer
         with pytest.raises(TypingError, match="No implementation of function") as told:
-            entry(odd)(np.zeros(1, ROW.dtype)[0])
+            compile_entry(odd)(np.zeros(1, ROW.dtype)[0])
         assert "\x1b" not in str(told.value)

@@ -7,8 +7,8 @@ from types import ModuleType
 import pytest
 
 import sutler
-from sutler.core.contract import RANK
 from sutler.core.definition import Definition
+from sutler.core.generated_rules import RANK
 from sutler.games.warfarm import GAME as WARFARM
 
 

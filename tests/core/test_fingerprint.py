@@ -9,7 +9,7 @@ import pytest
 
 from sutler.core import fingerprint
 from sutler.core import rule as rule_files
-from sutler.core.fingerprint import of_game, of_module
+from sutler.core.fingerprint import hash_meaning_of_game, hash_meaning_of_module
 
 MARKET = Path(__file__).parents[2] / "examples" / "market"
 
@@ -69,17 +69,17 @@ def edit(folder: Path, file: str, old: str, new: str) -> None:
 @pytest.mark.parametrize(("file", "old", "new", "what"), WORDS, ids=[row[-1] for row in WORDS])
 def test_words_compile_nothing(market: Path, file: str, old: str, new: str, what: str) -> None:
     """The digest of a game stays when words for people change."""
-    before = of_game(market)
+    before = hash_meaning_of_game(market)
     edit(market, file, old, new)
-    assert of_game(market) == before
+    assert hash_meaning_of_game(market) == before
 
 
 @pytest.mark.parametrize(("file", "old", "new", "what"), MEANING, ids=[row[-1] for row in MEANING])
 def test_meaning_compiles(market: Path, file: str, old: str, new: str, what: str) -> None:
     """It changes with anything that the rules speak of."""
-    before = of_game(market)
+    before = hash_meaning_of_game(market)
     edit(market, file, old, new)
-    assert of_game(market) != before
+    assert hash_meaning_of_game(market) != before
 
 
 def test_a_second_name_of_a_rule_counts(market: Path) -> None:
@@ -89,22 +89,22 @@ def test_a_second_name_of_a_rule_counts(market: Path) -> None:
     (market / "names.py").write_text(
         "from sutler.games.market.luck import one, two\n\nfirst = one\nwhy_not_draw = first\n"
     )
-    before = of_game(market)
+    before = hash_meaning_of_game(market)
     edit(market, "names.py", "why_not_draw = first", "why_not_draw = two")
-    assert of_game(market) != before
+    assert hash_meaning_of_game(market) != before
     edit(market, "names.py", "why_not_draw = two", "why_not_draw = first")
-    assert of_game(market) == before
+    assert hash_meaning_of_game(market) == before
 
 
 def test_files_without_rules_do_not_count(market: Path) -> None:
     """A table for the terminal, a picture, another view: the rules do not speak of them."""
-    before = of_game(market)
+    before = hash_meaning_of_game(market)
     (market / "terminal.py").write_text("def draw(view):\n    return str(view)\n")
-    assert of_game(market) == before
+    assert hash_meaning_of_game(market) == before
     (market / "luck.py").write_text(
         "from sutler.core.rule import rule\n\n\n@rule\ndef lucky(state):\n    return True\n"
     )
-    assert of_game(market) != before
+    assert hash_meaning_of_game(market) != before
 
 
 def test_a_module_of_core_is_its_tree(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_module_of_core_is_its_tree(tmp_path: Path) -> None:
     paths[0].write_text('"""One."""\n\n\ndef f(x: int) -> int:\n    return x + 1\n')
     paths[1].write_text('"""Two."""\n# more\ndef f(x):\n    """Says more."""\n    return x + 1\n')
     paths[2].write_text('"""One."""\n\n\ndef f(x: int) -> int:\n    return x + 2\n')
-    one, two, other = (of_module(path) for path in paths)
+    one, two, other = (hash_meaning_of_module(path) for path in paths)
     assert one == two != other
 
 
@@ -121,8 +121,10 @@ def test_several_threads_may_ask_at_once() -> None:
     """Tables are opened by several threads; parsing at the same time failed in Python 3.11 (AST constructor recursion depth)."""
     files = sorted(Path(fingerprint.__file__).parent.glob("*.py"))
     with ThreadPoolExecutor(8) as pool:
-        trees = list(pool.map(fingerprint._tree, files * 4))
-    assert [ast.dump(tree) for tree in trees[: len(files)]] == [ast.dump(fingerprint._tree(path)) for path in files]
+        trees = list(pool.map(fingerprint._parse_without_text, files * 4))
+    assert [ast.dump(tree) for tree in trees[: len(files)]] == [
+        ast.dump(fingerprint._parse_without_text(path)) for path in files
+    ]
 
 
 def test_what_sources_mean_is_looked_up_by_their_bytes(
@@ -133,24 +135,24 @@ def test_what_sources_mean_is_looked_up_by_their_bytes(
     sources, reckoned = sorted(market.rglob("*.py")), []
 
     def reckon() -> bytes:
-        reckoned.append(of_game(market))
+        reckoned.append(hash_meaning_of_game(market))
         return reckoned[-1]
 
-    first = rule_files._cached_digest(sources, reckon)
-    assert rule_files._cached_digest(sources, reckon) == first
+    first = rule_files._get_cached_digest(sources, reckon)
+    assert rule_files._get_cached_digest(sources, reckon) == first
     assert len(reckoned) == 1
 
     (kept,) = (tmp_path / "cache" / rule_files.MEANINGS).iterdir()
     kept.write_bytes(first[:7])
-    assert rule_files._cached_digest(sources, reckon) == first
+    assert rule_files._get_cached_digest(sources, reckon) == first
     assert len(reckoned) == 2
 
     edit(market, "rules.py", "state.round_no = 1", "state.round_no = 2")
-    assert rule_files._cached_digest(sources, reckon) != first
+    assert rule_files._get_cached_digest(sources, reckon) != first
     assert len(reckoned) == 3
 
     monkeypatch.setenv("SUTLER_CACHE", str(market / "rules.py"))  # a file, so no folder can be made in it
-    assert rule_files._cached_digest(sources, reckon) == reckoned[2]
+    assert rule_files._get_cached_digest(sources, reckon) == reckoned[2]
     assert len(reckoned) == 4
 
 
@@ -177,6 +179,6 @@ def test_of_an_operation_what_code_is_made_from(market: Path, old: str, new: str
     """Its name numbers it, its rule's return says whether it is done at once; the fields of a card are checked, not compiled."""
     rules = market / "rules.py"
     rules.write_text(rules.read_text(encoding="utf-8") + OPERATION, encoding="utf-8")
-    before = of_game(market)
+    before = hash_meaning_of_game(market)
     edit(market, "rules.py", old, new)
-    assert (of_game(market) == before) == same
+    assert (hash_meaning_of_game(market) == before) == same

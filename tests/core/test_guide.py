@@ -26,7 +26,7 @@ minister: 1.1, 1.2
 
 
 def numbers(guide: Guide, words: str) -> list[str]:
-    return [paragraph.number for paragraph in guide.search(words)]
+    return [paragraph.number for paragraph in guide.search_paragraphs(words)]
 
 
 @pytest.mark.parametrize(

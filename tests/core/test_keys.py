@@ -1,7 +1,7 @@
 """The number on the keyboard: where choices are amounts, the key is the amount."""
 
 from sutler.contract.helpers import given, load_game, play
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.core.text.sentences import Choice, number_choices
 
 
@@ -25,5 +25,5 @@ def test_strength_is_committed_by_its_number() -> None:
     })  # fmt: skip
     play(pos, "attack Wallenstein")
     choices = pos.choices(0)
-    assert [str(key) for key in number_choices(choices)] == [plain(one.label) for one in choices]
+    assert [str(key) for key in number_choices(choices)] == [to_plain_text(one.label) for one in choices]
     assert min(number_choices(choices)) == 0

@@ -8,16 +8,16 @@ import pytest
 
 import sutler
 from sutler.core.files.box import BoxError
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.core.text.lesson import Step, list_spot_names, play_lesson, read_lesson, read_lessons
 
-LESSONS = [(game, name) for game in sutler.games() for name in read_lessons(folder_of(game))]
-MANOR = folder_of("manor") / "lessons" / "first.toml"
+LESSONS = [(game, name) for game in sutler.games() for name in read_lessons(find_game_folder(game))]
+MANOR = find_game_folder("manor") / "lessons" / "first.toml"
 
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_a_lesson_is_played_to_its_end(game: str, name: str) -> None:
-    path = folder_of(game) / "lessons" / f"{name}.toml"
+    path = find_game_folder(game) / "lessons" / f"{name}.toml"
     lesson = read_lesson(path)
     moments = list(play_lesson(lesson, sutler.load(game), str(path)))
     assert [moment.number for moment in moments] == list(range(1, len(lesson.step) + 1))
@@ -74,11 +74,11 @@ def test_a_fault_is_told_by_file_step_and_field(tmp_path: Path, old: str, new: s
 
 def test_a_wrong_choice_gets_the_first_answer_that_fits() -> None:
     step = Step(say="", wait=["a"], other={"place Wheat": "Wheat.", "place *": "Later.", "*": "No."})
-    assert step.answer("Place wheat") == "Wheat."
-    assert step.answer("place Goats") == "Later."
-    assert step.answer("done") == "No."
-    assert "lit" in Step(say="", wait=["a"]).answer("done")
-    assert "go on" in Step(say="").answer("done")
+    assert step.find_reply("Place wheat") == "Wheat."
+    assert step.find_reply("place Goats") == "Later."
+    assert step.find_reply("done") == "No."
+    assert "lit" in Step(say="", wait=["a"]).find_reply("done")
+    assert "go on" in Step(say="").find_reply("done")
 
 
 def test_a_spot_is_found_under_its_name_and_its_number() -> None:

@@ -60,10 +60,10 @@ def test_the_rule_of_an_operation_is_found() -> None:
 def test_fields_of_a_card_are_checked() -> None:
     """Each operation has the fields of its row and no others."""
     operations = table()
-    assert operations.fault("add", {"by", "who"}) == ""
-    assert operations.fault("add", {"by", "whose"}) == "op add has no field whose; did you mean 'who'?"
-    assert operations.fault("turn", set()) == "op turn needs by"
-    assert operations.fault("burn", set()) == "there is no op 'burn'; did you mean 'turn'?"
+    assert operations.find_fault("add", {"by", "who"}) == ""
+    assert operations.find_fault("add", {"by", "whose"}) == "op add has no field whose; did you mean 'who'?"
+    assert operations.find_fault("turn", set()) == "op turn needs by"
+    assert operations.find_fault("burn", set()) == "there is no op 'burn'; did you mean 'turn'?"
     assert (len(operations), [one.name for one in operations if one.runs]) == (3, ["turn", "add"])
 
 

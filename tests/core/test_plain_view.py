@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.core import plain_view, rule
+from sutler.core import fast_record_reading, rule
 from sutler.core.bits import mask_of, members
-from sutler.core.plain_view import Plain, plain_records
+from sutler.core.fast_record_reading import Plain, with_plain_records
 from sutler.games.sixwinters.rules.actions import dice_price
 from sutler.games.sixwinters.rules.common import level
 
@@ -42,7 +42,7 @@ def test_rules_run_plainly_within_and_as_before_afterwards() -> None:
     pos = game.new(2, 1)
     before = rule._here.plain
 
-    @plain_records
+    @with_plain_records
     def look(box: Any, state: Any) -> list[int]:
         assert rule._here.plain
         return [*(level(box, state, r) for r in range(6)), *(dice_price(box, state, 0, to, 0) for to in range(9))]
@@ -52,17 +52,17 @@ def test_rules_run_plainly_within_and_as_before_afterwards() -> None:
     assert look(box, state) == asked
     assert rule._here.plain == before
     with pytest.raises(AttributeError):
-        plain_records(lambda box, state: state.hats)(box, state)
+        with_plain_records(lambda box, state: state.hats)(box, state)
     assert rule._here.plain == before
 
 
 def test_a_box_is_read_once_and_again_when_it_has_changed() -> None:
     game = sutler.load("sixwinters", settings={"rules.port_cost": 2})
-    first = plain_view.plain_box(game.box)
+    first = fast_record_reading.read_box_plainly(game.box)
     assert first.rules.port_cost == 2
-    assert plain_view.plain_box(game.box) is first
+    assert fast_record_reading.read_box_plainly(game.box) is first
     game.box.rules.port_cost = 3
-    assert plain_view.plain_box(game.box).rules.port_cost == 3
+    assert fast_record_reading.read_box_plainly(game.box).rules.port_cost == 3
     game.box.rules.port_cost = 2
 
 
@@ -70,7 +70,7 @@ def test_what_is_written_is_lost() -> None:
     pos = sutler.load("sixwinters").new(2, 1)
     before = pos.to_bytes()
 
-    @plain_records
+    @with_plain_records
     def scribble(box: Any, state: Any) -> None:
         state.year = 6
         state.pools[0][0] = 9
@@ -86,4 +86,4 @@ def test_the_members_of_a_set_are_found_as_rules_find_them(size: int) -> None:
     for density in (0.0, 0.1, 0.9, 1.0):
         found = np.flatnonzero(luck.random(size) < density)
         for words in (mask := mask_of(found, size)), mask.tolist(), tuple(mask.tolist()):
-            assert list(plain_view.members_of(words)) == members(mask) == found.tolist()
+            assert list(fast_record_reading.list_set_members(words)) == members(mask) == found.tolist()

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import sutler
 from sutler.contract.helpers import walk
-from sutler.core.files.gamefile import GameFileError, dumps
-from sutler.core.files.replay import loads
+from sutler.core.files.gamefile import GameFileError, dump_game
+from sutler.core.files.replay import replay_from_text
 from sutler.core.play.registry import GAMES as FOLDER
 
 GAMES = sutler.games()
@@ -28,7 +28,7 @@ def finished(name: str, most: int = 40) -> sutler.Position:
     return pos
 
 
-FILES = {name: dumps(finished(name)) for name in GAMES}
+FILES = {name: dump_game(finished(name)) for name in GAMES}
 STATES = {name: [pos.to_bytes() for pos in walk(LOADED[name].new(seed=4), seed=4, most=30)] for name in GAMES}
 
 
@@ -144,7 +144,7 @@ def test_a_damaged_box(game: str, data: st.DataObject, tmp_path_factory: pytest.
 def test_a_damaged_game_file(game: str, data: st.DataObject) -> None:
     """It plays again, or GameFileError says why not; never anything else."""
     try:
-        loads(data.draw(damages(FILES[game])))
+        replay_from_text(data.draw(damages(FILES[game])))
     except GameFileError as error:
         text = str(error)
         assert text.startswith("the file: ")
@@ -166,7 +166,7 @@ def test_a_game_file_with_odd_values(game: str, data: st.DataObject, value: Any)
     else:
         raw[key] = value
     try:
-        loads(json.dumps(raw))
+        replay_from_text(json.dumps(raw))
     except GameFileError as error:
         text = str(error)
         assert text.startswith("the file: ")
@@ -189,7 +189,7 @@ def test_damaged_bytes(game: str, data: st.DataObject) -> None:
         text = str(error)
         assert text.startswith("these bytes are no position of")
         with pytest.raises(GameFileError):
-            loads(
+            replay_from_text(
                 json.dumps(
                     json.loads(FILES[game]) | {"opening": base64.b64encode(bytes(state)).decode(), "actions": []}
                 )
@@ -225,7 +225,7 @@ def test_faults_that_were_found(field: str, value: Any, why: str) -> None:
     raw = json.loads(FILES["manor"]) | {field: value}
     raw.pop("box", None)  # of an older release, without its whole box: with it the box kept is what counts
     with pytest.raises(GameFileError, match=why):
-        loads(json.dumps(raw))
+        replay_from_text(json.dumps(raw))
 
 
 def test_a_list_of_numbers_is_set_whole() -> None:

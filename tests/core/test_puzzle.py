@@ -21,20 +21,20 @@ from sutler.core.play.puzzle import (
     read_puzzles,
     search_turn,
 )
-from sutler.core.play.registry import folder_of, games
+from sutler.core.play.registry import find_game_folder, games
 
-SHIPPED = [(game, number) for game in games() for number in range(1, len(read_puzzles(folder_of(game))) + 1)]
+SHIPPED = [(game, number) for game in games() for number in range(1, len(read_puzzles(find_game_folder(game))) + 1)]
 LEAST = 8
 
 
 def opened(game: str, number: int) -> tuple[Puzzle, Position]:
-    puzzle = read_puzzles(folder_of(game))[number - 1]
+    puzzle = read_puzzles(find_game_folder(game))[number - 1]
     return puzzle, build_puzzle_position(puzzle, load(game).with_options(puzzle.options))
 
 
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_enough_puzzles_and_none_twice(game: str) -> None:
-    states = [str(one.state) for one in read_puzzles(folder_of(game))]
+    states = [str(one.state) for one in read_puzzles(find_game_folder(game))]
     assert len(states) >= LEAST
     assert len(set(states)) == len(states)
 
@@ -54,7 +54,7 @@ def test_the_line_solves_it_and_the_proof_is_found_again(game: str, number: int)
 @pytest.mark.parametrize(("game", "number"), SHIPPED)
 def test_a_choice_is_told_with_a_margin(game: str, number: int) -> None:
     """Where not every line can be tried, the figures leave no doubt: ten wins in a hundred, or half a point, beyond the half interval."""
-    proof = read_puzzles(folder_of(game))[number - 1].proof
+    proof = read_puzzles(find_game_folder(game))[number - 1].proof
     if proof.games:
         assert proof.games >= 240
         assert proof.best - proof.second - proof.half >= (0.5 if proof.by_points else 0.10)

@@ -8,8 +8,8 @@ import pytest
 import sutler
 from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
-from sutler.core.files.gamefile import dumps
-from sutler.core.files.replay import loads
+from sutler.core.files.gamefile import dump_game
+from sutler.core.files.replay import replay_from_text
 from sutler.core.files.scenario import Scenario, build_scenario_position, read_game_scenarios
 
 MANOR = sutler.load("manor")
@@ -82,7 +82,7 @@ def test_a_game_from_a_scenario_can_be_kept(tmp_path: Path) -> None:
     pos = MANOR.new(position=written(tmp_path, GOOD), seed=5)
     for _ in walk(pos, seed=2, most=30):
         pass
-    back = loads(dumps(pos))
+    back = replay_from_text(dump_game(pos))
     assert back.to_bytes() == pos.to_bytes()
     assert back.opening_state == pos.opening_state
 
@@ -93,7 +93,7 @@ def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch
     begun = [MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=seed) for seed in (5, 5, 6)]
     assert [int(pos.state.turn) for pos in begun] == [3, 3, 3]
     assert begun[0].to_bytes() == begun[1].to_bytes() != begun[2].to_bytes()
-    assert loads(dumps(begun[0])).to_bytes() == begun[0].to_bytes()
+    assert replay_from_text(dump_game(begun[0])).to_bytes() == begun[0].to_bytes()
     for wrong, why in (
         ("tokens = 3", "no number called 'tokens'"),
         ("turn = -1", "beyond"),

@@ -220,7 +220,7 @@ def test_the_printed_box_is_sound_and_every_row_cites_a_paragraph(name: str) -> 
     for one in rows:
         found = re.search(r"\(([\d.]+)\)$", one.words)
         assert found, one.words
-        assert game.guide.find(found[1]), one.words
+        assert game.guide.find_paragraph(found[1]), one.words
 
 
 def laid(tmp_path: Path, text: str) -> str:

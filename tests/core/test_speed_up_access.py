@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sutler.core.plain_view import speed_up_access
+from sutler.core.fast_record_reading import speed_up_access
 from sutler.core.record import record
 
 PART = record("Part", ("coins", "i2"), ("crew", "i1", 3))

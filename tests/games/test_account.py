@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.files.scenario import read_game_scenarios
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.core.text.sentences import Line
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
@@ -84,7 +84,7 @@ def checked(pos: Position, card: int, land: int, kinds: set[str]) -> int:
         assert total(lines) == (0 if token == CROPS and state.ban & BAN_CROPS else rule)
         for line in lines:
             kinds |= {line.rule}
-            kinds |= {"help"} if " on " in plain(line.label) else set()
+            kinds |= {"help"} if " on " in to_plain_text(line.label) else set()
         kinds |= {"bonus"} if len(lines) > 1 and int(box.land[land].bonus[token]) else set()
     return 1
 
@@ -227,7 +227,7 @@ def test_what_a_farm_will_have_is_what_the_rules_bring_in() -> None:
             if not pos.state.seats[seat].is_alive:
                 assert pos.account(f"tokens:water:{seat}") == []
                 continue
-            state, events = pos.state.copy(), new_buffer()
+            state, events = pos.state.copy(), new_event_buffer()
             for step in (collect, produce, harvest):
                 step(pos.game.box, state, events, seat)
             for good in TOKEN_NAMES:
@@ -253,7 +253,7 @@ def test_six_winters_tracks_tell_what_each_year_brought() -> None:
                 lines = pos.account(f"{kind}:{res}")
                 assert not lines or total(lines) == now
     told = {
-        (kind, res, plain(line.label)): line.points
+        (kind, res, to_plain_text(line.label)): line.points
         for kind in ("progress", "threat")
         for res in RESOURCES
         for line in pos.account(f"{kind}:{res}")
@@ -278,7 +278,7 @@ def test_what_a_threat_is_about_to_rise_by_is_what_the_rules_raise_it_by() -> No
         if number % 5 == 0 and int(pos.state.turn_no) > 0:
             state = pos.state.copy()
             state.threat[:] = 1
-            step_threats(pos.game.box, state, new_buffer())
+            step_threats(pos.game.box, state, new_event_buffer())
             for r, res in enumerate(RESOURCES):
                 lines = pos.account(f"rise:{res}")
                 assert min(11, total(lines)) == int(state.threat[r]) - 1, "from the first space to the last"

@@ -13,9 +13,9 @@ import pytest
 
 import sutler
 from sutler.bots.kit.records import OWN
-from sutler.bots.kit.repeatable import ROUNDS
+from sutler.bots.kit.repeatable_bots import ROUNDS
 from sutler.core.chance import new_luck
-from sutler.core.extras import Missing, import_optional
+from sutler.core.optional_imports import Missing, import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.rule import PLAIN_ONLY

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import is_warm, said_if_compiling, warm_once
+from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.warm import announce_if_compiling, compile_game_unless_warm, is_warm
 from sutler.core.play import registry
 from sutler.core.rule import PLAIN_ONLY
 
@@ -26,15 +26,15 @@ import sys, tempfile
 from pathlib import Path
 import numpy as np
 import sutler
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import is_warm
-from sutler.core.play.registry import definition
+from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.warm import is_warm
+from sutler.core.play.registry import load_definition
 GAME = sys.argv[1]
-assert is_warm(definition(GAME))
+assert is_warm(load_definition(GAME))
 compiled = []
-with told_of_compiling(lambda what: compiled.append((door, what))):
+with notify_of_compiling(lambda what: compiled.append((door, what))):
     door = "vector"
-    plan = definition(GAME).plans[0]
+    plan = load_definition(GAME).plans[0]
     judges = ["judge"] if GAME == "manor" else []
     wide = {"encoding": "onehot", "compact": True, "copy": False}
     for bots in ("", "random", plan, "hard", "greedy", *judges):
@@ -83,7 +83,7 @@ with told_of_compiling(lambda what: compiled.append((door, what))):
     for name in ("random", "greedy", "search:rounds=2", plan, *judges):
         sutler.bot_from(name).choose(pos.for_seat(pos.seat))
     door = "assistant"
-    from sutler.cli.building.assistant import Assistant
+    from sutler.cli.developer_commands.assistant import Assistant
     told = (asked := Assistant()).new_table(GAME, bots="random")
     asked.act(told["table_id"], told["choices"][0]["action"])
     asked.hint(told["table_id"])
@@ -95,8 +95,8 @@ assert not compiled, compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_after_warming_nothing_public_compiles(game: str) -> None:
     """Every door that a learner, a designer or an assistant goes through, in a process that has not been there before."""
-    warm_once(registry.definition(game))
-    assert is_warm(registry.definition(game))
+    compile_game_unless_warm(registry.load_definition(game))
+    assert is_warm(registry.load_definition(game))
     command = [sys.executable, "-c", EVERY_DOOR, game]
     done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -108,11 +108,11 @@ import os, sys
 import numba.core.caching
 from typer.testing import CliRunner
 from sutler.cli import app
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.machine.warm import warm
-from sutler.core.play.registry import definition
+from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.warm import compile_game
+from sutler.core.play.registry import load_definition
 GAME, OPTION, VALUES = sys.argv[1:4]
-warm(definition(GAME))
+compile_game(load_definition(GAME))
 fetched, usual = [], numba.core.caching.Cache.load_overload
 def load_overload(cache, signature, context):
     fetched.append((command, cache._py_func.__qualname__))
@@ -142,7 +142,7 @@ commands = [
     ("play {} --seats 2 --bots hard", "1\\n1\\nq\\n"),
 ]
 compiled = []
-with told_of_compiling(lambda what: compiled.append((command, what))):
+with notify_of_compiling(lambda what: compiled.append((command, what))):
     for command, typed in commands:
         done = CliRunner().invoke(app, command.format(GAME).split(), input=typed)
         assert done.exit_code == 0, (command, done.output[-500:], done.exception)
@@ -163,13 +163,13 @@ def test_warming_is_all_that_a_command_needs(game: str, option: str, values: str
 OWN_FILE = f"""
 import sys, time
 import sutler
-from sutler.core.machine.events import told_of_compiling
-from sutler.core.play.registry import definition
-known = definition("{GAME}")
+from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.play.registry import load_definition
+known = load_definition("{GAME}")
 sutler.simulate("{GAME}", ["greedy"], games=1, threads=1)
 compiled = []
 begun = time.process_time()
-with told_of_compiling(compiled.append):
+with notify_of_compiling(compiled.append):
     sutler.simulate("{GAME}", [sutler.bot_from(sys.argv[1]), "greedy"], games=1, threads=1, seats=2)
 rules = [one for one in compiled if one.startswith("games.{GAME}.rules")]
 print(len(rules), len(known.home.rules))
@@ -178,7 +178,7 @@ print(len(rules), len(known.home.rules))
 
 def test_a_bot_of_ones_own_compiles_itself_and_not_the_game(tmp_path: Path) -> None:
     """Of the game's own rules next to none are translated again, however many it has; a line names the bot's file."""
-    warm_once(registry.definition(GAME))
+    compile_game_unless_warm(registry.load_definition(GAME))
     file = tmp_path / "own_bot.py"
     file.write_text((EXAMPLES / "cautious.py").read_text(encoding="utf-8"), encoding="utf-8")
     command = [sys.executable, "-c", OWN_FILE, str(file)]
@@ -193,7 +193,7 @@ def test_a_bot_of_ones_own_compiles_itself_and_not_the_game(tmp_path: Path) -> N
 
 def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One line on the standard error, with the command that does it beforehand; none where nothing is compiled."""
-    from sutler.core.machine import events
+    from sutler.core.compilation import compile_notifications
 
     told: list[Any] = []
 
@@ -207,13 +207,13 @@ def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: 
         def __exit__(self, *_: object) -> None:
             pass
 
-    monkeypatch.setattr(events, "told_of_compiling", Listening)
+    monkeypatch.setattr(compile_notifications, "notify_of_compiling", Listening)
     game = sutler.load(GAME)
-    with said_if_compiling(game):
+    with announce_if_compiling(game):
         assert capsys.readouterr().err == ""
         told[0]("one.rule")
         told[0]("another.rule")
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert f"`sutler warm {GAME}`" in said
-    assert told_of_compiling is not Listening
+    assert notify_of_compiling is not Listening

@@ -21,7 +21,7 @@ from sutler.lab.designer.headline_questions import (
     _judge_effect,
     label_figure,
 )
-from sutler.lab.play.figures import Figure, Numbers, compute_joint_intervals
+from sutler.lab.play.headline_figures import Figure, Numbers, compute_joint_intervals
 from sutler.lab.play.rollouts import are_beyond_chance
 from sutler.lab.report.decision_pages import describe_answer as answer_about_choices
 from sutler.lab.report.report import _describe_favoured
@@ -147,7 +147,7 @@ def test_no_sentence_reads_an_interval_by_itself() -> None:
     """Only lab/stats/verdict.py says what an interval says; whoever compares its ends elsewhere makes a verdict of his own."""
     files = [
         path
-        for folder in ("lab/studies", "lab/report", "lab/designer", "cli/designing")
+        for folder in ("lab/studies", "lab/report", "lab/designer", "cli/design_commands")
         for path in (SRC / folder).glob("*.py")
     ]
     found = set().union(*map(_compared_ends, files))
@@ -415,4 +415,4 @@ def test_what_does_something_is_still_said() -> None:
     assert [maker.__name__ for maker in (compared, screened, swept, across, favoured) if not maker(a, b)] == []
     c = {**a, TURNS: a[TURNS] + 0.25 * float(a[TURNS].std())}
     assert goal_reached(a, c)
-    assert pl.DataFrame(_compared(a, b).rows())["verdict"].to_list().count("more") >= 3
+    assert pl.DataFrame(_compared(a, b).list_effect_rows())["verdict"].to_list().count("more") >= 3

@@ -16,7 +16,7 @@ import programs
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
-from sutler.lab.play.figures import (
+from sutler.lab.play.headline_figures import (
     Figure,
     compute_interval,
     compute_joint_intervals,
@@ -201,7 +201,7 @@ def test_whole_rotations_count_as_one() -> None:
     by_game = judge_figure(POINTS, a, b + seats, 0.05, 0.1)
     by_rotation = judge_figure(POINTS, a, b + seats, 0.05, 0.1, rotation=3)
     assert by_rotation.units == 1600 - PILOT_PAIRS
-    assert by_rotation.part <= 1.0, "of all pairs, not of those that are judged only"
+    assert by_rotation.share_of_pairs_that_differ <= 1.0, "of all pairs, not of those that are judged only"
     assert by_rotation.effect == pytest.approx(float((b + seats - a)[3 * PILOT_PAIRS :].mean()), abs=0.01)
     assert by_rotation.high - by_rotation.low < (by_game.high - by_game.low) / 2
 
@@ -251,7 +251,7 @@ def test_a_tail_that_grows_is_seen_as_long_games() -> None:
     c[DECISIONS][np.flatnonzero(c[DECISIONS] > 1000)[4:]] = 300.0
     few = judge_figures(c, c)[0].tail
     assert few is not None
-    assert few.heavy
+    assert few.is_heavy
 
 
 def test_what_is_no_length_is_not_said_to_be_long() -> None:
@@ -260,7 +260,7 @@ def test_what_is_no_length_is_not_said_to_be_long() -> None:
     margins[::80] = 90.0
     found, _ = judge_figures({POINTS: margins}, {POINTS: margins})
     assert found.tail is not None
-    assert found.tail.heavy
+    assert found.tail.is_heavy
     said = _describe_heavy_tail(found, found.tail)
     assert "5 games make up 100% of the plain means, 1.12 and 1.12; go by the share of strays." in said
     assert "long" not in said
@@ -321,7 +321,7 @@ def test_every_answer_rounds_the_games_still_needed_alike() -> None:
     found = Comparison(400, 400, 0.05, 0.1, effects, (), 0.0, {"sides": SIDES})  # type: ignore[arg-type]
     advised = re.search(r"try --games (\d+)", found.answer())
     assert advised is not None
-    assert f"--games {advised[1]} for" in found.outlook()[-1]
+    assert f"--games {advised[1]} for" in found.list_games_that_would_settle()[-1]
 
 
 def test_too_small_is_told_in_each_figures_own_unit() -> None:
@@ -333,7 +333,7 @@ def test_too_small_is_told_in_each_figures_own_unit() -> None:
     found = Comparison(2000, 2000, 0.05, 0.1, tuple(by_name.values()), (), 0.0, {"sides": SIDES})  # type: ignore[arg-type]
     points = f"{by_name['points'].near:.2f} of points"
     said = f"“Too small to matter”: surely less than 2 points of a hundred for a share of games, {points}."
-    assert found.too_small() == said
+    assert found.describe_differences_too_small() == said
 
 
 def test_what_matters_comes_first() -> None:
@@ -420,7 +420,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
 def test_not_enough_games_is_said_with_what_remains() -> None:
     """The interval that is left stands in the answer."""
     found = compare(Query(manor(), ["random"], 2, 200, threads=1), manor(start_crops=5), figures=["seat_1"])
-    assert not found.settled
+    assert not found.is_settled
     assert "Nothing is decided by 200 games a side between random bots: won by seat 1 between" in found.answer()
 
 
@@ -431,7 +431,7 @@ def test_the_same_seed_gives_the_same_answer() -> None:
     query = Query(manor(), ["greedy", "random"], games=300, seed=5, threads=1)
     one = list(iter_comparisons(query, manor(victory=6)))
     three = list(iter_comparisons(replace(query, threads=3), manor(victory=6)))
-    assert [found.rows() for found in one] == [found.rows() for found in three]
+    assert [found.list_effect_rows() for found in one] == [found.list_effect_rows() for found in three]
     assert one[0].games == 200
     assert {figure.name for figure in compute_table_figures(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
 
@@ -516,9 +516,9 @@ def test_intervals_of_a_figure() -> None:
 
 def test_how_figures_are_said() -> None:
     """Shares as per cent, their differences as percentage points, with a real minus."""
-    assert SHARE.say(0.333) == "33.3 %"
-    assert SHARE.say(-0.05, signed=True) == "−5.0 pp"
-    assert POINTS.say(1234.5, signed=True) == "+1,234"
+    assert SHARE.format_value(0.333) == "33.3 %"
+    assert SHARE.format_value(-0.05, signed=True) == "−5.0 pp"
+    assert POINTS.format_value(1234.5, signed=True) == "+1,234"
 
 
 # --- Versions ---------------------------------------------------------------------

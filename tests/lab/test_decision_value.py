@@ -164,10 +164,10 @@ def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
     names = list(game.names["mission"])
     assert table.find_blank("mission", names.index("The Severing")) is None
     assert table.find_blank("mission", names.index("The Blue Robe")) is not None
-    assert table.metadata(1, 1)["refused"] == ["The Severing: it wins the campaign; without that it is no game"]
+    assert table.collect_metadata(1, 1)["refused"] == ["The Severing: it wins the campaign; without that it is no game"]
     found = estimate_decision_values(
         Query(game, ["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"]
     )
-    assert found.about["refused"] in ([], table.metadata(1, 1)["refused"])
-    told = replace(found, about=found.about | {"refused": table.metadata(1, 1)["refused"]})
+    assert found.about["refused"] in ([], table.collect_metadata(1, 1)["refused"])
+    told = replace(found, about=found.about | {"refused": table.collect_metadata(1, 1)["refused"]})
     assert "No blank: The Severing: it wins the campaign" in render_explanation(told)

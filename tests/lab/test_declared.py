@@ -18,7 +18,7 @@ import pytest
 from sutler.bots import bot_from
 from sutler.core.events import EVENT, Event
 from sutler.core.play.game import Game, load
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer import declared_questions, run_questions
 from sutler.lab.designer.claims_across_bots import judge_claims_across_bots
@@ -28,7 +28,7 @@ from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.designer.variant_questions import iter_removing_edits
 from sutler.lab.play import bot_groups
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_part_of_events, play_and_log
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_mean_interval, round_up_games
@@ -130,7 +130,7 @@ def test_a_count_of_pieces_says_what_each_does():
         kind="count", title="?", event="used", of=["character", "n"], entries="character", piece="ability"
     )
     page = "".join(answer_count(question, replace(of(found), query=Query("sixwinters"))).body)
-    printed = next(one for one in definition("sixwinters").printed["character"] if one["name"] == "Thea")
+    printed = next(one for one in load_definition("sixwinters").printed["character"] if one["name"] == "Thea")
     assert "<td>Thea 2</td>" in page
     assert printed["ability"][1]["text"] in page
 
@@ -163,7 +163,7 @@ def test_when_something_ran_out():
         (0, "year", 1), (0, "out", 0), (0, "year", 2), (0, "out", 0), (0, "out", 1), (1, "year", 2), (1, "out", 1)
     )
     question = declared_questions.Question(kind="supply", title="?", event="out", of="character")
-    short = {name: found.of("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
+    short = {name: found.select_kinds("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
     page = render_shortages(question, of(found), short, ["50%", "100%"])
     assert "<td>Ann</td><td>0.5</td><td>0.5</td><td>50%" in page
     assert "<td>Ben</td><td>0.0</td><td>1.0</td><td>100%" in page
@@ -272,7 +272,7 @@ def test_a_bare_location_does_nothing():
         one for one in declared_questions.load_question_sheet("sixwinters").question if one.entries == "location"
     )
     plain = load("sixwinters")
-    for name, edit in iter_removing_edits(question, definition("sixwinters").printed):
+    for name, edit in iter_removing_edits(question, load_definition("sixwinters").printed):
         i = plain.names["location"].index(name)
         before, after = plain.box.location[i], load("sixwinters", edit).box.location[i]
         assert before.icon or before.effect["n"].any(), name
@@ -285,7 +285,7 @@ def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
     sheet = declared_questions.load_question_sheet("sixwinters")
     question = next(one for one in sheet.question if one.piece and one.emptied)
-    name, edit = next(iter_removing_edits(question, definition("sixwinters").printed))
+    name, edit = next(iter_removing_edits(question, load_definition("sixwinters").printed))
     game = load("sixwinters", edit)
     c = game.names["character"].index(name.rsplit(" ", 1)[0])
     abilities = game.box.character[c].ability
@@ -338,7 +338,9 @@ def test_the_questions_of_a_game_can_be_asked(name: str):
 
 def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_for(monkeypatch: pytest.MonkeyPatch):
     """The first answer is there before any game of the next question is played; one game is one at every table."""
-    monkeypatch.setattr(definition("sixwinters").home, "interpreted", True)  # to compile what watches takes minutes
+    monkeypatch.setattr(
+        load_definition("sixwinters").home, "interpreted", True
+    )  # to compile what watches takes minutes
     played: list[tuple[str, int]] = []
     sizes, really = list[int](), bot_groups.simulate
 
@@ -375,17 +377,17 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
         print,
     )
     for other, setting in (
-        (one.variant({"rules.dice_each": 40}), 40),
-        (one.variant({}, {"rules": {"dice_each": 9}}), 9),
+        (one.load_variant({"rules.dice_each": 40}), 40),
+        (one.load_variant({}, {"rules": {"dice_each": 9}}), 9),
     ):
         assert other.chosen["difficulty"] == "normal"
         assert (other.sheet.rules.new_skill, other.sheet.rules.dice_each) == (4, setting)
-    assert one.variant({"difficulty": "easy"}).chosen["difficulty"] == "easy"
+    assert one.load_variant({"difficulty": "easy"}).chosen["difficulty"] == "easy"
 
 
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
-    assert replace(of(watched()), query=Query(games=games)).count_side_games(share) == some
+    assert replace(of(watched()), query=Query(games=games)).count_games_for_further_questions(share) == some
 
 
 WRONG: list[tuple[dict[str, Any], dict[str, Any], str]] = [

@@ -16,7 +16,7 @@ import pytest
 
 import sutler
 from sutler.bots import Bot
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
@@ -24,8 +24,8 @@ from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, explode_list_column, run
+from sutler.lab.play.experiment_recording import COURSE_POINTS, Recorder
 from sutler.lab.play.provenance import find_commit, read_metadata
-from sutler.lab.play.recording import COURSE_POINTS, Recorder
 from sutler.lab.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +85,10 @@ def test_the_games_are_those_of_simulate(game: Game) -> None:
     bots = ["greedy", "random"]
     plain = simulate(game, bots, games=6, seed=5)
     recorder = Recorder(game, build_repeatable_bots(bots, game))
-    whole, halves = recorder.span(5, 0, 6).games, [recorder.span(5, 0, 2).games, recorder.span(5, 2, 6).games]
+    whole, halves = (
+        recorder.record_span(5, 0, 6).games,
+        [recorder.record_span(5, 0, 2).games, recorder.record_span(5, 2, 6).games],
+    )
     assert whole.select(plain.columns).equals(plain)
     assert pl.concat(halves).equals(whole)
 
@@ -93,7 +96,7 @@ def test_the_games_are_those_of_simulate(game: Game) -> None:
 def test_events_are_those_of_the_log(game: Game) -> None:
     """Counted by kind, seat and thing, they are what the Python face tells of the same games."""
     bots: list[str | Bot] = [First(), First()]
-    table = Recorder(game, build_repeatable_bots(bots, game)).span(3, 0, 2).games
+    table = Recorder(game, build_repeatable_bots(bots, game)).record_span(3, 0, 2).games
     names = game.names
     for number in range(2):
         pos = played(game, bots, 3 + number)
@@ -117,7 +120,7 @@ def test_events_are_those_of_the_log(game: Game) -> None:
 def test_the_lead_is_followed(game: Game) -> None:
     """Changes of the lead, when it was decided and how far behind the winner had been: as told by the scores."""
     bots: list[str | Bot] = [First(), First()]
-    table = Recorder(game, build_repeatable_bots(bots, game)).span(3, 0, 4).games
+    table = Recorder(game, build_repeatable_bots(bots, game)).record_span(3, 0, 4).games
     for number, row in enumerate(table.to_dicts()):
         pos = game.new(2, 3 + number)
         scores = [pos.scores()]
@@ -136,7 +139,7 @@ def test_the_lead_is_followed(game: Game) -> None:
 
 def test_the_course_ends_at_the_score(game: Game) -> None:
     """Eleven moments a seat, the last one the end of the game; the first is the set table."""
-    table = Recorder(game, build_repeatable_bots(["random", "random"], game)).span(1, 0, 3).games
+    table = Recorder(game, build_repeatable_bots(["random", "random"], game)).record_span(1, 0, 3).games
     course = explode_list_column(table, "course")
     for number, row in enumerate(table.to_dicts()):
         seats = course.filter((pl.col("game") == number) & pl.col("seat").is_not_null())
@@ -149,11 +152,11 @@ def test_the_course_ends_at_the_score(game: Game) -> None:
 
 def test_offers_are_counted(market: Game) -> None:
     """In Market one may always work, and every decision takes one action."""
-    span = Recorder(market, build_repeatable_bots(["random", "random"], market)).span(1, 0, 3)
+    span = Recorder(market, build_repeatable_bots(["random", "random"], market)).record_span(1, 0, 3)
     offered, taken, unasked = span.choices.sum(axis=1).T
     decisions = span.games["decisions"].sum()
     assert taken.sum() == decisions
-    assert offered[market.action_names.find("work").id] == decisions
+    assert offered[market.action_names.find_action("work").id] == decisions
     assert unasked.sum() == 0
     assert (taken <= offered).all()
 

@@ -24,7 +24,7 @@ from sutler.lab.play.export import (
     list_column_types,
 )
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House
@@ -156,7 +156,7 @@ def test_nothing_is_left_of_a_file_that_failed(tmp_path: Path, monkeypatch: pyte
             export_bots(loaded, "random", 3, tmp_path / f"it.{form}", progress=told)
     wrong = {"decision": pl.String}
     with pytest.raises(pl.exceptions.PolarsError), open_decision_file(tmp_path / "it.parquet", wrong, "{}", 4) as file:
-        file.add(pl.DataFrame({"decision": [1]}))
+        file.add_rows(pl.DataFrame({"decision": [1]}))
     with (
         pytest.raises(ValueError, match=r"\.parquet or \.arrow"),
         open_decision_file(tmp_path / "it.csv", wrong, "{}", 4),
@@ -215,7 +215,7 @@ def test_games_of_a_house_that_were_opened_for_it(tmp_path: Path, monkeypatch: p
     house = House(Store(f"sqlite:///{data}"), Shelf(), bot_pause=0.0)
     seats = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
     secret, open_one, begun = (
-        house.open(Created(game="market", seed=4, seats=seats, options={"rounds": 5}, counts=counts))
+        house.open_table(Created(game="market", seed=4, seats=seats, options={"rounds": 5}, counts=counts))
         for counts in (False, True, True)
     )
     for room in (secret, open_one):

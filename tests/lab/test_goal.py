@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_goal_page
 from sutler.lab.report.study_pages import render_comparison_page
@@ -21,9 +21,9 @@ SCORE = Figure("score", "mean score", "")
 
 def test_goals_as_one_writes_them() -> None:
     """More or less by, or at; the rest is refused with how to write it."""
-    assert parse_goal("decisions=-20%").change(50.0) == -10.0
-    assert parse_goal("turns = +2").change(50.0) == 2.0
-    assert parse_goal("seat_1=25%").change(0.3) == pytest.approx(-0.05)
+    assert parse_goal("decisions=-20%").compute_needed_change(50.0) == -10.0
+    assert parse_goal("turns = +2").compute_needed_change(50.0) == 2.0
+    assert parse_goal("seat_1=25%").compute_needed_change(0.3) == pytest.approx(-0.05)
     with pytest.raises(ValueError, match="write it as decisions=-20%"):
         parse_goal("shorter")
 
@@ -125,7 +125,7 @@ def test_how_many_games_more() -> None:
     assert needed == pytest.approx(400 * ((effect.effect - effect.low) / effect.effect) ** 2, abs=1)
     assert found.is_hopeless == (needed > 1000)
     wanted = next(n for n in (1000, 2000, 5000, 10_000, 20_000, 50_000) if n >= needed)
-    assert found.outlook() == [f"--games {wanted} for usual length in turns"]
+    assert found.list_games_that_would_settle() == [f"--games {wanted} for usual length in turns"]
     sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
     assert found.estimate_games_needed(sure) is None
 
@@ -139,7 +139,7 @@ def test_what_is_open_always_wants_more_games() -> None:
         (effect,) = (judge_figure(TURNS, a, b, 0.05, 0.1),)
         found = Comparison(400, 1000, 0.05, 0.1, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
         needed = found.estimate_games_needed(effect)
-        assert (needed is None) == effect.settled
+        assert (needed is None) == effect.is_settled
         assert needed is None or needed > 400
     won = np.zeros(200)
     (never,) = (judge_figure(Figure("x", "x", "", share=True), won, won, 0.05, 0.1),)
@@ -184,4 +184,4 @@ def test_giving_up_stops_sooner(market: sutler.Game) -> None:
     """Nothing has changed but the bots' luck; at a thousandth of a deviation that would take for ever."""
     never, other = Certainty(smallest=0.0001, give_up=True), Query(market, ["greedy:noise=9.0"], 2)
     found = compare(Query(market, ["random"], 2, 2000), other, figures=["seat_1"], certainty=never)
-    assert found.settled or found.games < 2000
+    assert found.is_settled or found.games < 2000

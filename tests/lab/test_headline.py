@@ -20,7 +20,7 @@ from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.query import Query
 from sutler.lab.studies.verdicts import SIDE_ONLY_VERDICT, JudgedClaim, Shift
 
-WON = sutler.lab.play.figures.Figure("seat_1", "won by seat 1", "", share=True)
+WON = sutler.lab.play.headline_figures.Figure("seat_1", "won by seat 1", "", share=True)
 
 
 def table(n: int, won: float, turns: float) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import sutler
 from sutler.bots.kit import get_kit
 from sutler.bots.kit.records import LUCK
 from sutler.core.chance import seed_seat
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_hidden_information_page
 from sutler.lab.studies.hidden_information import HiddenInformation, iter_hidden_information
@@ -26,7 +26,7 @@ def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game)
     assert last.games == 10
     assert last.asked.sum(axis=0)[:2].tolist() == [100, 0]
     assert last.estimate_winner_changed("open")[0] == 0
-    assert last.value() == (0.0, 0.0, 0.0)
+    assert last.estimate_value_of_seeing() == (0.0, 0.0, 0.0)
     assert all(effect == (0.0, 0.0, 0.0) for _, effect in last.compute_figure_changes().values())
     assert last.answer().startswith(
         "Nothing hidden changes anything between these bots: with all open, 10 games are the same"
@@ -71,10 +71,10 @@ def test_what_seeing_is_worth() -> None:
         np.array([[10.0, 1.0, 2.0]] * 40),
         {"seats": 2},
     )
-    assert found.value()[0] == 0.5
+    assert found.estimate_value_of_seeing()[0] == 0.5
     assert found.estimate_winner_changed("open")[0] == 0.5
     assert found.estimate_winner_changed("again")[0] == 0
-    assert found.decisions(1) == pytest.approx((0.1, 0.1, 0.1))
+    assert found.estimate_decisions_changed(1) == pytest.approx((0.1, 0.1, 0.1))
     assert found.compute_figure_changes()[LENGTH] == (9.0, (1.0, 1.0, 1.0))
     assert "A seat that alone saw everything would win +50.0 (" in found.answer()
     assert "Seeing would change 10.0 %" in found.answer()
@@ -87,8 +87,8 @@ def test_who_wins_together_sees_together() -> None:
     found = HiddenInformation(
         {"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2}
     )
-    assert found.together
-    assert found.value()[0] == 0.5
+    assert found.is_cooperative
+    assert found.estimate_value_of_seeing()[0] == 0.5
     assert "They would win +50.0" in found.answer()
 
 

@@ -13,17 +13,22 @@ import pytest
 import typer
 
 import sutler
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import print_errors_as_sentences
 from sutler.cli.output_file import require_writable_out, write_answer
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.parameters import list_number_names
 from sutler.lab.play import atomic_files
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import compute_table_figures, find_seats_by_role, list_role_kinds, require_known_figures
-from sutler.lab.play.figures import list_figure_names as figures_of
+from sutler.lab.play.experiment_recording import list_tracks
+from sutler.lab.play.headline_figures import (
+    compute_table_figures,
+    find_seats_by_role,
+    list_role_kinds,
+    require_known_figures,
+)
+from sutler.lab.play.headline_figures import list_figure_names as figures_of
 from sutler.lab.play.provenance import describe_bot
-from sutler.lab.play.recording import list_tracks
 from sutler.lab.play.simulate import Run, find_roles
 from sutler.lab.report import result_tables, usage_tables
 from sutler.lab.report.report import _build_win_claims, render_report
@@ -127,10 +132,10 @@ def test_an_uneven_role_is_seen() -> None:
         power_1=["Austria" if seat == 1 else "Spain" for seat in austria],
     )
     sample = Sample(games, {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": False})
-    rows = {row["power"]: row for row in result_tables.wins_by_role(sample, "power").to_dicts()}
+    rows = {row["power"]: row for row in result_tables.build_wins_by_role_table(sample, "power").to_dicts()}
     assert rows["Austria"]["share"] == 0.8
     assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
-    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.wins_by_seat(sample).to_dicts()] == [
+    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.build_wins_by_seat_table(sample).to_dicts()] == [
         True,
         True,
     ]
@@ -151,7 +156,9 @@ def test_seats_are_even_where_nobody_wins_the_rest() -> None:
     assert _build_win_claims(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
     power = {f"power_{seat}": [name] * 1000 for seat, name in enumerate(("Austria", "Spain"))}
     assert set(
-        result_tables.wins_by_role(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]
+        result_tables.build_wins_by_role_table(
+            record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power"
+        )["even"]
     ) == {0.3}
 
 
@@ -177,7 +184,7 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
 def test_so_many_games_are_enough(games: int) -> None:
     """However few were played: as many as are called enough bring a seat's share to five points to either side."""
     sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
-    wanted = result_tables.estimate_games_needed(result_tables.wins_by_seat(sample).to_dicts(), 2)
+    wanted = result_tables.estimate_games_needed(result_tables.build_wins_by_seat_table(sample).to_dicts(), 2)
     low, high = compute_wilson_interval(wanted / 2, wanted, compute_bonferroni_z(2))
     assert max(0.5 - low, high - 0.5) <= result_tables.NARROW_HALF_WIDTH
     assert wanted <= 700
@@ -190,7 +197,7 @@ def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:
     found = Tournament(("greedy",), 2, (played,), 1, {})
     control, seats = found.compute_control(0), found.compute_wins_by_seat(0)
     assert control is not None
-    assert control.passed()
+    assert control.has_passed()
     assert seats is not None
     assert all(one.even == pytest.approx(0.3) for one in seats)
 
@@ -311,4 +318,4 @@ def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest
     short = page.partition('aria-label="In short"')[2].partition("</ul>")[0]
     assert short.count("<li>") == short.count("between random bots") >= 4
     assert "counter(page)" in page
-    assert definition("manor").FIRST_TURN is None
+    assert load_definition("manor").FIRST_TURN is None

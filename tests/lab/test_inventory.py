@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import sutler
 from sutler.cli import app
 from sutler.lab.box_numbers import Part, list_parts
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_sensitivity_page
 from sutler.lab.studies.sensitivity import (
@@ -52,7 +52,7 @@ def test_everything_has_a_paragraph_that_there_is(name: str) -> None:
     """No number without; none that the guide lacks; what is printed lies within its bounds."""
     game = sutler.load(name)
     for one in list_parts(game):
-        assert game.guide.find(one.rule.removeprefix("cf. ")) is not None, one
+        assert game.guide.find_paragraph(one.rule.removeprefix("cf. ")) is not None, one
         if isinstance(one.value, int) and one.low is not None and one.high is not None:
             assert one.low <= one.value <= one.high, one
 

@@ -20,22 +20,22 @@ RICH = "[rules]\npurse = 7\n"
 @pytest.fixture
 def book(market: sutler.Game, tmp_path: Path) -> Notebook:
     found = Notebook.create(tmp_path / "book", "market")
-    found.add("")
-    found.add(RICH, "rich")
+    found.add_version("")
+    found.add_version(RICH, "rich")
     return found
 
 
 def test_versions_and_what_changed(book: Notebook) -> None:
     """Each version says in words what it changes, the box or an option; it is tried on the box, and stays as it is."""
-    assert book.changes("1") == []
-    assert book.changes("rich") == ["rules.purse: 5 → 7"]
-    book.add("[options.rounds]\ndefault = 12\n" + RICH, "short")
-    assert any("20 → 12" in one for one in book.changes("short"))
+    assert book.list_changes("1") == []
+    assert book.list_changes("rich") == ["rules.purse: 5 → 7"]
+    book.add_version("[options.rounds]\ndefault = 12\n" + RICH, "short")
+    assert any("20 → 12" in one for one in book.list_changes("short"))
     assert Notebook(book.folder).versions == ["1", "rich", "short"]
     with pytest.raises(ValueError, match="already"):
-        book.add("", "rich")
+        book.add_version("", "rich")
     with pytest.raises(ValueError, match="purse"):
-        book.add("[rules]\npurse = 'much'\n")
+        book.add_version("[rules]\npurse = 'much'\n")
     assert Notebook(book.folder).versions == ["1", "rich", "short"], "what does not fit is not kept"
     with pytest.raises(ValueError, match="did you mean 'rich'"):
         book.find_edit("rihc")
@@ -45,13 +45,13 @@ def test_what_was_asked_is_not_asked_again_unless_something_changed(
     book: Notebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second time nothing is played; other bots' code, other rules or another version are."""
-    first, played = book.ask(PLAY, "rich")
+    first, played = book.ask_question(PLAY, "rich")
     assert played
     assert first.said.startswith("mean score ")
     assert (first.folder / "report.html").exists()
     with monkeypatch.context() as patched:
         patched.setattr(notebook, "answer_into_folder", lambda *_: pytest.fail("played again"))
-        again, played = Notebook(book.folder).ask(PLAY, "rich")
+        again, played = Notebook(book.folder).ask_question(PLAY, "rich")
     assert not played
     assert again == first
     monkeypatch.setattr(notebook, "hash_bots_code", lambda game: "other bots")
@@ -59,7 +59,7 @@ def test_what_was_asked_is_not_asked_again_unless_something_changed(
     assert kept is not None
     assert not kept.holds
     assert "(stale)" in list_answer_rows(book)[0][1][1]
-    anew, played = book.ask(PLAY, "rich")
+    anew, played = book.ask_question(PLAY, "rich")
     assert played
     assert anew.holds
     assert anew.said == first.said, "from the same seeds"
@@ -67,9 +67,9 @@ def test_what_was_asked_is_not_asked_again_unless_something_changed(
 
 def test_answers_stand_side_by_side(book: Notebook) -> None:
     """A column a version; what was not asked says so; the page links each answer's own page from where it lies."""
-    book.ask(PLAY, "1")
-    book.ask(PLAY, "rich")
-    book.ask(Question(kind="change", game="market", games=200, bots="random", seats=2), "rich")
+    book.ask_question(PLAY, "1")
+    book.ask_question(PLAY, "rich")
+    book.ask_question(Question(kind="change", game="market", games=200, bots="random", seats=2), "rich")
     rows = list_answer_rows(book)
     assert [title for title, _ in rows] == [
         "Market: how it plays (random, 2 seats, 8 games)",

@@ -11,7 +11,7 @@ import pytest
 
 import sutler
 from sutler.core.play.game import load
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer.questions import (
     EDIT_FILE,
@@ -25,7 +25,7 @@ from sutler.lab.designer.questions import (
 )
 from sutler.lab.designer.worker import answer_into_folder, main
 from sutler.lab.parameters import build_example_edit, list_number_names
-from sutler.lab.play.figures import list_figure_names
+from sutler.lab.play.headline_figures import list_figure_names
 from sutler.lab.studies.compare import is_same_box
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
@@ -94,7 +94,7 @@ def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
     """Options, rules and entries alike: what a number is, it may be set to."""
     names = list_number_names(game)
     assert len(names) == len(set(names)) > 5
-    printed = definition(game).printed
+    printed = load_definition(game).printed
     for name in names[:: max(9, len(names) // 30)]:
         is_option = name in printed.get("options", {})
         found: Any = printed["options"][name]["default"] if is_option else load(game).sheet.model_dump()
@@ -115,34 +115,44 @@ def test_which_cards_can_be_asked_about() -> None:
 def test_the_same_on_a_command_line() -> None:
     """What the page shows can be typed."""
     change = Question(kind="change", edit=CHANGE, seats=3, **SHORT)
-    assert change.command() == (
+    assert change.build_command_line() == (
         "sutler compare manor --b change.toml --set offers=0 --set victory=5 --bots random --seats 3 "
         "--games 2000 --seed 1 --out report.html"
     )
     others = Question(kind="change", bots_b="random,greedy", seats_b=2, give_up=True, game="manor")
-    assert others.command() == (
+    assert others.build_command_line() == (
         "sutler compare manor --bots-b random,greedy --seats-b 2 --give-up --bots greedy --games 2000 --seed 1 --out report.html"
     )
     assert others.title == "Medieval Manor: as it is, and with random,greedy, 2 seats"
     require_askable_question(others)
     matters = Question(kind="matters", only="rules, card.Wild Boar", game="manor")
-    assert "sutler sensitivity manor --only rules --only 'card.Wild Boar' --bots greedy --games" in matters.command()
+    assert (
+        "sutler sensitivity manor --only rules --only 'card.Wild Boar' --bots greedy --games"
+        in matters.build_command_line()
+    )
     goal = Question(kind="goal", want="decisions=-20%", only="rules", games=200, game="manor")
     assert (
-        "sutler goal manor --want decisions=-20% --most 2000 --only rules --bots greedy --games 200" in goal.command()
+        "sutler goal manor --want decisions=-20% --most 2000 --only rules --bots greedy --games 200"
+        in goal.build_command_line()
     )
     range_ = Question(kind="range", over="card.Wild Boar.gain.animals=1..3", **SHORT)
-    assert "--over 'card.Wild Boar.gain.animals=1..3'" in range_.command()
-    assert "--box" not in range_.command()
+    assert "--over 'card.Wild Boar.gain.animals=1..3'" in range_.build_command_line()
+    assert "--box" not in range_.build_command_line()
     worth = Question(kind="worth", cards="Wheat, Wild Boar", game="manor")
-    assert "sutler impact manor --card Wheat --card 'Wild Boar' --bots greedy" in worth.command()
+    assert "sutler impact manor --card Wheat --card 'Wild Boar' --bots greedy" in worth.build_command_line()
     assert worth.title == "Medieval Manor: what Wheat, Wild Boar is worth"
     choice = Question(kind="choice", choices="place Wheat, sell", turn="rules.buy_price=3", game="manor")
-    assert "impact manor --choice 'place Wheat' --choice sell --turned rules.buy_price=3 --bots" in choice.command()
+    assert (
+        "impact manor --choice 'place Wheat' --choice sell --turned rules.buy_price=3 --bots"
+        in choice.build_command_line()
+    )
     assert choice.title == "Medieval Manor: what place Wheat, sell is worth"
-    assert "impact bellum --choice all --bots greedy" in Question(kind="choice", game="bellum").command()
-    assert "tournament manor --ladder 5,10 --games" in Question(kind="ladder", rounds="5,10", game="manor").command()
-    assert "simulate manor --box change.toml" in Question(kind="play", edit=CHANGE, game="manor").command()
+    assert "impact bellum --choice all --bots greedy" in Question(kind="choice", game="bellum").build_command_line()
+    assert (
+        "tournament manor --ladder 5,10 --games"
+        in Question(kind="ladder", rounds="5,10", game="manor").build_command_line()
+    )
+    assert "simulate manor --box change.toml" in Question(kind="play", edit=CHANGE, game="manor").build_command_line()
 
 
 def test_every_version_counts_towards_what_a_question_costs() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import PartsFolder, Plan, run
 from sutler.lab.play.ray_cluster import Crew, Order, connect_crew, import_ray
@@ -36,12 +36,12 @@ def test_an_order_says_all_that_matters() -> None:
     game = sutler.load("manor", {"card": [{"name": "Tournament", "gain": {"victory": 4}}]}, **SHORT)
     order = Order.from_game(game, build_repeatable_bots(["random", "greedy"], game), 5, True, simulate_span_on_worker)
     arrived: Order = pickle.loads(pickle.dumps(order))
-    there = arrived.game()
+    there = arrived.load_game()
     assert (there.box_hash, there.chosen) == (game.box_hash, game.chosen)
     whole = simulate(game, ["random", "greedy"], 12, 5, threads=1)
     assert pl.concat([arrived.play(arrived, there, 0, 5), arrived.play(arrived, there, 5, 12)]).equals(whole)
     with pytest.raises(ValueError, match="another version of Sutler or of Medieval Manor"):
-        replace(arrived, code="older").game()
+        replace(arrived, code="older").load_game()
 
 
 def test_without_a_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_trouble_over_there_is_told_here(crew: Crew) -> None:
         code="older",
     )
     with pytest.raises(ValueError, match="install the same everywhere"):
-        list(crew.play(order, [(0, 2)]))
+        list(crew.play_spans(order, [(0, 2)]))
 
 
 def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path: Path) -> None:
@@ -123,13 +123,13 @@ def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path
     order = Order.from_game(game, players, 11, True, simulate_span_on_worker)
     spans = [(first, first + 40) for first in range(0, 480, 40)]
     parts: dict[int, pl.DataFrame] = {}
-    for (first, _), table in crew.play(order, spans):
+    for (first, _), table in crew.play_spans(order, spans):
         if not parts:
             doomed = next(node for node in cluster.worker_nodes)
             cluster.remove_node(doomed, allow_graceful=False)
         parts[first] = table
     whole = Run(game, players, 480, 11, True)
-    whole.play(threads=1)
+    whole.play_all_games(threads=1)
     assert pl.concat([parts[first] for first, _ in spans]).equals(whole.table())
 
 

@@ -104,7 +104,7 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: Sample) -> N
             select name, count(*), sum(case {won} end) from bought where event = 'bought' group by name"""
     ).fetchall()
     expected = {name: (n, n / 40, float(wins)) for name, n, wins in by_sql}
-    found = {row["name"]: row for row in usage_tables.impact(sample, "ware", "2.3").to_dicts()}
+    found = {row["name"]: row for row in usage_tables.build_impact_table(sample, "ware", "2.3").to_dicts()}
     for name, row in expected.items():
         assert [found[name][column] for column in ("seats", "per_game", "wins")] == pytest.approx(row)
     shown = {row[0]: row for row in rows_of(page, "Wares: use, and wins of those who did")}
@@ -120,7 +120,7 @@ def test_what_is_seldom_taken_is_listed(sample: Sample) -> None:
     """Of two wares offered a hundred times, the one taken once is listed and the one taken thirty times is not."""
     rows = [["buy", "buy Salt", 0, 60, 1, 0], ["buy", "buy Salt", 1, 40, 0, 0], ["buy", "buy Wine", 0, 100, 30, 0]]
     rows += [["buy", "buy Beer", 0, 1, 0, 0], ["work", "work", 0, 50, 0, 0]]
-    found = usage_tables.seldom_taken(Sample(sample.table, sample.about | {"choices": rows}))
+    found = usage_tables.list_seldom_taken_actions(Sample(sample.table, sample.about | {"choices": rows}))
     assert found.select("action", "offered", "taken", "share").rows() == [("buy Salt", 100, 1, 0.01)]
     assert found["usual"][0] == pytest.approx(31 / 201)
 
@@ -229,7 +229,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
     """Beside the file, or where one says; trouble is told in words and ends with 2."""
     import typer
 
-    from sutler.cli.designing.report import report as report_command
+    from sutler.cli.design_commands.report import report_command
 
     copy = tmp_path / "market.parquet"
     shutil.copy(file, copy)
@@ -261,7 +261,7 @@ def test_every_headline_carries_its_verdict(
         "what repeats itself or is never done, and the rules"
     )
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
-    line = next(one for one in across.lines if one.figure == DECIDED_FIGURE)
+    line = next(one for one in across.judged_claims if one.figure == DECIDED_FIGURE)
     assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])
     assert across.judge_claim_about([DECIDED_FIGURE.name]) == line.verdict
 
@@ -277,12 +277,12 @@ def test_the_first_page_says_how_games_end(sample: Sample) -> None:
     about = {**sample.about, "endings": list(events), "events": {**sample.about["events"], **events}}
     ended = ["arms"] * 30 + ["rounds"] * 9 + ["arms + rounds"]
     mixed = Sample(sample.table.with_columns(ending=pl.Series(ended)), about)
-    assert [row[:2] for row in result_tables.ways_of_ending(mixed).rows()] == [
+    assert [row[:2] for row in result_tables.build_ways_of_ending_table(mixed).rows()] == [
         ("arms", 31),
         ("rounds", 10),
         ("faith", 0),
     ]
-    for _, games, share, low, high in result_tables.ways_of_ending(mixed).rows():
+    for _, games, share, low, high in result_tables.build_ways_of_ending_table(mixed).rows():
         assert low < share < high or (games == 0 and low == 0 < high)
     told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", render_summary(mixed))
     assert re.search(

@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Unreadable
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.provenance import collect_provenance, describe_bots_for_claim
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_robustness_page
@@ -37,7 +37,7 @@ def rung(bot: str, n: int, won: float, turns: float) -> Rung:
 
 def found(*rungs: Rung) -> dict[str, str]:
     """The verdicts by figure."""
-    return {one.figure.name: one.verdict for one in Robustness(rungs, {"seat_1": 0.5}, {}).lines}
+    return {one.figure.name: one.verdict for one in Robustness(rungs, {"seat_1": 0.5}, {}).judged_claims}
 
 
 def test_what_all_bots_see_holds() -> None:
@@ -51,7 +51,7 @@ def test_what_all_bots_see_holds() -> None:
 def test_what_one_bot_does_not_see_depends_on_it() -> None:
     """Favoured with one, even with another; games half as long again."""
     across = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.5, 15)), {"seat_1": 0.5}, {})
-    assert {one.verdict for one in across.lines} == {DEPENDS_VERDICT}
+    assert {one.verdict for one in across.judged_claims} == {DEPENDS_VERDICT}
     assert across.judge_claim_about(["seat_"]) == DEPENDS_VERDICT
     assert "2 of 2 figures depend on the bot" in across.answer()
 
@@ -86,7 +86,7 @@ def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
             bot, 4000, {SEAT: (drawn < (1 - lost) / 2).astype(float), nobody: (drawn >= 1 - lost).astype(float)}
         )
 
-    line = Robustness((part("a", 0.0), part("bb", 0.5)), {"seat_1": 0.5}, {}).lines[0]
+    line = Robustness((part("a", 0.0), part("bb", 0.5)), {"seat_1": 0.5}, {}).judged_claims[0]
     assert [line.find_side_of_even(k) for k in (0, 1)] == [0, 0]
     assert line.evens == pytest.approx((0.5, 0.25), abs=0.03)
 
@@ -102,7 +102,7 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
         "beside the name, or a phone hides it"
     )
     assert "greedy (noise 0.5)" in page
-    assert last.judgement == ""
+    assert last.shared_evaluation_in_words == ""
     greedy = Robustness((rung("greedy", 9, 0.5, 10), rung("greedy (noise 0.4)", 9, 0.5, 10)), {}, {})
     assert greedy.answer().endswith("what it is blind to, none of them shows.")
     with pytest.raises(ValueError, match="two bots or more"):
@@ -146,6 +146,6 @@ def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
 
 def test_a_single_game_says_nothing() -> None:
     """No interval of a mean, so no verdict but too few games; no warning of NumPy's either."""
-    lines = Robustness((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).lines
+    lines = Robustness((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).judged_claims
     assert {one.verdict for one in lines} == {TOO_FEW_VERDICT}
     assert lines[1].values[0][1:] == (-np.inf, np.inf)

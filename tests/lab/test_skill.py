@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import sutler
 from sutler.cli import app
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_skill_page
 from sutler.lab.studies.openspiel_games import iter_ladder_steps, require_known_games
@@ -86,7 +86,7 @@ def test_steps_in_elo() -> None:
     assert better.elo[1] > 100
     assert "b over a +" in Skill((better,), {}).answer()
     surely = build_step("a", "b", places(60, 3, 50.0, 0.0, 0.0), sat)
-    assert surely.told.startswith("more than +")
+    assert surely.elo_in_words.startswith("more than +")
     assert describe_depth([surely, better]).startswith("at least ")
     value, low, high = Skill((better, better), {}).depth
     assert value == pytest.approx(2 * better.elo[0])

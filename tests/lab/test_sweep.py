@@ -11,7 +11,7 @@ import pytest
 
 from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.figures import Figure, compute_joint_intervals
+from sutler.lab.play.headline_figures import Figure, compute_joint_intervals
 from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
 from sutler.lab.report.study_charts import format_sparkline
@@ -102,7 +102,7 @@ def test_a_curve_and_its_page(tmp_path: Path) -> None:
     page = render_sweep_page(found)
     assert "Nought at every value" in page
     assert page.count("<polyline") == page.count("<polygon") >= 8
-    assert turns.say(means[2]) in page
+    assert turns.format_value(means[2]) in page
 
 
 def test_little_bars() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.cli.designing.simulate import print_results
+from sutler.cli.design_commands.simulate import print_results
 from sutler.lab.designer.questions import Question, require_askable_question
 from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.query import Query

@@ -101,11 +101,11 @@ def test_the_matrix_counts_pairs_of_seats() -> None:
 def test_ratings_order_by_strength_and_grow_surer() -> None:
     """a beats b, b beats c; more games, less doubt; equals stay equal."""
     strong = [table((0, 1), coin(300, 0.8)), table((1, 2), coin(300, 0.8, 2)), table((0, 2), coin(300, 0.9, 3))]
-    (a, doubt), (b, _), (c, _) = tournament(*strong).ratings()
+    (a, doubt), (b, _), (c, _) = tournament(*strong).compute_ratings()
     assert a > b > c
     few = [table(one.seating, one.places[:20]) for one in strong]
-    assert tournament(*few).ratings()[0][1] > 2 * doubt
-    (x, dx), (y, dy) = tournament(table((0, 1), coin(400, 0.5, 4)), entrants=("x", "y")).ratings()
+    assert tournament(*few).compute_ratings()[0][1] > 2 * doubt
+    (x, dx), (y, dy) = tournament(table((0, 1), coin(400, 0.5, 4)), entrants=("x", "y")).compute_ratings()
     assert abs(x - y) < 2 * (dx + dy)
     assert "a is rated highest" in describe_strongest_bot(tournament(*strong))
     equals = tournament(table((0, 1), coin(400, 0.5, 6)), entrants=("x", "y"))
@@ -114,7 +114,7 @@ def test_ratings_order_by_strength_and_grow_surer() -> None:
 
 def test_seats_of_one_bot_share_its_rating() -> None:
     """Two seats of the weaker one take both their steps: the sum of all steps is nought, as at a table of three."""
-    (a, _), (b, _) = tournament(table((0, 1, 1), [[1, 2, 3]]), entrants=("a", "b")).ratings()
+    (a, _), (b, _) = tournament(table((0, 1, 1), [[1, 2, 3]]), entrants=("a", "b")).compute_ratings()
     assert a - 25 == pytest.approx(25 - b)
 
 
@@ -160,8 +160,8 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     assert mixed["bot_0"].value_counts()["count"].to_list() == [300, 300]
     assert (
         run_tournament(Query(manor(), ["random", "greedy"], seats=2, games=600, threads=3))
-        .games()
-        .equals(found.games())
+        .build_games_table()
+        .equals(found.build_games_table())
     )
     page = render_tournament_page(found, ladder=False)
     assert "greedy is rated highest" in page

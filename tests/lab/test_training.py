@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.network import CERTAIN, JUDGE, WARMTH, Weights
+from sutler.bots.kit.judge_network import CERTAIN, JUDGE, WARMTH, Weights
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import play_games
 from sutler.lab.training import league, network_fit
@@ -207,7 +207,7 @@ def test_one_seed_one_judge_and_stopping_between_rounds_changes_nothing(short: G
             made = Training.at(short, course, tmp_path / name)
             assert made.done == 1
         made.run_round()
-        texts.append(made.judge().text(short))
+        texts.append(made.judge().to_json_text(short))
     assert texts[0] == texts[1]
     assert '"rounds": 2' in texts[0]
     with pytest.raises(ValueError, match=r"another training lies there \(seed differs\); name another folder"):

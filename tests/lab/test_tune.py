@@ -11,7 +11,7 @@ import pytest
 
 import sutler
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_tuning_page
 from sutler.lab.stats.estimates import round_up_games
@@ -97,7 +97,7 @@ def test_a_planted_truth_is_found_and_confirmed(heavy: bool) -> None:
     near, idle = 0, 0
     for salt in range(4):
         found = tuned(planted, heavy, salt)
-        best = found.best()
+        best = found.find_best()
         assert best is not None
         turns, points, wins = planted(best[0].edit)
         near += max(abs(turns + 4) / 1.0, abs(points - 5) / 1.25, abs(wins) / 0.02) <= 1.1
@@ -127,12 +127,14 @@ def test_what_does_nothing_is_never_told_as_reaching_anything(heavy: bool) -> No
     """Six numbers that do nothing, a hundred versions: the best of them looks well as screened, and no comparison says that it does."""
     for salt in range(4):
         found = tuned(nothing, heavy, salt)
-        assert min(one.badness for one in found.versions) < 3.3, "the best of a hundred is nearer than the printed game"
+        assert min(one.root_mean_square_miss for one in found.versions) < 3.3, (
+            "the best of a hundred is nearer than the printed game"
+        )
         for _, comparison in found.compared:
             granted = {wish.figure: wish.judge_reached(mine) for wish, mine in found.list_goal_effects(comparison)}
             assert granted[TURNS] is not Verdict.YES
             assert granted[SCORE] is Verdict.NO
-            assert found.granted(comparison) is Verdict.NO
+            assert found.judge_all_reached(comparison) is Verdict.NO
         said = found.answer()
         assert "reaches all" not in said
         assert ") reaches the goal" not in said

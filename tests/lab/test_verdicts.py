@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_lead
 from sutler.lab.studies.verdicts import (
@@ -203,9 +203,9 @@ def test_few_games_are_told_as_few(n: int) -> None:
 
 def test_an_interval_tells_its_unit_once_and_no_line_begins_with_one() -> None:
     """10.4 to 48.9 %, with the sign on its number; minus as it is printed, in charts too."""
-    assert SEAT.span(0.104, 0.489) == "10.4 to 48.9 %"
-    assert SEAT.span(-0.104, 0.02, signed=True) == "−10.4 to +2.0 pp"
-    assert TURNS.span(1, 2) == "1.00 to 2.00"
+    assert SEAT.format_interval(0.104, 0.489) == "10.4 to 48.9 %"
+    assert SEAT.format_interval(-0.104, 0.02, signed=True) == "−10.4 to +2.0 pp"
+    assert TURNS.format_interval(1, 2) == "1.00 to 2.00"
     assert "25.0\u00a0%" in render_lead("Even is 25.0 %; +1.2 pp")
     assert "1.2\u00a0pp" in render_lead("Even is 25.0 %; +1.2 pp")
     drawn = render_interval_bars([Bar("a", -0.2, 0.0, 0.2, "0")], 0.0, "", percent=True)

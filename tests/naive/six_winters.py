@@ -176,7 +176,7 @@ class Ledger:
             else:
                 write = getattr(self, f"_{one.kind}", None)
                 if write is not None:
-                    write(**{name: one.part(name) for name, _ in one.event.parts})
+                    write(**{name: one.get_part(name) for name, _ in one.event.parts})
 
     def _threats_are_over(self, one: Told) -> None:
         if self.is_open:
@@ -187,15 +187,15 @@ class Ledger:
 
     def _tagged(self, one: Told, lines: Iterator[Told]) -> None:
         """8.6: the tags are counted rightly, and the marker moves by as many as are beyond two."""
-        name, n = RESOURCES[one.part("resource")], one.part("n")
+        name, n = RESOURCES[one.get_part("resource")], one.get_part("n")
         if not self.began:
             self.began, self.due = True, self.too_many()
         assert self.tags()[name] == n
         self.due.remove(name)
         for _ in range(min(n - FREE_TAGS, LAST_SPACE - self.threat[name])):
             step = next(lines)
-            assert (step.kind, RESOURCES[step.part("resource")]) == ("threat_rose", name)
-            self._threat_rose(step.part("resource"), step.part("n"))
+            assert (step.kind, RESOURCES[step.get_part("resource")]) == ("threat_rose", name)
+            self._threat_rose(step.get_part("resource"), step.get_part("n"))
 
     def _threat_rose(self, resource: int, n: int) -> None:
         name = RESOURCES[resource]
@@ -376,23 +376,25 @@ class Ledger:
         rolled = [one for one in told if one.kind == "rolled"]
         tallied = [one for one in told if one.kind == "tallied"]
         over = before["overcome"]
-        begun = next((one.part("obstacle") for one in told if one.kind == "begun"), over["obstacle"] if over else None)
+        begun = next(
+            (one.get_part("obstacle") for one in told if one.kind == "begun"), over["obstacle"] if over else None
+        )
         if begun is None or (begun not in self.lies and not tallied):
             return 0
         if rolled:
-            assert sum(one.part("n") for one in rolled) == self.n_stress_dice(begun)
+            assert sum(one.get_part("n") for one in rolled) == self.n_stress_dice(begun)
         if tallied and over and self.n_players > 1 and not rolled:
             total = over["total"]
             out: set[int] = set()  # whoever is knocked out loses the dice, and later values find none
             for one in told:
                 if one.kind == "knocked_out":
-                    out.add(one.part("character"))
+                    out.add(one.get_part("character"))
                 if one.kind != "tallied":
                     continue
-                value = one.part("value")
+                value = one.get_part("value")
                 for who in (one for one in over["who"] if one["ch"] not in out):
                     total += sum(die == value for _, die in who["progress"]) * (value + who["rank"])
-                assert one.part("n") == total
+                assert one.get_part("n") == total
         return len(rolled) + len(tallied)
 
     # --- What must be true of the picture ---

@@ -46,11 +46,11 @@ def run_apart(coroutine: Coroutine[Any, Any, Any]) -> Any:
 @pytest.fixture(scope="session", autouse=True)
 def nobody_waits() -> Iterator[None]:
     """Rules run as plain Python until they are compiled, as they do for people."""
-    from sutler.core.machine.warm import ensure_warm_in_background
+    from sutler.core.compilation.warm import ensure_warm_in_background
 
     warming = ensure_warm_in_background(["manor"])
     yield
-    warming.stop()
+    warming.stop_compiling()
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from sutler.web.accounts import moderation
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.routes.admin import KEY_NAME, hash_key
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import chat
@@ -58,7 +58,7 @@ def test_strangers_find_nothing(app: FastAPI, client: TestClient, browser: str) 
         assert client.post(f"/admin/people/{browser}/forget").status_code == 404
         assert client.post("/admin/bans", data={"who": browser}).status_code == 404
         assert client.post("/admin/bans/lift", data={"who": browser}).status_code == 404
-        assert client.post(f"/admin/tables/{app.state.house.rooms()[0].id}/remove").status_code == 404
+        assert client.post(f"/admin/tables/{app.state.house.list_loaded_rooms()[0].id}/remove").status_code == 404
     assert app.state.house.store.load_seats_of_browser(browser), "nothing was done"
 
 
@@ -94,10 +94,10 @@ def test_what_is_kept_about_a_person_is_told(app: FastAPI, client: TestClient, b
 def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestClient, browser: str) -> None:
     house = app.state.house
     ((table, _),) = house.store.load_seats_of_browser(browser).items()
-    room = house.room(table)
-    chat.add_line(room, Said(seat=None, name="a watcher", text="I stay."))
+    room = house.get_room(table)
+    chat.add_chat_line(room, Said(seat=None, name="a watcher", text="I stay."))
     moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
-    before, seat = room.pos.to_bytes(), f"/seat/{room.token(0)}"
+    before, seat = room.pos.to_bytes(), f"/seat/{room.make_seat_token(0)}"
     assert keeper(app).post(f"/admin/people/{browser}/forget").status_code == 303
     assert house.store.load_seats_of_browser(browser) == {}
     kept = " ".join(one.event.model_dump_json() for one in house.store.load_events(table))
@@ -131,7 +131,7 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
     app: FastAPI, client: TestClient, browser: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house, admin = app.state.house, keeper(app)
-    seat = f"/seat/{house.rooms()[0].token(0)}"
+    seat = f"/seat/{house.list_loaded_rooms()[0].make_seat_token(0)}"
     assert client.get(seat).status_code == 200
     assert admin.post("/admin/bans", data={"who": browser, "hours": "2"}).status_code == 303
     refused = client.get(seat)
@@ -199,8 +199,8 @@ def test_a_time_must_be_one(app: FastAPI, browser: str, hours: str) -> None:
 
 def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: TestClient, browser: str) -> None:
     house: House = app.state.house
-    room = house.rooms()[0]
-    seat, admin = f"/seat/{room.token(0)}", keeper(app)
+    room = house.list_loaded_rooms()[0]
+    seat, admin = f"/seat/{room.make_seat_token(0)}", keeper(app)
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 303
     assert client.get(seat).status_code == 404
     assert client.get(f"/watch/{room.id}").status_code == 404
@@ -211,14 +211,14 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
     assert [(deed.what, deed.about) for deed in moderation.load_newest_entries(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
-        chat.add_line(room, Said(seat=0, name="Agnes", text="Still here?"))
+        chat.add_chat_line(room, Said(seat=0, name="Agnes", text="Still here?"))
     assert {one.event.kind for one in house.store.load_events(room.id)} == {"removed"}
 
 
 def opened(store: Store, *kinds: str) -> tuple[House, Room]:
     house = House(store, Shelf(), bot_pause=0.0)
     seats = [SeatPlan.model_validate({"kind": kind, "name": f"Seat {i}"}) for i, kind in enumerate(kinds)]
-    return house, house.open(Created(game="manor", seed=4, seats=tuple(seats)))
+    return house, house.open_table(Created(game="manor", seed=4, seats=tuple(seats)))
 
 
 def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house, room = opened(Store(url), "me", "me")
     behind, other = opened(Store(url), "me", "me")
-    stale = behind.room(room.id)
+    stale = behind.get_room(room.id)
     moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     run = CliRunner().invoke
     for words in (["remove", room.id], ["ban", "192.0.2.7", "--hours", "3"]):
@@ -234,11 +234,11 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
     for late in (room, stale):
         with pytest.raises(Lost):
-            chat.add_line(late, Said(seat=0, name="Agnes", text="Still here?"))
+            chat.add_chat_line(late, Said(seat=0, name="Agnes", text="Still here?"))
     assert house.ban_list.find_ban_reason("192.0.2.7", "") == ""
     house.ban_list.refresh()
     assert room.gone
-    assert house.room_if_open(room.id) is None
+    assert house.find_loaded_room(room.id) is None
     assert house.ban_list.find_ban_reason("192.0.2.7", "")
     book = run(cli, ["admin", "--database", url, "book"]).output
     assert "shut out: address 192.0.2.7" in book
@@ -255,7 +255,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
 
 def test_bots_of_a_table_that_is_gone_think_no_further() -> None:
     house, room = opened(Store("sqlite://"), "bot", "bot")
-    house.remove(room.id)
+    house.remove_table(room.id)
     before = room.decision
     house.job_queue.close()
     assert room.decision in (before, before + 1), "one decision may have been under way; it is not kept"
@@ -264,7 +264,7 @@ def test_bots_of_a_table_that_is_gone_think_no_further() -> None:
 
 def test_a_damaged_table_can_be_taken_away(app: FastAPI) -> None:
     house: House = app.state.house
-    house.store.append("abcdefghijkl", 0, [Said(seat=None, name="a", text="b")])
-    house.remove("abcdefghijkl")
+    house.store.append_events("abcdefghijkl", 0, [Said(seat=None, name="a", text="b")])
+    house.remove_table("abcdefghijkl")
     with pytest.raises(Lost):
-        house.room("abcdefghijkl")
+        house.get_room("abcdefghijkl")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 
 from .short import decision, offered, open_short, wait_for_another
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.parametrize(("weapon", "roads"), [("attack with a Soldier", 1), ("attack with a Cannon", 0)])
 def test_soldiers_walk_to_what_is_pointed_at(visit: Callable[..., Any], weapon: str, roads: int) -> None:
     page = visit(width=1440, height=900, calm=True)
-    open_short(page, "warfarm", folder_of("warfarm") / "scenarios" / "guards.toml")
+    open_short(page, "warfarm", find_game_folder("warfarm") / "scenarios" / "guards.toml")
     if page.locator("#choices [data-eyes]").count():
         page.click("#choices [data-eyes]")
         page.wait_for_selector("#choices [data-eyes]", state="detached")

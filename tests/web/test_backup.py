@@ -29,7 +29,7 @@ def url(file: Path) -> str:
 def kept(tmp_path: Path) -> Path:
     file = tmp_path / "tables.sqlite"
     store = Store(url(file))
-    store.append("table", 0, [CREATED, Acted(decision=0, seat=0, action="pass")])
+    store.append_events("table", 0, [CREATED, Acted(decision=0, seat=0, action="pass")])
     store.close()
     return file
 
@@ -45,7 +45,7 @@ def test_an_acknowledged_move_is_on_the_disk(kept: Path) -> None:
 def test_nobody_else_on_the_machine_reads_it(kept: Path) -> None:
     kept.chmod(0o644)
     store = Store(url(kept))
-    store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
+    store.append_events("table", 2, [Acted(decision=1, seat=1, action="pass")])
     for part in kept.parent.glob("tables.sqlite*"):
         assert stat.S_IMODE(part.stat().st_mode) == 0o600, part.name
     store.close()
@@ -53,18 +53,18 @@ def test_nobody_else_on_the_machine_reads_it(kept: Path) -> None:
 
 def test_a_copy_is_made_while_the_house_is_open_and_brought_back(kept: Path, tmp_path: Path) -> None:
     run, copy, store = CliRunner().invoke, tmp_path / "copy.sqlite", Store(url(kept))
-    key = store.key()
+    key = store.get_server_key()
     done = run(app, ["backup", str(copy), "--database", url(kept)])
     assert (done.exit_code, "2 events" in done.output) == (0, True), done.output
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 2, "nothing is overwritten"
-    store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
+    store.append_events("table", 2, [Acted(decision=1, seat=1, action="pass")])
     store.close()
     done = run(app, ["restore", str(copy), "--database", url(kept)])
     assert done.exit_code == 0, done.output
     again = Store(url(kept))
     assert len(again.load_events("table")) == 2
-    assert again.key() == key, "the links still open"
+    assert again.get_server_key() == key, "the links still open"
     again.close()
     (kept_aside,) = kept.parent.glob("tables.sqlite.before-*[0-9]")
     aside = Store(url(kept_aside))
@@ -135,7 +135,7 @@ def test_a_restore_waits_for_nobody_and_disturbs_no_open_house(kept: Path, tmp_p
         store = Store(url(kept))
         done = run(app, ["restore", str(copy), "--database", url(kept)])
         assert (done.exit_code, "another process has this house open" in done.output) == (2, True), done.output
-        store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
+        store.append_events("table", 2, [Acted(decision=1, seat=1, action="pass")])
         store.close()
     again = Store(url(kept))
     assert len(again.load_events("table")) == 3, "the move that was acknowledged after it"

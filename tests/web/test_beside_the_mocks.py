@@ -9,8 +9,8 @@ from collections.abc import Callable
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.play.registry import folder_of
-from sutler.core.text.marked_text import plain
+from sutler.core.play.registry import find_game_folder
+from sutler.core.text.marked_text import to_plain_text
 
 OpenTable = Callable[..., str]
 
@@ -32,14 +32,14 @@ def test_warfarms_targets_say_what_an_attack_does() -> None:
             pos.play(name)
     attack = next(one.name for one in pos.actions() if one.name.startswith("attack with"))
     pos.play(attack)
-    effects = {plain(one.effect) for one in pos.choices(pos.seat)}
+    effects = {to_plain_text(one.effect) for one in pos.choices(pos.seat)}
     assert "both fall" in effects
     assert effects & {"no fight"} or any("→" in one for one in effects)
 
 
 def test_three_years_says_what_matches_what_raises_and_what_a_marker_brings(client: TestClient) -> None:
     """Beside the total the icons that the next set must show; at each free marker what it is worth; the stakes played so far."""
-    path = folder_of("threeyears") / "scenarios" / "match-or-raise.toml"
+    path = find_game_folder("threeyears") / "scenarios" / "match-or-raise.toml"
     seats = tomllib.loads(path.read_text(encoding="utf-8"))["seats"]
     form = {"game": "threeyears", **{f"seat_{i}": "me" if i == 0 else "easy" for i in range(seats)}}
     answer = client.post("/tables", data=form, files={"position": (path.name, path.read_bytes())})

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game
+from sutler.cardkit.installed_card_games import card_game
 
 from .contrast import too_faint
 from .short import drawn

@@ -110,7 +110,7 @@ def test_it_is_so_after_a_restart_too(house: House, time: Time) -> None:  # noqa
     before = [left(room, seat) for seat in (0, 1)]
     house._rooms.clear()
     house._alive.clear()
-    again = house.room(room.id)
+    again = house.get_room(room.id)
     assert again is not room
     assert [left(again, seat) for seat in (0, 1)] == before
 

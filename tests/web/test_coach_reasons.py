@@ -7,10 +7,10 @@ import re
 import pytest
 
 from programs import study
-from sutler.core.play.registry import definition, games
+from sutler.core.play.registry import games, load_definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.core.text.coaching import RuleOfThumb
-from sutler.core.text.language import in_language
+from sutler.core.text.language import use_language
 
 DECISIONS = 40
 MIN_SHARE = 0.95
@@ -28,11 +28,11 @@ def test_nearly_every_advice_has_a_reason_with_a_number(game: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_every_figure_and_rule_of_thumb_has_its_german(game: str) -> None:
-    told = definition(game)
+    told = load_definition(game)
     from sutler.core.text.coaching import read_coaching
 
     texts = [one.what for one in told.reasons.FIGURES] + [one.text for one in read_coaching(told.folder).thumb]
-    with in_language("de"):
+    with use_language("de"):
         same = [text for text in texts if told.tongue(text) == text and not re.fullmatch(r"Religion|Stress", text)]
     assert same == []
 

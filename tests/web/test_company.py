@@ -15,14 +15,14 @@ import sutler
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
-from sutler.web.jobs.queue import JobQueue
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import JobQueue
 from sutler.web.lobby import new_table
 from sutler.web.lobby.new_table import render_invitation
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, moves
 from sutler.web.table.clocks import format_duration
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -77,7 +77,7 @@ def house(time: Time) -> Iterator[House]:
 
 def table(house: House, *people: SeatPlan, sit: bool = True, **more: Any) -> Room:
     seats = people or (AGNES, PERRIN)
-    room = house.open(Created(game="manor", seed=4, seats=seats, **more))
+    room = house.open_table(Created(game="manor", seed=4, seats=seats, **more))
     for seat, plan in enumerate(seats if sit else ()):
         if plan.kind == "link":
             joining.take_seat(room, seat, plan.name)
@@ -109,7 +109,7 @@ def do(room: Room) -> None:
 
 
 def left(room: Room, seat: int) -> float:
-    return room.chairs.compute_remaining(seat, room.pos.seat, room.now)
+    return room.chairs.compute_remaining(seat, room.pos.seat, room.store_time)
 
 
 # --- The clock ------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_a_clock_survives_a_restart(house: House, time: Time) -> None:
     before = [left(room, seat) for seat in (0, 1)]
     house._rooms.clear()
     house._alive.clear()
-    again = house.room(room.id)
+    again = house.get_room(room.id)
     assert again is not room
     assert [left(again, seat) for seat in (0, 1)] == before
     assert sum(before) == 1200 - 7 * 11 + 7 * 10 - 5
@@ -224,7 +224,7 @@ def test_time_that_ran_out_while_the_house_was_closed_has_run_out(house: House, 
     house.job_queue.do()
     time.goes(1)
     house.job_queue.do()
-    assert late in house.room(was).chairs.stood_in
+    assert late in house.get_room(was).chairs.stood_in
 
 
 def test_a_click_that_comes_too_late_is_told_so(house: House, time: Time) -> None:
@@ -312,7 +312,7 @@ def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     room = table(house, AGNES, PERRIN, SeatPlan(kind="bot", name="Wulf", level="easy"), options={"victory": 5})
     following = new_table.open_rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
-    assert following.taken == [True, True, True]
+    assert following.persons_have_come == [True, True, True]
     assert joining.compute_rematch_seat(room, 0) == 2
     assert new_table.open_rematch(house, room, (1,)) is following
     assert [plan.name for plan in new_table.open_rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
@@ -374,7 +374,7 @@ def test_a_table_is_set_waited_at_and_played_by_the_clock(time: Time) -> None:
         assert "data-action" not in page.split('id="table"')[1].split('id="hand"')[0]
         invitation = page.split("/invited/")[1].split('"')[0]
         friend = perrin.post(f"/invited/{invitation}", data={"name": "Perrin"}).headers["location"]
-        room = app.state.house.rooms()[0]
+        room = app.state.house.list_loaded_rooms()[0]
         who, other = (agnes, perrin) if room.pos.seat == 0 else (perrin, agnes)
         links = {agnes: seat, perrin: friend}
         time.goes(100)
@@ -415,10 +415,10 @@ def test_one_waits_sees_who_comes_and_gets_the_seat_back(chromium: Any) -> None:
         agnes.click("text=Start now, bots in empty seats")
         agnes.wait_for_selector("#waiting", state="detached")
         assert agnes.locator("#seats time.clock").count() == 3
-        room = server.app.state.house.rooms()[0]
+        room = server.app.state.house.list_loaded_rooms()[0]
         with room.lock:
-            room.commit(StoodIn(seat=1, level="easy", why="agreed", asked=room.pos.seat == 1))
-        perrin.goto(f"/seat/{room.token(1)}")
+            room.commit_events(StoodIn(seat=1, level="easy", why="agreed", asked=room.pos.seat == 1))
+        perrin.goto(f"/seat/{room.make_seat_token(1)}")
         perrin.wait_for_function("() => document.querySelector('#seat-1 header p').textContent.startsWith('you')")
         assert set(room.chairs.stood_in) == {2}
         for page in (agnes, perrin):
@@ -453,7 +453,7 @@ def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Ti
     for room, wrong in ((said_more, {"where": "turn 1"}), (unreadable, {"turn": "late"})):
         body = json.dumps(build_standing(room).model_dump(mode="json") | wrong)
         old = STANDINGS.update().where(STANDINGS.c.table_id == room.id).values(body=body)
-        house.store.write(lambda connection, old=old: connection.execute(old))
+        house.store.run_in_transaction(lambda connection, old=old: connection.execute(old))
 
     def listed() -> set[str]:
         lobby_page.render_lobby(house, "Ebba", "light", "somebody", "manor")

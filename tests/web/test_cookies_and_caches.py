@@ -18,7 +18,7 @@ from sutler.web.http.middleware import SECURITY_HEADERS
 from sutler.web.routes.admin import KEY_NAME, hash_key
 from sutler.web.table.people import chat
 from sutler.web.tokens import hash_browser
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 from .conftest import KEEPERS_WORD, TABLE, house_of
 
@@ -95,10 +95,10 @@ def test_cookies_are_translated_letter_by_letter() -> None:
 # --- Caches ----------------------------------------------------------------------------------------------
 
 FILES = (
-    lambda: render.static_url("table.js"),
-    lambda: render.sprite_url(),
-    lambda: render.sprite_url("manor"),
-    lambda: render.board_file_urls("manor")["css"],
+    lambda: jinja_templates.static_url("table.js"),
+    lambda: jinja_templates.sprite_url(),
+    lambda: jinja_templates.sprite_url("manor"),
+    lambda: jinja_templates.board_file_urls("manor")["css"],
 )
 
 
@@ -199,7 +199,7 @@ def test_a_person_downloads_and_erases_what_is_theirs(client: TestClient, app: F
     assert gone.status_code == 303
     assert "sutler_browser" not in client.cookies
     assert app.state.house.store.load_seats_of_browser(who) == {}
-    room = app.state.house.rooms()[0]
+    room = app.state.house.list_loaded_rooms()[0]
     kept = json.dumps([one.event.model_dump(mode="json") for one in app.state.house.store.load_events(room.id)])
     assert "Agnesia" not in kept
     assert "a sentence of mine" not in kept
@@ -211,14 +211,14 @@ def test_words_that_are_gone_stand_in_no_file(tmp_path: Path, way: str) -> None:
     app = create_app(f"sqlite:///{tmp_path}/tables.sqlite", bot_pause=0.0, warm=False)
     with TestClient(app, follow_redirects=False) as one:
         one.post("/tables", data={**TABLE, "seat_1": "link", "seat_2": "link", "name_0": "Agnesia"})
-        room = app.state.house.rooms()[0]
+        room = app.state.house.list_loaded_rooms()[0]
         for i in range(60):
-            chat.add_line(room, Said(seat=0, name="Agnesia", text=f"a sentence of mine, number {i}"))
+            chat.add_chat_line(room, Said(seat=0, name="Agnesia", text=f"a sentence of mine, number {i}"))
         assert found(tmp_path, b"a sentence of mine") >= 60
         if way == "forget":
             one.post("/me/forget", data={"sure": "yes"})
         else:
-            house_of(room).remove(room.id)
+            house_of(room).remove_table(room.id)
         assert found(tmp_path, b"a sentence of mine") == 0
         assert found(tmp_path, b"Agnesia") == 0
 

@@ -17,7 +17,7 @@ from sutler.cli import app
 from sutler.web.accounts import moderation
 from sutler.web.accounts.ratings import Ratings
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage import copy_database
 from sutler.web.storage.copy_database import copy_database as copied
 from sutler.web.storage.databases import DatabaseError, hold_sqlite_file_lock
@@ -62,7 +62,7 @@ def file(tmp_path: Path) -> str:
     """The address of a house with a game that is being played, a kept box, rated games, a ban, and rows in every other table."""
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
-    room = house.open(Created(game="manor", seed=1, seats=PEOPLE))
+    room = house.open_table(Created(game="manor", seed=1, seats=PEOPLE))
     decide(room)
     house.store.record_seats("agnes", room.id, (0,))
     over(house.store, "rated", (1, 2), ("agnes", "perrin"))
@@ -86,12 +86,12 @@ def test_a_house_goes_on_in_postgresql_and_comes_back(file: str, shared_database
     assert min(rows.values()) > 0, "the test has something in every table"
     before, after = Store(file), House(Store(shared_database), Shelf(), bot_pause=0.0, bot_workers=0)
     try:
-        assert after.store.key() == before.key(), "the links still open"
+        assert after.store.get_server_key() == before.get_server_key(), "the links still open"
         assert Ratings(after.store).get_ratings("agnes") == Ratings(before).get_ratings("agnes") != {}
         assert after.store.load_box("kept") == {"box": ["whole"]}
         assert moderation.load_bans(after.store) == moderation.load_bans(before)
         (table,) = before.load_seats_of_browser("agnes").keys() - {"rated"}
-        room = after.room(table)
+        room = after.get_room(table)
         decide(room)
         moved = len(after.store.load_events(table))
         assert moved == len(before.load_events(table)) + 1, "new rows are numbered after the old"
@@ -111,7 +111,7 @@ def test_a_house_goes_on_in_postgresql_and_comes_back(file: str, shared_database
 def test_nothing_is_laid_over_a_house(file: str, shared_database: str, tmp_path: Path) -> None:
     other = f"sqlite:///{tmp_path / 'other.sqlite'}"
     store = Store(other)
-    key = store.key()
+    key = store.get_server_key()
     store.close()
     done = CliRunner().invoke(app, ["copy-database", file, other])
     assert (done.exit_code, "a house is there already (house)" in done.output) == (2, True), done.output
@@ -119,7 +119,7 @@ def test_nothing_is_laid_over_a_house(file: str, shared_database: str, tmp_path:
     done = CliRunner().invoke(app, ["copy-database", other, shared_database])
     assert (done.exit_code, "a house is there already" in done.output) == (2, True), done.output
     store = Store(other)
-    assert store.key() == key
+    assert store.get_server_key() == key
     store.close()
 
 
@@ -165,10 +165,10 @@ def test_an_open_house_on_postgresql_is_copied_into_files_that_rotate_and_can_be
     house = House(Store(shared_database), Shelf(), bot_pause=0.0, bot_workers=0)
     try:
         (table,) = house.store.load_seats_of_browser("agnes").keys() - {"rated"}
-        decide(house.room(table))
+        decide(house.get_room(table))
         done = CliRunner().invoke(app, ["backup", str(folder), "--daily", "2", "--database", shared_database])
         assert (done.exit_code, "2 older ones deleted" in done.output) == (0, True), done.output
-        decide(house.room(table))
+        decide(house.get_room(table))
         moved = len(house.store.load_events(table))
     finally:
         house.close()
@@ -177,7 +177,7 @@ def test_an_open_house_on_postgresql_is_copied_into_files_that_rotate_and_can_be
     again = House(Store(f"sqlite:///{new}"), Shelf(), bot_pause=0.0, bot_workers=0)
     try:
         assert len(again.store.load_events(table)) == moved - 1, "as it stood when the copy was made"
-        decide(again.room(table))
+        decide(again.get_room(table))
     finally:
         again.close()
     refused = CliRunner().invoke(app, ["restore", str(new), "--database", shared_database])

@@ -13,7 +13,7 @@ import pytest
 
 import programs
 from sutler.web.events import Acted, Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
 
@@ -30,10 +30,10 @@ def test_it_sees_what_is_lost_or_twice(crash: Any) -> None:
     store = Store("sqlite://")
     seats = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
     moves = [Acted(decision=n, seat=0, action="pass") for n in (0, 1)]
-    store.append("one", 0, [Created(game="manor", seed=1, seats=seats), *moves])
+    store.append_events("one", 0, [Created(game="manor", seed=1, seats=seats), *moves])
     assert crash.faults(store, {"one": 2}) == []
     assert crash.faults(store, {"one": 3}) == ["one: 3 decisions were acknowledged, 2 are kept"]
-    store.append("one", 3, [Acted(decision=1, seat=0, action="pass")])
+    store.append_events("one", 3, [Acted(decision=1, seat=0, action="pass")])
     assert crash.faults(store, {"one": 2}) == ["one: decisions are kept as [0, 1, 1]"]
 
 
@@ -52,10 +52,10 @@ def test_it_sees_another_move_in_the_place_of_an_acknowledged_one(tmp_path: Path
     tool, url = programs.program(SHARED), f"sqlite:///{tmp_path / 'tables.sqlite'}"
     (table,) = tool.opened(url, "manor", 1, random.Random(1))
     house = House(Store(url), Shelf(), bot_pause=60.0)
-    room = house.room(table)
+    room = house.get_room(table)
     with room.lock:
         if not room.actions:  # else the bot had begun
-            room.play(room.pos.seat or 0, room.pos.actions()[0].name)
+            room.play_action(room.pos.seat or 0, room.pos.actions()[0].name)
     done = room.actions[0][1]
     house.close()
     kept = sum(isinstance(one.event, Acted) for one in Store(url).load_events(table))

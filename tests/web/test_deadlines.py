@@ -15,10 +15,10 @@ import pytest
 from sutler.web import rate_limits
 from sutler.web.accounts import mailer, web_push
 from sutler.web.accounts.mailer import SmtpServer
+from sutler.web.game_shelf import Shelf
 from sutler.web.http import slow_clients
-from sutler.web.jobs.queue import IDLE_LANE
+from sutler.web.jobs.job_queue import IDLE_LANE
 from sutler.web.rate_limits import TooMuch, compute_max_body_seconds, limit_body
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.people import turn_notices
 from sutler.web.table.registry import House
@@ -70,7 +70,7 @@ def test_a_mail_server_that_drips_is_hung_up_on(dripping: int, monkeypatch: pyte
     monkeypatch.setattr(mailer, "DEADLINE_S", 1.0)
     begun = time.monotonic()
     with pytest.raises(SMTPException):
-        SmtpServer("127.0.0.1", dripping, False, "house@example.org").send("a@example.org", "subject", "text")
+        SmtpServer("127.0.0.1", dripping, False, "house@example.org").send_mail("a@example.org", "subject", "text")
     assert time.monotonic() - begun < LONGEST_S
 
 
@@ -79,8 +79,8 @@ def test_who_waits_for_other_machines_holds_up_no_bot_and_no_clock() -> None:
     house, gate = House(Store("sqlite://"), Shelf(), bot_pause=0.0), threading.Event()
     assert house.outgoing is not house.job_queue
     for _ in range(8):
-        house.outgoing.add(lambda: gate.wait(60), IDLE_LANE)
-    assert house.job_queue.submit(lambda: 7, IDLE_LANE).result(30) == 7
+        house.outgoing.add_job(lambda: gate.wait(60), IDLE_LANE)
+    assert house.job_queue.submit_job(lambda: 7, IDLE_LANE).result(30) == 7
     gate.set()
     house.close()
 

@@ -11,7 +11,7 @@ import pytest
 
 import sutler
 from sutler.web.table.snapshot import compute_chance_curve, find_lead_changes, read_chart_values, spread_evenly
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 from sutler.web.view.final_scores import draw_score_chart
 
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another
@@ -30,7 +30,7 @@ def test_a_turning_point_is_where_somebody_else_leads_alone() -> None:
 )
 def test_a_curve_says_what_it_counts(game: str, count: str, word: str) -> None:
     """WARFARM's curve is of Farmland, which a seat has at every moment, and not of an estimate."""
-    assert render.read_score_curve(game) == (count, word)
+    assert jinja_templates.read_score_curve(game) == (count, word)
     pos = sutler.load(game).new(seats=3, seed=1)
     told = (
         [seat["tokens"]["farmland"] for seat in pos.view(None)["seats"]] if count else [float(s) for s in pos.scores()]
@@ -48,7 +48,11 @@ def test_the_chances_at_the_end_are_those_a_hint_would_have_told() -> None:
     assert all(abs(sum(row) - 100) <= 2 for _, row in rows)
     assert spread_evenly(5, 60) == [0, 1, 2, 3, 4, 5]
     drawn = draw_score_chart(
-        rows, ["Agnes", "Perrin", "Osric"], [1, 2, 3], render.read_shield_charges("manor"), description="Chances"
+        rows,
+        ["Agnes", "Perrin", "Osric"],
+        [1, 2, 3],
+        jinja_templates.read_shield_charges("manor"),
+        description="Chances",
     )
     assert 'aria-label="Chances: Agnes ' in drawn
 
@@ -56,8 +60,14 @@ def test_the_chances_at_the_end_are_those_a_hint_would_have_told() -> None:
 def test_what_binds_everybody_stands_on_the_board() -> None:
     """3.4: Blight and Peasant Rebellion, until the turn ends; a barred card says which of them bars it."""
     view = sutler.load("manor").new(seats=3, seed=1).view(0)
-    context = {"lit": {}, "reasons": {}, "before": None, "symbol": render.make_symbol_finder("manor"), "look": None}
-    board = render.load_board_macros("manor", context)
+    context = {
+        "lit": {},
+        "reasons": {},
+        "before": None,
+        "symbol": jinja_templates.make_symbol_finder("manor"),
+        "look": None,
+    }
+    board = jinja_templates.load_board_macros("manor", context)
     assert "in-force" not in board.board(view)
     view["bans"] = {"crops": True, "play": True}
     view["phase"] = "work"
@@ -73,7 +83,9 @@ def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
     view = sutler.load("warfarm").new(seats=3, seed=1).view(None)
     for seat in view["seats"]:
         seat["goals"][0]["n"] = 10 + seat["seat"]
-    board = render.load_board_macros("warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None})
+    board = jinja_templates.load_board_macros(
+        "warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None}
+    )
     drawn = str(board.stood(view, [{"seat": 2, "place": 1}, {"seat": 0, "place": 2}, {"seat": 1, "place": 3}]))
     rows = [re.findall(r"<td[^>]*>([^<]+)</td>", row) for row in drawn.split("</tr>")[:-1]]
     assert rows[0] == ["12/24", "10/24", "11/24"]
@@ -85,7 +97,7 @@ def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
 def test_a_curve_that_falls_below_nothing_stands_on_its_lowest_line() -> None:
     """Three Years of War ends below 0: the lowest line lay on the words under the picture, at -4 while the axis ended at -3."""
     drawn = draw_score_chart(
-        [(0, [0, 0]), (4, [8, -3])], ["Agnes", "Perrin"], [1, 2], render.read_shield_charges("threeyears")
+        [(0, [0, 0]), (4, [8, -3])], ["Agnes", "Perrin"], [1, 2], jinja_templates.read_shield_charges("threeyears")
     )
     lines = [float(y) for y in re.findall(r'class="grid" d="M\d+ ([\d.]+)H', drawn)]
     below = float(re.search(r'class="tick middle" x="[\d.]+" y="([\d.]+)"', drawn)[1])
@@ -96,7 +108,9 @@ def test_a_curve_that_falls_below_nothing_stands_on_its_lowest_line() -> None:
 def test_warfarms_reckoning_on_time_shows_what_was_compared() -> None:
     """15.1: Farmland, then units. "1, -, -" told nobody why 6 of 24 won before 7 of 24."""
     view = sutler.load("warfarm").new(seats=3, seed=1).view(None)
-    board = render.load_board_macros("warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None})
+    board = jinja_templates.load_board_macros(
+        "warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None}
+    )
     result = [{"seat": 2, "place": 1}, {"seat": 0, "place": 2}, {"seat": 1, "place": 3}]
     assert "when time was up" not in str(board.stood(view, result))
     view["won_by"] = "time"
@@ -107,8 +121,8 @@ def test_warfarms_reckoning_on_time_shows_what_was_compared() -> None:
 
 def test_the_curve_carries_what_stands_on_the_shields() -> None:
     """Bellum's powers have crests of their own; rings mark where somebody else has come to lead."""
-    assert render.read_shield_charges("manor")[:3] == ("deer-head", "boar", "bee")
-    crests = render.read_shield_charges("bellum")
+    assert jinja_templates.read_shield_charges("manor")[:3] == ("deer-head", "boar", "bee")
+    crests = jinja_templates.read_shield_charges("bellum")
     assert len(crests) == 4
     assert not set(crests) & {"deer-head", "boar", "bee"}
     drawn = draw_score_chart([(0, [1, 1]), (4, [1, 3]), (8, [1, 4])], ["Agnes", "Perrin"], [3, 4], crests, turning=[4])
@@ -130,7 +144,7 @@ def test_setting_up_is_a_phase_of_warfarm() -> None:
 def test_a_flat_curve_of_chances_looks_flat() -> None:
     """Of a campaign lost from the beginning, "2, 1, 0" filled the picture as if much had happened."""
     drawn = draw_score_chart(
-        [(0, [2]), (4, [0])], ["all"], [1], render.read_shield_charges("sixwinters"), least_axis_end=100
+        [(0, [2]), (4, [0])], ["all"], [1], jinja_templates.read_shield_charges("sixwinters"), least_axis_end=100
     )
     assert [int(one) for one in re.findall(r'class="tick" [^>]*>(\d+)<', drawn)] == [0, 20, 40, 60, 80, 100]
     points = [float(y) for y in re.findall(r"[\d.]+,([\d.]+)", re.search(r'points="([^"]+)"', drawn)[1])]

@@ -16,17 +16,17 @@ from markupsafe import Markup, escape
 from sutler.web.events import Created, SeatPlan
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
-from sutler.web.view import fast_jinja, fragments, render
+from sutler.web.view import fast_jinja, jinja_templates, page_parts
 
 
 def as_jinja_draws() -> fast_jinja.FastEnvironment:
     """The same templates as Jinja itself draws them, each thing anew."""
     slow = fast_jinja.FastEnvironment(
-        loader=render.get_environment().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=jinja_templates.get_environment().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     slow.code_generator_class, slow.context_class = CodeGenerator, Context
-    slow.filters.update(render.get_environment().filters)
-    slow.globals.update(render.get_environment().globals)
+    slow.filters.update(jinja_templates.get_environment().filters)
+    slow.globals.update(jinja_templates.get_environment().globals)
     slow.globals["kept"] = lambda name, macro: lambda *args, by=None: macro(*args)
     slow.globals["each"] = lambda name, macro, items, *given: Markup("".join(macro(one, *given) for one in items))
     return slow
@@ -40,17 +40,17 @@ def test_a_page_is_the_same_to_the_letter(
     luck = random.Random(3)
     seats = {f"seat_{i}": "me" for i in range(3)} | {"name_0": "<Agnes> & 'Co\"", "name_1": "Osric"}
     seat = new_table(game=game, **seats)
-    quickly, slow = render.get_environment(), as_jinja_draws()
+    quickly, slow = jinja_templates.get_environment(), as_jinja_draws()
     for _ in range(12):
         fast = client.get(seat).text
         with monkeypatch.context() as patch:
-            patch.setattr(render, "get_environment", lambda: slow)
-            patch.setattr(fragments, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
-            patch.setattr(fragments, "CACHED_PARTS", {})
+            patch.setattr(jinja_templates, "get_environment", lambda: slow)
+            patch.setattr(page_parts, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
+            patch.setattr(page_parts, "CACHED_PARTS", {})
             assert client.get(seat).text == fast
-        assert render.get_environment() is quickly
+        assert jinja_templates.get_environment() is quickly
         room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
-        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        room.play_action(room.pos.seat, luck.choice(room.pos.actions()).name)
     assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
     assert "<Agnes>" not in fast
 
@@ -64,21 +64,21 @@ def test_whole_games_are_drawn_the_same_for_each_seat_and_a_watcher(
     luck = random.Random(11)
     plans = tuple(SeatPlan(kind="link", name=name) for name in ("Agnes", "Perrin", "Osric"))
     slow = as_jinja_draws()
-    room = house.open(Created(game=game, seed=5, seats=plans))
+    room = house.open_table(Created(game=game, seed=5, seats=plans))
     for seat, plan in enumerate(plans):
         joining.take_seat(room, seat, plan.name)
-    pages = [*(f"/seat/{room.token(seat)}" for seat in range(3)), f"/watch/{room.id}"]
+    pages = [*(f"/seat/{room.make_seat_token(seat)}" for seat in range(3)), f"/watch/{room.id}"]
     while not room.pos.over and room.decision < 240:
         assert room.pos.seat is not None
         fast = {page: client.get(page).text for page in (pages[room.pos.seat], pages[-1])}
         if room.decision % 12 == 0:
             with monkeypatch.context() as patch:
-                patch.setattr(render, "get_environment", lambda: slow)
-                patch.setattr(fragments, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
-                patch.setattr(fragments, "CACHED_PARTS", {})
+                patch.setattr(jinja_templates, "get_environment", lambda: slow)
+                patch.setattr(page_parts, "get_or_draw_cached", lambda _name, _things, draw: Markup(draw()))
+                patch.setattr(page_parts, "CACHED_PARTS", {})
                 for page, drawn in fast.items():
                     assert client.get(page).text == drawn, (page, room.decision)
-        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        room.play_action(room.pos.seat, luck.choice(room.pos.actions()).name)
 
 
 def test_pieces_of_a_map_are_drawn_once_for_each_item_and_what_is_beside_it() -> None:
@@ -115,7 +115,7 @@ def test_rows_are_found_and_grouped() -> None:
 
 def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
     env = fast_jinja.FastEnvironment(autoescape=True)
-    env.globals.update(kept=fast_jinja.cached_macro, same=fast_jinja.make_cache_key)
+    env.globals.update(kept=fast_jinja.cache_macro, same=fast_jinja.make_cache_key)
     text = "{% macro m(a) %}{{ a.n }}{{ x }}{% endmacro %}{% set k = kept(name, m) %}{{ k(a, by=same(a)) }}"
     draw = env.from_string(text).render
     assert [draw(a={"n": n}, x="!", name="apart") for n in ("<", 1, 2, 1)] == ["&lt;!", "1!", "2!", "1!"]
@@ -130,7 +130,7 @@ def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
 
 @pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])
 def test_what_is_put_in_is_quoted_as_jinja_quotes_it(value: object) -> None:
-    assert str(fast_jinja.escaped(value)) == str(escape(value))
+    assert str(fast_jinja.escape_value(value)) == str(escape(value))
 
 
 @pytest.mark.parametrize("text", ["{a} of <b>{n}</b>", "{{a}} {a}{a}", "none", "{n:03d} {a!r} {a}"])

@@ -10,12 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.cli.designing.playtest import build_sitting, compute_minutes_played
+from sutler.cli.design_commands.playtest import build_sitting, compute_minutes_played
 from sutler.cli.kept_games import read_counted_rooms
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import feedback, subscribers
@@ -32,7 +32,7 @@ SHORT = {"victory": 5, "offers": 0}
 
 def counted(house: House, **more: Any) -> Room:
     """A short table that the lab counts."""
-    return house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT, counts=True, **more))
+    return house.open_table(Created(game="manor", seed=4, seats=SEATS, options=SHORT, counts=True, **more))
 
 
 def to_the_end(room: Room, time: Time | None = None) -> Room:
@@ -71,7 +71,7 @@ def test_a_remark_is_kept_with_its_moment_and_nobody_else_hears_of_it(house: Hou
     assert [page(room, seats) for seats in ((1,), ())] == before
     assert [subscribers.compute_page_version(room, seats) for seats in ((1,), ())] == versions
     again = House(Store(str(house.store.engine.url)), Shelf())
-    assert [one.text for one in again.room(room.id).notes] == ["Too dear!"], "kept"
+    assert [one.text for one in again.get_room(room.id).notes] == ["Too dear!"], "kept"
     again.close()
 
 
@@ -91,7 +91,7 @@ def test_how_it_was_is_asked_at_the_end_and_what_was_said_last_counts(house: Hou
 
 def test_there_is_nobody_to_tell_where_nothing_is_counted(house: House) -> None:
     """Nor for watchers; empty words are none; and nobody fills the disk."""
-    private = house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT))
+    private = house.open_table(Created(game="manor", seed=4, seats=SEATS, options=SHORT))
     assert 'class="telling"' not in page(private, (0,))
     with pytest.raises(Refused, match="counted in the lab"):
         feedback.give_feedback(private, (0,), text="Hello?")
@@ -128,7 +128,9 @@ def test_the_designer_reads_it(house: House, time: Time, tmp_path: Path) -> None
     to_the_end(room, time)
     feedback.give_feedback(room, (1,), text="", again="perhaps", length="short")
     to_the_end(counted(house, edit={"rules": {"buy_price": 2}}), time)
-    to_the_end(house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT)))  # nobody agreed to be counted
+    to_the_end(
+        house.open_table(Created(game="manor", seed=4, seats=SEATS, options=SHORT))
+    )  # nobody agreed to be counted
     rooms = list(read_counted_rooms(str(tmp_path / "tables.sqlite"), "manor"))
     assert len(rooms) == 2
     acted = len(rooms[0][0].pos.decisions)

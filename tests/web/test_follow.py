@@ -81,7 +81,7 @@ def test_news_come_with_the_picture(client: Any, new_table: Any) -> None:
     agnes = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     room = client.app.state.house.find_seat(agnes.removeprefix("/seat/"))[0]
     joining.take_seat(room, 1, "Perrin")
-    pages = [agnes, f"/seat/{room.token(1)}"]
+    pages = [agnes, f"/seat/{room.make_seat_token(1)}"]
     seen = set()
     while room.decision < 40:
         seat, since = room.pos.seat, room.decision

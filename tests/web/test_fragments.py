@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web.view import fast_jinja, fragments, render
+from sutler.web.view import fast_jinja, jinja_templates, page_parts
 from sutler.web.view.viewer import Viewer
 from web.conftest import actions, facts
 
@@ -21,7 +21,7 @@ STILL = re.compile(
     r'<g id="still-(\w+)" data-still>(.*?)</g>\s*(?=<g id="all-realms"|<g class="tokens"|<g class="names")', re.DOTALL
 )
 EMPTY = re.compile(r'<g id="still-(\w+)" data-still></g>')
-AT = {target: name for name, target in fragments.PARTS.items()}
+AT = {target: name for name, target in page_parts.PARTS.items()}
 
 
 class Page:
@@ -67,7 +67,7 @@ class Page:
 
 def in_main(main: str) -> dict[str, str]:
     """The parts that stand in the table itself."""
-    starts = [main.index(f'id="{fragments.PARTS[name][1:]}">') for name in IN_MAIN]
+    starts = [main.index(f'id="{page_parts.PARTS[name][1:]}">') for name in IN_MAIN]
     ends = [main.rindex("<div", 0, start) for start in starts[1:]] + [main.rindex("</main>")]
     return {
         name: main[main.index(">", start) + 1 : main.rindex("</div>", start, end)]
@@ -142,7 +142,7 @@ def test_marks_that_are_not_from_here_bring_the_whole_page(client: TestClient, n
     whole = client.get(f"{seat}/now").text
     for said in ("", "nonsense", "other:AAAAAAAA", "x" * 5000, "top", ": :"):
         assert client.get(f"{seat}/now", headers={"Sutler-Parts": said}).text == whole
-    wrong = " ".join(f"{name}:AAAAAAAA" for name in fragments.PARTS)
+    wrong = " ".join(f"{name}:AAAAAAAA" for name in page_parts.PARTS)
     page = Page(client, seat)
     page.marks = wrong
     page.shown.clear()
@@ -154,14 +154,16 @@ def test_a_page_that_looks_back_keeps_what_stands_beside(client: TestClient, new
     """Talk and the rules of the phase are those of now; they are not sent with a moment, nor said to be shown anew."""
     page = Page(client, new_table(**ALONE))
     page.play(actions(page.shown["prompt"])[0])
-    before = fragments.parse_marks(page.marks)
+    before = page_parts.parse_marks(page.marks)
     page.now(moment=0)
-    assert not page.sent & set(fragments.PRESENT_ONLY)
+    assert not page.sent & set(page_parts.PRESENT_ONLY)
     beside = [
-        name for name in fragments.PRESENT_ONLY if name in before
+        name for name in page_parts.PRESENT_ONLY if name in before
     ]  # there is nobody to tell anything where nothing is counted
     assert beside == ["talk", "phase_rules"]
-    assert {name: fragments.parse_marks(page.marks)[name] for name in beside} == {name: before[name] for name in beside}
+    assert {name: page_parts.parse_marks(page.marks)[name] for name in beside} == {
+        name: before[name] for name in beside
+    }
 
 
 @pytest.mark.parametrize("game", ["manor", "sixwinters"])
@@ -172,12 +174,12 @@ def test_a_part_that_is_kept_is_drawn_from_nothing_but_what_it_is_kept_by(
     seat = new_table(game=game, **ALONE)
     house = client.app.state.house  # type: ignore[attr-defined]
     room, place = house.find_seat(seat.removeprefix("/seat/"))
-    whole = Viewer(room, room.group(place), seat)._build_context(None, None)
-    printed = render.build_shared_context({"symbol": whole["symbol"]})
-    for name, by in fragments.SHARED_PARTS.items():
-        little = render.build_shared_context({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
-        little.update(render.load_shared_macros(printed))
-        assert render.render_with(f"parts/{name}.html", little) == fragments.render_parts(whole)[name], name
+    whole = Viewer(room, room.list_seats_of_same_link(place), seat)._build_context(None, None)
+    printed = jinja_templates.build_shared_context({"symbol": whole["symbol"]})
+    for name, by in page_parts.SHARED_PARTS.items():
+        little = jinja_templates.build_shared_context({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
+        little.update(jinja_templates.load_shared_macros(printed))
+        assert jinja_templates.render_with(f"parts/{name}.html", little) == page_parts.render_parts(whole)[name], name
 
 
 def test_nothing_is_kept_that_holds_a_link(client: TestClient, new_table: Open) -> None:

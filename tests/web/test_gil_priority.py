@@ -193,7 +193,7 @@ def test_at_a_table_everything_has_the_floor_but_what_is_at_the_disk(
         return noted
 
     monkeypatch.setattr(group_commit.GroupCommit, "write", noting("disk", group_commit.GroupCommit.write))
-    monkeypatch.setattr(bot_turns, "_think", noting("bot", bot_turns._think))
+    monkeypatch.setattr(bot_turns, "_compute_decision", noting("bot", bot_turns._compute_decision))
     monkeypatch.setattr(table, "_respond_with_changes", noting("table", table._respond_with_changes))
     seat = new_table(seat_0="me", seat_1="easy")
     room, _ = client.app.state.house.find_seat(seat.rpartition("/")[2])  # type: ignore[attr-defined]

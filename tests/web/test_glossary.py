@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.play.registry import definition, games
-from sutler.core.text.messages import iter_messages
+from sutler.core.play.registry import games, load_definition
+from sutler.core.text.translatable_texts import iter_messages
 
 SOURCE = Path(sutler.__file__).parent
 OTHERWISE = {
@@ -29,7 +29,7 @@ def faults(game: str, text: str) -> list[str]:
 @pytest.mark.parametrize("game", games())
 def test_a_game_calls_a_thing_by_one_name(game: str) -> None:
     """In every text of its tables, box, guide, lessons and coach, and in its primer."""
-    told = definition(game)
+    told = load_definition(game)
     texts = [text for _source, _context, text in iter_messages(told)]
     primer = (told.folder / "lessons" / "primer.html").read_text(encoding="utf-8")
     texts += re.findall(r'_\("((?:[^"\\]|\\.)*)"', primer)

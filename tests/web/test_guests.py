@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sutler.core.text.language import in_language
+from sutler.core.text.language import use_language
 from sutler.web.errors import RequestError, TooMany
 from sutler.web.guest_worker import JOBS
 from sutler.web.jobs.guest_process import MAX_WAITING_PER_CLIENT, GuestProcess
@@ -60,10 +60,10 @@ def test_a_job_that_wants_all_memory_is_ended() -> None:
 
 
 def test_trouble_comes_back_in_the_readers_language(guests: GuestProcess) -> None:
-    with in_language("de"), pytest.raises(RequestError, match="kein TOML") as told:
+    with use_language("de"), pytest.raises(RequestError, match="kein TOML") as told:
         GUESTS.submit_job("a", "prepare_table", given_position(DOTTED)).result(240)
     assert told.value.status == 422
-    with in_language("de"), pytest.raises(RequestError, match="mehr Zeit oder Speicher"):
+    with use_language("de"), pytest.raises(RequestError, match="mehr Zeit oder Speicher"):
         guests.submit_job("a", "prepare_table", given_position(ENDLESS)).result(240)
 
 
@@ -146,19 +146,19 @@ write_message(sys.stdout.buffer, {{"answer": "done"}})
 
 def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that fits no game is tried with each of them; the limit does not grow with every one."""
-    from sutler.core.play.registry import definition
+    from sutler.core.play.registry import load_definition
     from sutler.web import guest_worker
 
     limits = list[int]()
     monkeypatch.setattr(guest_worker, "limit_processor_time", limits.append)
     monkeypatch.setattr(guest_worker, "PLAIN_ONLY", True)
-    monkeypatch.setattr(definition("manor").home, "interpreted", True)
+    monkeypatch.setattr(load_definition("manor").home, "interpreted", True)
     shelf, told = guest_worker._GuestShelf(), list[dict[str, Any]]()
     shelf.tell = told.append
     for _ in range(2):
         shelf.limit_next_job(5)
         for _ in range(3):
-            shelf.game("manor")
+            shelf.load_game("manor")
     assert limits == [5, 30, 5, 30]
     assert told == [{"plain": True}] * 2
 

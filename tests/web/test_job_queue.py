@@ -11,8 +11,8 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import HINT_LANE, IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import HINT_LANE, IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, moves
 from sutler.web.table import registry as house_module
@@ -36,8 +36,8 @@ class ByHand(JobQueue):
         self.costs = costs
         self.begun: list[tuple[float, Lane]] = []
 
-    def add(self, job: Callable[[], object], lane: Lane, after: float = 0.0) -> None:
-        self.line.add(job, lane, self.now + after)
+    def add_job(self, job: Callable[[], object], lane: Lane, after: float = 0.0) -> None:
+        self.line.add_job(job, lane, self.now + after)
 
     def step(self) -> bool:
         """Do the next errand, waiting for it if it must be; False when there is none."""
@@ -77,34 +77,34 @@ def named(name: str) -> Callable[[], object]:
 def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None:
     line = Schedule()
     for i in range(3):
-        line.add(named(f"bots {i}"), IDLE_LANE, at=0.0)
+        line.add_job(named(f"bots {i}"), IDLE_LANE, at=0.0)
     for i in range(8):
-        line.add(named(f"people {i}"), QUICK_LANE, at=float(i))
-    line.add(named("hint"), HINT_LANE, at=1.0)
+        line.add_job(named(f"people {i}"), QUICK_LANE, at=float(i))
+    line.add_job(named("hint"), HINT_LANE, at=1.0)
     assert order(line, 8.0) == [
         *("people 0", "people 1", "hint", "bots 0"),
         *("people 2", "people 3", "people 4", "bots 1"),
         *("people 5", "people 6", "people 7", "bots 2"),
     ], "every fourth for those that have waited for more than three seconds"
-    line.add(named("bots 3"), IDLE_LANE, at=8.0)
+    line.add_job(named("bots 3"), IDLE_LANE, at=8.0)
     for i in range(5):
-        line.add(named(f"people {i}"), QUICK_LANE, at=9.0)
+        line.add_job(named(f"people {i}"), QUICK_LANE, at=9.0)
     assert order(line, 10.0)[-1] == "bots 3", "it has not waited for long"
 
 
 def test_first_come_first_served_among_equals() -> None:
     line = Schedule()
     for i in range(5):
-        line.add(named(str(i)), SLOW_LANE, at=2.0)
+        line.add_job(named(str(i)), SLOW_LANE, at=2.0)
     assert order(line, 2.0) == list("01234")
 
 
 def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
     line = Schedule()
-    line.add(named("later"), QUICK_LANE, at=5.0)
+    line.add_job(named("later"), QUICK_LANE, at=5.0)
     assert line.take_due_job(4.9) is None
     assert line.seconds_to_next(4.0) == 1.0
-    line.add(named("at once"), IDLE_LANE, at=4.0)
+    line.add_job(named("at once"), IDLE_LANE, at=4.0)
     assert order(line, 4.5) == ["at once"]
     assert order(line, 5.0) == ["later"]
     assert line.seconds_to_next(5.0) is None
@@ -113,7 +113,7 @@ def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
 def test_the_last_worker_is_kept_for_who_decides_at_once() -> None:
     line = Schedule()
     for lane in LANES:
-        line.add(named(lane.name), lane, at=0.0)
+        line.add_job(named(lane.name), lane, at=0.0)
     assert order(line, 9.0, spare=False) == ["quick"]
     assert order(line, 9.0) == ["slow", "hint", "idle"]
 
@@ -127,9 +127,9 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
         started.append(name)
         gate.wait(60)
 
-    first = job_queue.submit(lambda: search("first"), SLOW_LANE)
-    second = job_queue.submit(lambda: search("second"), IDLE_LANE)
-    job_queue.add(done.set, QUICK_LANE)
+    first = job_queue.submit_job(lambda: search("first"), SLOW_LANE)
+    second = job_queue.submit_job(lambda: search("second"), IDLE_LANE)
+    job_queue.add_job(done.set, QUICK_LANE)
     assert done.wait(60)
     assert "second" not in started
     gate.set()
@@ -142,10 +142,10 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
 def test_an_errand_that_fails_stops_nothing() -> None:
     job_queue = JobQueue(workers=1)
     with pytest.raises(ZeroDivisionError):
-        job_queue.submit(lambda: 1 // 0, QUICK_LANE).result(60)
-    assert job_queue.submit(lambda: 7, QUICK_LANE).result(60) == 7
+        job_queue.submit_job(lambda: 1 // 0, QUICK_LANE).result(60)
+    assert job_queue.submit_job(lambda: 7, QUICK_LANE).result(60) == 7
     job_queue.close()
-    job_queue.add(lambda: NAMES.append("too late"), QUICK_LANE)
+    job_queue.add_job(lambda: NAMES.append("too late"), QUICK_LANE)
     assert NAMES == []
 
 
@@ -163,7 +163,7 @@ def house(job_queue: ByHand) -> House:
 
 
 def table(house: House, *seats: SeatPlan, game: str = "threeyears") -> Room:
-    return house.open(Created(game=game, seed=4, seats=seats))
+    return house.open_table(Created(game=game, seed=4, seats=seats))
 
 
 def act(room: Room) -> None:
@@ -239,7 +239,7 @@ def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
         def full(*_: object) -> None:
             raise OSError("the disk is full")
 
-        broken.setattr(house.store, "append", full)
+        broken.setattr(house.store, "append_events", full)
         job_queue.step()
         assert room.decision == 0
         assert job_queue.line.seconds_to_next(job_queue.now) == bot_turns.RETRY_SECONDS
@@ -253,17 +253,17 @@ def test_who_thinks_for_many_thinks_for_a_shorter_time(
     monkeypatch.setitem(house.shelf._bots, "hard", sutler.bot("hard"))
     budgets = []
     for _ in range(20):
-        one = house.bot("hard")
+        one = house.get_bot("hard")
         assert isinstance(one, SearchBot)
         assert one.level == "hard"  # or it would be another bot where a game says who hard is
         budgets.append(one.budget)
-        job_queue.add(lambda: None, SLOW_LANE)
+        job_queue.add_job(lambda: None, SLOW_LANE)
         job_queue.line._ready[SLOW_LANE].append((0.0, 0, lambda: None, SLOW_LANE))
     assert budgets[0] == 1.0
     assert budgets == sorted(budgets, reverse=True)
     assert budgets[1] == 0.5
     assert budgets[-1] == MIN_SEARCH_S
-    assert house.bot("easy") is house.bot("easy")
+    assert house.get_bot("easy") is house.get_bot("easy")
 
 
 # --- The door -------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatc
     """A long game is played again to where it stands: nobody but those who want to that table waits."""
     slow, other = table(house, ME, bot()), table(house, ME, bot())
     forget(house)
-    inside, go_on, fetch, fetched = threading.Event(), threading.Event(), Room.from_events, list[str]()
+    inside, go_on, fetch, fetched = threading.Event(), threading.Event(), Room.load_from_events, list[str]()
 
     def slowly(where: House, name: str, kept: list[object]) -> Room:
         fetched.append(name)
@@ -282,13 +282,13 @@ def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatc
             assert go_on.wait(60)
         return fetch(where, name, kept)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Room, "from_events", slowly)
+    monkeypatch.setattr(Room, "load_from_events", slowly)
     found: list[Room] = []
-    visitors = [threading.Thread(target=lambda: found.append(house.room(slow.id))) for _ in range(3)]
+    visitors = [threading.Thread(target=lambda: found.append(house.get_room(slow.id))) for _ in range(3)]
     for one in visitors:
         one.start()
     assert inside.wait(60)
-    assert house.room(other.id).id == other.id
+    assert house.get_room(other.id).id == other.id
     assert found == []
     go_on.set()
     for one in visitors:
@@ -308,14 +308,14 @@ def test_there_are_never_two_rooms_of_a_table(house: House, monkeypatch: pytest.
     held = table(house, ME, FRIEND)
     name, others = held.id, [table(house, ME, FRIEND).id for _ in range(4)]
     assert name not in house._rooms
-    assert house.room(name) is held
+    assert house.get_room(name) is held
     assert len(house._rooms) == 2
     del held
     for other in others:
-        house.room(other)
+        house.get_room(other)
     gc.collect()
     assert name not in house._alive, "what nobody holds is let go of for good"
-    assert house.room(name).decision == 0
+    assert house.get_room(name).decision == 0
 
 
 def test_the_lobby_is_told_in_one_go(house: House, job_queue: ByHand, monkeypatch: pytest.MonkeyPatch) -> None:

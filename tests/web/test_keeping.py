@@ -13,14 +13,14 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.files.box import read_toml
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, format_game_file, parse_game_file
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dump_game, format_game_file, parse_game_file
 from sutler.core.files.replay import replay_to_break
-from sutler.core.play.registry import definition
-from sutler.core.play.seal import compute_seal
+from sutler.core.play.registry import load_definition
+from sutler.core.play.sealed_luck import compute_seal
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves, rules_changed, undo
 from sutler.web.table.people import joining
@@ -39,7 +39,7 @@ def house() -> Iterator[House]:
 
 
 def table(house: House, game: str = "manor", **more: Any) -> Room:
-    room = house.open(Created(game=game, seed=4, seats=TWO, **more))
+    room = house.open_table(Created(game=game, seed=4, seats=TWO, **more))
     joining.take_seat(room, 1, "Perrin")
     return room
 
@@ -58,7 +58,7 @@ def again(house: House, room: Room) -> Room:
     house.shelf = Shelf()
     house._rooms.clear()
     house._alive.clear()
-    return house.room(room.id)
+    return house.get_room(room.id)
 
 
 @pytest.fixture
@@ -66,10 +66,10 @@ def reprint(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Print a game's box anew, with something changed."""
 
     def changed(name: str, change: Any) -> None:
-        data = json.loads(json.dumps(definition(name).printed))
+        data = json.loads(json.dumps(load_definition(name).printed))
         change(data)
-        monkeypatch.setitem(definition(name).__dict__, "printed", data)
-        monkeypatch.setitem(definition(name).__dict__, "_packed", {})  # as in a house that is opened anew
+        monkeypatch.setitem(load_definition(name).__dict__, "printed", data)
+        monkeypatch.setitem(load_definition(name).__dict__, "_packed", {})  # as in a house that is opened anew
 
     return changed
 
@@ -91,7 +91,9 @@ def test_a_game_goes_on_under_the_box_it_began_with(house: House, reprint: Any) 
     assert found.broken is None
     assert found.pos.digest() == before
     assert found.game.box_hash == printed
-    assert house.open(Created(game="manor", seed=4, seats=TWO)).game.box_hash != printed, "new tables have the new box"
+    assert house.open_table(Created(game="manor", seed=4, seats=TWO)).game.box_hash != printed, (
+        "new tables have the new box"
+    )
     act(found, 5)
 
 
@@ -174,7 +176,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
 def test_an_action_that_is_gone_names_its_paragraph(house: House) -> None:
     room = table(house)
     act(room, 10)
-    file = parse_game_file(dumps(room.pos))
+    file = parse_game_file(dump_game(room.pos))
     wrong = next(name for name in ("accept", "dance") if room.pos.at(4).why_not(name))
     pos, broken = replay_to_break(file.model_copy(update={"actions": [*file.actions[:4], wrong, *file.actions[5:]]}))
     assert broken is not None
@@ -191,7 +193,7 @@ def test_the_page_asks_how_a_broken_game_is_to_go_on(monkeypatch: pytest.MonkeyP
         act(room, 2 * SNAPSHOT_INTERVAL + 3)
         with monkeypatch.context() as changed:
             change_the_rules(changed, house, room, after=SNAPSHOT_INTERVAL + 3)
-            seat = f"/seat/{again(house, room).token(0)}"
+            seat = f"/seat/{again(house, room).make_seat_token(0)}"
             shown = client.get(seat).text
             assert "The rules have changed" in shown
             assert f"From decision {SNAPSHOT_INTERVAL} on" in shown
@@ -224,7 +226,7 @@ def test_a_game_is_played_again_under_the_defaults_of_its_own_box() -> None:
     """A default that has become another since is no rule for games that were begun before."""
     pos = sutler.load("bellum", hqs_apart=False).new(4, seed=3)
     pos.play(pos.legal_ids()[0])
-    file = parse_game_file(dumps(pos))
+    file = parse_game_file(dump_game(pos))
     was = {**file.box["options"], "hqs_apart": {**file.box["options"]["hqs_apart"], "default": False}}
     older = file.model_copy(update={"options": {}, "box": {**file.box, "options": was}})
     back, broken = replay_to_break(older)
@@ -260,7 +262,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
     assert other == 8
     assert room.n_rerolls == 8
     assert again(house, room).pos.digest() == room.pos.digest(), "and it is kept so"
-    pos, broken = replay_to_break(parse_game_file(dumps(room.pos)))
+    pos, broken = replay_to_break(parse_game_file(dump_game(room.pos)))
     assert broken is None
     assert pos.digest() == room.pos.digest(), "a game file says it too"
 
@@ -274,7 +276,7 @@ def test_what_drew_nothing_is_taken_back_as_it_was(house: House) -> None:
         told = undo.build_undo_event(room, room.actions[-1][0], decision)
         assert told == Undone(seat=room.actions[-1][0], to=decision, again=int(drew))
         if not drew:
-            room.commit(told)
+            room.commit_events(told)
             assert room.pos.to_bytes() == before
             return
     raise AssertionError("everything draws")
@@ -286,7 +288,7 @@ def test_what_is_read_again_is_all_that_events_make() -> None:
 
 
 def test_a_bots_luck_is_its_seats_secret(house: House) -> None:
-    rooms = [house.open(Created(game="threeyears", seed=4, seats=TWO)) for _ in range(2)]
+    rooms = [house.open_table(Created(game="threeyears", seed=4, seats=TWO)) for _ in range(2)]
     lucks = {room.view_for_bot(seat).luck.rng.tobytes() for room in rooms for seat in (0, 1)}
     assert len(lucks) == 4, "the decision's number alone says nothing"
     assert rooms[0].view_for_bot(0).luck.rng.tobytes() in lucks, "and the same question has the same answer"
@@ -297,10 +299,10 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
     with TestClient(app, follow_redirects=False) as client:
         house: House = app.state.house
         room = table(house)
-        shown = client.get(f"/seat/{room.token(0)}").text
+        shown = client.get(f"/seat/{room.make_seat_token(0)}").text
         assert room.created.seal in shown
         assert room.created.nonce not in shown
-        kept = parse_game_file(dumps(room.pos)).model_copy(
+        kept = parse_game_file(dump_game(room.pos)).model_copy(
             update={"nonce": room.created.nonce, "seal": room.created.seal}
         )
     assert compute_seal(room.game, 2, 4, room.created.nonce) == room.created.seal

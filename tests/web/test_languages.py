@@ -14,12 +14,12 @@ from babel.messages.catalog import Catalog
 from fastapi.testclient import TestClient
 
 import programs
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.core.text import language
 from sutler.core.text.lesson import MAX_SAY_CHARS
 from sutler.games.manor.box import BAN_PLAY
 from sutler.web.table.teaching import lessons
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 ROOT = Path(__file__).parents[2]
 GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
@@ -114,9 +114,9 @@ def test_guides_keep_their_rulings_and_the_names_of_options() -> None:
 @pytest.mark.parametrize("game", TRANSLATED)
 def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     """One sentence as short as in English, with the one thing it is about between stars."""
-    tongue = language.tongue_of(folder_of(game))
-    with language.in_language("de"):
-        for lesson in lessons.load_lessons(folder_of(game)).values():
+    tongue = language.load_tongue(find_game_folder(game))
+    with language.use_language("de"):
+        for lesson in lessons.load_lessons(find_game_folder(game)).values():
             for step in lesson.step:
                 said = tongue(step.say)
                 assert said != step.say
@@ -136,7 +136,7 @@ def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     ],
 )
 def test_a_browser_is_answered_in_its_language(accepted: str, chosen: str) -> None:
-    assert language.preferred_language(accepted) == chosen
+    assert language.choose_preferred_language(accepted) == chosen
 
 
 def test_what_is_chosen_here_goes_before_what_the_browser_asks_for(client: TestClient) -> None:
@@ -203,10 +203,10 @@ def test_a_guide_that_is_in_english_only_says_so(client: TestClient, monkeypatch
     """A screen reader changes its voice for it; guides of ours are German."""
     for game in TRANSLATED:
         assert '<div class="guide" id="guide">' in client.get(f"/learn/{game}", headers=GERMAN).text
-    with language.in_language("de"):
+    with language.use_language("de"):
         monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
-        assert render.render_lang_attribute("market") == ' lang="en"'
-        assert render.render_lang_attribute("bellum") == ""
+        assert jinja_templates.render_lang_attribute("market") == ' lang="en"'
+        assert jinja_templates.render_lang_attribute("bellum") == ""
 
 
 # --- Nothing English is left ------------------------------------------------------------------------------
@@ -366,7 +366,9 @@ def test_nothing_english_is_left_on_a_german_table(
             asked = ASKED[game] if step == 40 else luck.sample(ASKED[game], 2)
             read += [client.get(f"{seat}/explain", params={"key": key}).text for key in asked]
             assert [one for page in read for one in leaks(page, texts)] == []
-        room.play(room.pos.seat, luck.choice([one for one in room.pos.actions() if one.name != "surrender"]).name)
+        room.play_action(
+            room.pos.seat, luck.choice([one for one in room.pos.actions() if one.name != "surrender"]).name
+        )
     assert len(said) > 4
     for path, page in read_by(client, game, seat):
         assert (path, list(leaks(page, texts))) == (path, [])
@@ -399,7 +401,7 @@ def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table:
             assert list(leaks(client.get(f"{seat}/why", params={"at": spot}).text, texts)) == []
             asked = luck.choice(["card:Mill", "card:Cathedral", "land:River", "good:crops", "word:lord", "sum:score:0"])
             assert list(leaks(client.get(f"{seat}/explain", params={"key": asked}).text, texts)) == []
-        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        room.play_action(room.pos.seat, luck.choice(room.pos.actions()).name)
         step += 1
     for path, page in read_by(client, "manor", seat):
         assert (path, list(leaks(page, texts))) == (path, [])
@@ -414,7 +416,7 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
     client.headers.update(GERMAN)
     seat = str(client.post(f"/learn/{game}/first", follow_redirects=False).headers["location"])
     room = client.app.state.house.find_seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
-    last = len(lessons.load_lessons(folder_of(game))["first"].step) - 1
+    last = len(lessons.load_lessons(find_game_folder(game))["first"].step) - 1
     for number in range(last + 1):
         page = client.get(seat).text
         assert list(leaks(page, texts)) == []
@@ -422,7 +424,7 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
             now = lessons.find_present_step(room)
             assert now is not None
             if now.number == number < last:
-                do = "show" if now.step.awaited(now.done) else "on"
+                do = "show" if now.step.list_awaited_actions(now.done) else "on"
                 client.post(f"{seat}/lesson", data={"do": do, "step": number + 1})
     assert ending in page
 
@@ -443,7 +445,8 @@ def test_german_lessons_of_other_games_are_german(client: TestClient, game: str,
         if now.number == len(now.lesson.step) - 1:
             break
         client.post(
-            f"{seat}/lesson", data={"do": "show" if now.step.awaited(now.done) else "on", "step": now.number + 1}
+            f"{seat}/lesson",
+            data={"do": "show" if now.step.list_awaited_actions(now.done) else "on", "step": now.number + 1},
         )
     assert now is not None
     assert now.number == len(now.lesson.step) - 1

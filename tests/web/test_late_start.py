@@ -43,7 +43,7 @@ def test_a_table_begins_where_bots_have_come(app: Any, client: Any) -> None:
     assert [page["year"] for page in room.pos.view(0)["journal"]] == [1]
     assert room.created.before == "normal"
     assert room.game.changed_options() == {}
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
+    again = type(room).load_from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.pos.to_bytes() == room.pos.to_bytes()
     other = room_at(app, client, LATER)
     assert other.pos.to_bytes() != room.pos.to_bytes(), "another table, another campaign"
@@ -93,7 +93,7 @@ def test_a_position_has_its_own_past(client: Any) -> None:
 
 def test_nobody_waits_for_plain_python(app: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the rules are being compiled bots would take minutes for a year: it is said, and nothing stands still."""
-    game = app.state.house.shelf.game("sixwinters")
+    game = app.state.house.shelf.load_game("sixwinters")
     monkeypatch.setattr(game.definition.home, "interpreted", True)
     answer = client.post("/tables", data=LATER, follow_redirects=False)
     assert answer.status_code == 422

@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.core.text.coaching import read_coaching
 from sutler.core.text.lesson import read_lessons
 from sutler.web.app import create_app
@@ -29,7 +29,7 @@ Visit = Callable[..., Any]
 LESSONS = [
     (game, name)
     for game in ("manor", "bellum", "threeyears", "warfarm", "sixwinters")
-    for name in read_lessons(folder_of(game))
+    for name in read_lessons(find_game_folder(game))
 ]
 
 
@@ -289,7 +289,7 @@ def test_a_first_game_leaves_out_what_its_coach_names_and_nothing_else(
     client: TestClient, app: FastAPI, game: str
 ) -> None:
     """What the Learn page opens after a lesson: first with less, then a game as printed, with every switch as the box has it."""
-    wanted = read_coaching(app.state.house.shelf.folder(game)).first_game
+    wanted = read_coaching(app.state.house.shelf.find_game_folder(game)).first_game
     forms = first_games(client, game)
     assert len(forms) == 1 + bool(wanted.options)
     opened = [client.post("/tables", data=form).headers["location"].split("/")[-1] for form in forms]

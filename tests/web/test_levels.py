@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sutler.bots import bot, build_style_spec, list_personas
-from sutler.core.play.registry import definition, games
+from sutler.core.play.registry import games, load_definition
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.lobby.new_table import plan_from_form
 from sutler.web.table.registry import House
@@ -32,7 +32,7 @@ def test_a_level_of_the_house_is_offered_and_plays(client: TestClient, new_table
     assert all(f'value="{level}"' in form for level in ("easy", "normal", "hard", "miserly"))
     assert "miserly bot" in client.get(new_table(seat_0="me", seat_1="miserly")).text
     house: House = client.app.state.house  # type: ignore[attr-defined]
-    assert house.bot("miserly").name == "thrifty"
+    assert house.get_bot("miserly").name == "thrifty"
 
 
 def test_a_level_nobody_offers_is_refused(client: TestClient) -> None:
@@ -76,11 +76,11 @@ def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkey
     assert "Bot mit Hang zum Handel" in german
     assert "Wulf neigt zum Handel." in german
     house: House = client.app.state.house  # type: ignore[attr-defined]
-    assert house.bot(build_style_spec("pedlar")) == bot("pedlar", lean=0.5)
+    assert house.get_bot(build_style_spec("pedlar")) == bot("pedlar", lean=0.5)
 
 
 def test_every_plan_has_words() -> None:
     """What a bot with a style leans to is told of every plan that may be drawn, and of nothing else."""
     for game in games():
-        told = definition(game)
+        told = load_definition(game)
         assert set(told.LEANINGS or {}) == set(told.plans), game

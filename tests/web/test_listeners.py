@@ -10,7 +10,7 @@ import pytest
 
 from sutler.web.errors import Stale
 from sutler.web.events import Event, Renamed, Said, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, moves
 from sutler.web.table.listeners import Listeners
@@ -58,7 +58,7 @@ def test_every_listener_hears_of_every_event_in_the_written_order(house: House) 
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
     told = heard(room)
     joining.take_seat(room, 1, "Bo")
-    chat.add_line(room, Said(seat=0, name="Agnes", text="Welcome"))
+    chat.add_chat_line(room, Said(seat=0, name="Agnes", text="Welcome"))
     moves.play_action(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     assert [name for name, _ in told] == ["first", "second"] * 3
     assert [kinds for name, kinds in told if name == "first"] == [["joined"], ["said"], ["acted"]]
@@ -67,7 +67,7 @@ def test_every_listener_hears_of_every_event_in_the_written_order(house: House) 
 def test_nobody_hears_of_what_could_not_be_stored(house: House) -> None:
     """Somebody else wrote first: the room is read again, and only its pages are."""
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
-    house.store.append(room.id, room.seq, [Renamed(seat=0, name="Berta")])
+    house.store.append_events(room.id, room.seq, [Renamed(seat=0, name="Berta")])
     told = heard(room)
     with pytest.raises(Stale):
         joining.take_seat(room, 1, "Bo")
@@ -76,9 +76,9 @@ def test_nobody_hears_of_what_could_not_be_stored(house: House) -> None:
 
 def test_what_another_process_has_stored_is_told_as_that(house: House) -> None:
     room = table(house, AGNES, SeatPlan(kind="link", name="Friend"), sit=False)
-    house.store.append(room.id, room.seq, [Renamed(seat=0, name="Berta")])
+    house.store.append_events(room.id, room.seq, [Renamed(seat=0, name="Berta")])
     told = heard(room)
-    assert room.catch_up()
+    assert room.read_new_events()
     assert told == [("elsewhere", ["renamed"])]
 
 
@@ -104,7 +104,7 @@ def test_a_private_event_makes_no_line_in_the_lobby(house: House) -> None:
     committed = (lambda room, events: lines.append(events), *house.services.listeners.committed)
     house.services.listeners = replace(house.services.listeners, committed=committed)
     house._due.clear()
-    room.commit(Noted(seat=0, decision=0, text="Too dear"))
+    room.commit_events(Noted(seat=0, decision=0, text="Too dear"))
     assert (len(lines), dict(house._due)) == (1, {})
-    room.commit(Said(seat=0, name="Agnes", text="Hello"))
+    room.commit_events(Said(seat=0, name="Agnes", text="Hello"))
     assert set(house._due) == {room.id}

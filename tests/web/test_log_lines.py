@@ -95,7 +95,9 @@ def test_no_line_holds_a_link_a_cookie_a_mail_address_or_a_word_that_was_said(
         def stumble(*_: object, **__: object) -> None:
             try:
                 store = house.store
-                store.write(lambda one: one.execute(HOUSE.insert(), [{"name": token, "value": cookie}] * 2))
+                store.run_in_transaction(
+                    lambda one: one.execute(HOUSE.insert(), [{"name": token, "value": cookie}] * 2)
+                )
             except IntegrityError as error:
                 raise KeyError(f"{at} {invited} {cookie} of {MAIL}") from error
 

@@ -355,13 +355,13 @@ def test_nothing_is_said_over_an_open_line_to_another_machine(monkeypatch: pytes
         elsewhere = SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password")
         monkeypatch.setattr(SmtpServer, "is_local", False)
         with pytest.raises(Exception, match="STARTTLS"):
-            elsewhere.send(AGNES, "Hello", "Text")
+            elsewhere.send_mail(AGNES, "Hello", "Text")
         server.hung_up.get(timeout=60)
         assert [line.split()[0].upper() for line in server.said] == ["EHLO"]
 
 
 def test_a_mail_server_that_wants_a_password_is_told_it(server: MailServer) -> None:
-    SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password").send(
+    SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password").send_mail(
         AGNES, "Grüße", "Text – mit Strich"
     )
     letter = server.next()

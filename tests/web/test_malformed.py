@@ -44,8 +44,8 @@ def address(name: str) -> str:
     """A table that is really there: without one, every request would end at the door."""
     if not ADDRESSES:
         seats = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
-        room = APP.state.house.open(Created(game="manor", seed=1, seats=seats))
-        ADDRESSES.update(token=room.token(0), table=room.id, game="manor")
+        room = APP.state.house.open_table(Created(game="manor", seed=1, seats=seats))
+        ADDRESSES.update(token=room.make_seat_token(0), table=room.id, game="manor")
     return ADDRESSES[name]
 
 

@@ -111,15 +111,15 @@ def test_one_browser_may_watch_the_table_at_which_it_sits() -> None:
             async with httpx.AsyncClient(base_url=address, timeout=60) as one:
                 seat = (await one.post("/tables", data=form)).headers["location"]
                 house = server.app.state.house
-                watch = f"/watch/{house.rooms()[0].id}"
+                watch = f"/watch/{house.list_loaded_rooms()[0].id}"
                 heard: list[str] = []
                 async with one.stream("GET", "/events", params=[("at", seat), ("at", watch)]) as news:
                     async for line in news.aiter_lines():
                         heard += [line] if line.startswith("data") else []
                         if len(heard) == 2:
-                            room = house.rooms()[0]
+                            room = house.list_loaded_rooms()[0]
                             assert len(room.subscribers) == 2
-                            await asyncio.to_thread(chat.add_line, room, Said(seat=0, name="Agnes", text="a word"))
+                            await asyncio.to_thread(chat.add_chat_line, room, Said(seat=0, name="Agnes", text="a word"))
                         if len(heard) == 4:
                             return {one.split()[1] for one in heard[2:]}
                 return set()

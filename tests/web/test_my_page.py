@@ -15,8 +15,8 @@ from sutler.web.accounts import device_transfer, mail_links, passkeys
 from sutler.web.accounts.encryption import decrypt, encrypt, stretch_secret
 from sutler.web.errors import Refused, Used
 from sutler.web.events import SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.routes.my_page import tally_results
-from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import EXPIRING
 from sutler.web.storage.store import Store
@@ -85,7 +85,7 @@ def test_what_expires_is_deleted_by_time() -> None:
     store.set_value("mail 1", f"{(NOW + timedelta(minutes=20)).isoformat()} told")
     store.set_value("ask 1", (NOW + timedelta(minutes=5)).isoformat())
     store.set_value("motto", "2020: an older text")
-    store.key()
+    store.get_server_key()
 
     def left() -> list[str]:
         with store.engine.connect() as connection:

@@ -21,8 +21,8 @@ LONGER = Question(kind="play", game="manor", games=50, bots="random", seats=4)
 def written(folder: Path) -> Notebook:
     """A notebook as `sutler design` leaves it: two versions, two questions, one of them asked of one version only."""
     book = Notebook.create(folder, "manor")
-    book.add("")
-    book.add('[[card]]\nname = "Wheat"\ngain.crops = 5\n', "dearer")
+    book.add_version("")
+    book.add_version('[[card]]\nname = "Wheat"\ngain.crops = 5\n', "dearer")
     book.questions += [PLAY, LONGER]
     book._save()
     for number, version, said in (
@@ -32,7 +32,7 @@ def written(folder: Path) -> Notebook:
     ):
         place = book._folder_of(number, version)
         place.mkdir(parents=True)
-        key = hash_question(book.asked(book.questions[number], version))
+        key = hash_question(book.apply_version_to_question(book.questions[number], version))
         told = {"key": key, "said": said, "command": "sutler simulate manor"}
         (place / ANSWER_FILE).write_text(json.dumps(told), encoding="utf-8")
         (place / REPORT_FILE).write_text(f"<p>the report of {version}</p>", encoding="utf-8")
@@ -62,7 +62,7 @@ def test_what_no_longer_holds_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
     shown = Notebooks([book.folder])
     assert all(cell.holds for _, cells in shown.load_view("wheat").questions for cell in cells)
     monkeypatch.setattr(notebook, "hash_bots_code", lambda game: "other bots")
-    book.add("", "third")
+    book.add_version("", "third")
     view = shown.load_view("wheat")
     assert [version for version, _ in view.versions] == ["1", "dearer", "third"]
     assert [[cell.holds for cell in cells if cell.link] for _, cells in view.questions] == [[False, False], [False]]

@@ -38,12 +38,12 @@ def stranger(app: FastAPI) -> Iterator[TestClient]:
 def opened(house: House, new_table: Callable[..., str], **more: str) -> Room:
     """The room of a new table with two open seats."""
     link = new_table(**{**FORM, **more})
-    return house.room(house.parse_seat_link(link.rpartition("/")[2])[0])
+    return house.get_room(house.parse_seat_link(link.rpartition("/")[2])[0])
 
 
 def listed(house: House, browser: str = "") -> list[str]:
     """The tables listed with open seats."""
-    house.write_listings([room.id for room in house.rooms()])
+    house.write_listings([room.id for room in house.list_loaded_rooms()])
     return [one.row.table for one in open_seats.list_open_tables(house, browser)]
 
 
@@ -62,8 +62,10 @@ def test_a_table_is_listed_until_its_last_seat_is_taken(
     assert "Agnes looks for players" in before
     assert "No clock." in before
     answer = stranger.post(f"/open/{room.id}", data={"name": "Wulf"})
-    assert answer.headers["location"] == f"/seat/{room.token(1)}"
-    assert stranger.get(f"/open/{room.id}").headers["location"] == f"/seat/{room.token(1)}", "who sits there goes there"
+    assert answer.headers["location"] == f"/seat/{room.make_seat_token(1)}"
+    assert stranger.get(f"/open/{room.id}").headers["location"] == f"/seat/{room.make_seat_token(1)}", (
+        "who sits there goes there"
+    )
     assert listed(house) == [room.id]
     assert "you wait here" in stranger.get("/").text
     open_seats.take_free_seat(house, room.id, "third", "Hilde")
@@ -77,7 +79,7 @@ def test_a_table_is_listed_until_its_last_seat_is_taken(
 def test_only_open_seats_are_for_anybody(house: House, new_table: Callable[..., str], stranger: TestClient) -> None:
     """A seat kept for a friend is listed nowhere, and cannot be taken by its table's name."""
     link = new_table(**{**FORM, "seat_1": "link", "seat_2": "none"})
-    room = house.room(house.parse_seat_link(link.rpartition("/")[2])[0])
+    room = house.get_room(house.parse_seat_link(link.rpartition("/")[2])[0])
     assert listed(house) == []
     assert stranger.get(f"/open/{room.id}").status_code == 404
     assert stranger.post(f"/open/{room.id}", data={"name": "Wulf"}).status_code == 404
@@ -129,7 +131,7 @@ def test_one_click_finds_somebody_or_waits(house: House, client: TestClient, str
     assert room.created.patience == open_seats.PATIENCE_S
     house.write_listings([room.id])
     again = client.post("/find", data={"game": "manor"}).headers["location"]
-    assert not again.endswith(room.token(0)), "one does not play with oneself"
+    assert not again.endswith(room.make_seat_token(0)), "one does not play with oneself"
     other_game = stranger.post("/find", data={"game": "warfarm"})
     assert house.find_seat(other_game.headers["location"].rpartition("/")[2])[0].created.game == "warfarm"
     found = stranger.post("/find", data={"game": "manor"})
@@ -202,7 +204,7 @@ def test_who_presses_twice_gets_one_seat(house: House, new_table: Callable[..., 
     for one in threads:
         one.join()
     assert came == [1, 1, 1, 1]
-    assert room.taken == [True, True, False]
+    assert room.persons_have_come == [True, True, False]
 
 
 def test_nobody_opens_tables_to_wait_at_without_end(
@@ -213,5 +215,5 @@ def test_nobody_opens_tables_to_wait_at_without_end(
     answers = []
     for _ in range(3):
         answers.append(client.post("/find", data={"game": "manor"}).status_code)
-        house.write_listings([room.id for room in house.rooms()])
+        house.write_listings([room.id for room in house.list_loaded_rooms()])
     assert answers == [303, 303, 422]

@@ -44,7 +44,7 @@ def something(room: Any) -> str:
 
 
 def block(room: Any, action: str | None) -> str:
-    return "" if action is None else str(room.pos.game.action_names.find(action).block)
+    return "" if action is None else str(room.pos.game.action_names.find_action(action).block)
 
 
 def test_the_word_goes_to_the_person_first() -> None:

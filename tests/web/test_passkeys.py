@@ -135,7 +135,7 @@ def test_what_is_kept_of_passkeys_is_told_and_forgotten(app: FastAPI) -> None:
     person = hash_browser(cookie(desk))
     (told,) = privacy.collect_personal_data(store, person)["passkeys"]
     assert (told["called"], told["site"], told["used"]) == ("my stick", HOST, None)
-    app.state.house.forget(person)
+    app.state.house.forget_person(person)
     assert privacy.collect_personal_data(store, person)["passkeys"] == []
     assert sign_in(device(app), key).status_code == 403
 
@@ -316,7 +316,7 @@ def test_of_two_with_the_same_count_one_is_too_late(monkeypatch: pytest.MonkeyPa
 
     def meanwhile(**what: Any) -> Any:
         found = verify(**what)
-        store.write(lambda connection: connection.execute(PASSKEYS.update().values(counter=1)))
+        store.run_in_transaction(lambda connection: connection.execute(PASSKEYS.update().values(counter=1)))
         return found
 
     monkeypatch.setattr(webauthn, "verify_authentication_response", meanwhile)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sutler.core.play.registry import definition
-from sutler.core.text.marked_text import Word, plain
+from sutler.core.play.registry import load_definition
+from sutler.core.text.marked_text import Word, to_plain_text
 from sutler.core.text.sentences import LogLine
 from sutler.web.view import game_log, phase_summary
 
@@ -40,7 +40,7 @@ def test_a_phase_is_told_in_short_for_each_seat() -> None:
     lines = work(line(7, "phase", "upgrade", heading=True))
     found = phase_summary.summarise_phase_before(lines, 7, "manor", frozenset(game_log.GAINS))
     assert found is not None
-    assert (found.heading, [plain(one.sentence) for one in found.parts]) == (
+    assert (found.heading, [to_plain_text(one.sentence) for one in found.parts]) == (
         "work",
         ["Agnes plays Wheat, Mill", "Perrin plays Quarry on Hills"],
     )
@@ -63,7 +63,7 @@ def test_it_stands_before_the_heading_that_ends_the_phase_and_comes_once() -> No
 
 @pytest.mark.parametrize("game", FORMS)
 def test_what_a_board_wants_told_are_events_of_its_game(game: str) -> None:
-    asked, events = phase_summary._read_summary_settings(game, "en"), definition(game).events.events
+    asked, events = phase_summary._read_summary_settings(game, "en"), load_definition(game).events.events
     assert {*asked.get("told", ()), *asked.get("until", ()), *([asked["of"]] if asked else [])} <= set(events)
     assert all(events[kind].heading for kind in asked.get("until", ()))
 
@@ -74,5 +74,5 @@ def test_numbers_are_told_as_they_stand_at_the_end() -> None:
     lines = [line(0, "year", "1630", heading=True), *supply, line(5, "year", "1631", heading=True)]
     found = phase_summary.summarise_phase_before(lines, 5, "bellum", frozenset(game_log.GAINS))
     assert found is not None
-    assert [plain(one.sentence) for one in found.parts] == ["Sweden: supply 8"]
+    assert [to_plain_text(one.sentence) for one in found.parts] == ["Sweden: supply 8"]
     assert re.sub("<.*?>", "", game_log.render_lines(lines, [0], "bellum", {})).endswith("1631")

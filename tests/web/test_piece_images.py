@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game
-from sutler.core.extras import Missing
+from sutler.cardkit.installed_card_games import card_game
+from sutler.core.optional_imports import Missing
 from sutler.core.play.game import Game, load
 from sutler.core.play.pieces import Sheets, build_sheets
 from sutler.web.paper.browser_pdf import find_browser, write_pdf
@@ -195,9 +195,9 @@ def test_no_sheet_is_larger_than_tables_take() -> None:
         sheets = list(build_deck_sheets(kinds))
         assert sum(len(sheet.pieces) for sheet in sheets) == sum(len(kind.pieces) for kind in kinds)
         for sheet in sheets:
-            assert 2 <= sheet.columns <= 10
-            assert 2 <= sheet.rows <= 7
-            assert len(sheet.pieces) <= min(MAX_CARDS, sheet.columns * sheet.rows)
+            assert 2 <= sheet.n_columns <= 10
+            assert 2 <= sheet.n_rows <= 7
+            assert len(sheet.pieces) <= min(MAX_CARDS, sheet.n_columns * sheet.n_rows)
             assert len({repr(piece.back) for piece in sheet.pieces}) == 1
         assert len({sheet.front for sheet in sheets}) == len(sheets)
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.cardkit.card_shelf import card_game
-from sutler.cardkit.sheet_of_cards import read_game_in_folder
+from sutler.cardkit.box_model import read_game_in_folder
+from sutler.cardkit.installed_card_games import card_game
 from sutler.core.play.game import Game, load
 from sutler.core.play.pieces import CARD, Kind, Piece, build_sheets
-from sutler.core.play.registry import definition, folder_of
+from sutler.core.play.registry import find_game_folder, load_definition
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.paper import sheets_page as made_sheets
 from sutler.web.paper.chosen_pieces import keep_one_of_each
@@ -83,7 +83,7 @@ MEASURE = """(least) => {
 @pytest.fixture(autouse=True)
 def plain() -> Iterator[None]:
     """A page of paper needs no compiled rules."""
-    homes = {name: definition(name).home for name in GAMES}
+    homes = {name: load_definition(name).home for name in GAMES}
     before = {name: home.interpreted for name, home in homes.items()}
     for home in homes.values():
         home.interpreted = True
@@ -98,7 +98,7 @@ def pieces(page: str) -> Counter[str]:
 
 
 def box_of(game: str) -> dict[str, Any]:
-    return tomllib.loads((folder_of(game) / "box.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((find_game_folder(game) / "box.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -280,7 +280,7 @@ def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, mo
         return f"sheets on {given['paper']}"
 
     monkeypatch.setattr(made_sheets, "_printed_boxes", {})
-    monkeypatch.setattr(GuestProcess, "run", run)
+    monkeypatch.setattr(GuestProcess, "run_job", run)
     for paper in ("a4", "letter", "a4", "letter"):
         assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
     assert drawn == [("manor", "a4"), ("manor", "letter")]

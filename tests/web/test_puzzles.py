@@ -12,8 +12,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.core.play.puzzle import Puzzle, read_puzzles
-from sutler.core.play.registry import folder_of, games
-from sutler.web.shelf import Shelf
+from sutler.core.play.registry import find_game_folder, games
+from sutler.web.game_shelf import Shelf
 
 from .conftest import actions, facts
 
@@ -21,7 +21,7 @@ Visit = Callable[..., Any]
 
 
 def puzzle_of(game: str, number: int) -> Puzzle:
-    return read_puzzles(folder_of(game))[number - 1]
+    return read_puzzles(find_game_folder(game))[number - 1]
 
 
 def sit_down(client: TestClient, game: str = "threeyears", number: int = 1) -> str:
@@ -78,7 +78,10 @@ def test_a_lesser_line_is_told_and_the_best_can_be_played(client: TestClient) ->
 def test_a_choice_is_one_decision(client: TestClient) -> None:
     """The first step alone is judged, though the seat might go on."""
     game, number = next(
-        (game, i) for game in games() for i, one in enumerate(read_puzzles(folder_of(game)), 1) if one.goal == "choice"
+        (game, i)
+        for game in games()
+        for i, one in enumerate(read_puzzles(find_game_folder(game)), 1)
+        if one.goal == "choice"
     )
     seat, best = sit_down(client, game, number), puzzle_of(game, number).line[0]
     assert "Find the best choice." in slip(client.get(seat).text)
@@ -105,7 +108,7 @@ def test_it_is_nobody_elses_and_in_no_list(client: TestClient) -> None:
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_its_page(client: TestClient, game: str) -> None:
     page = client.get(f"/puzzles/{game}").text
-    assert page.count('<li data-puzzle="') == len(read_puzzles(folder_of(game)))
+    assert page.count('<li data-puzzle="') == len(read_puzzles(find_game_folder(game)))
     assert all(f'href="/puzzles/{one}"' in page for one in games())
 
 
@@ -144,6 +147,6 @@ def test_the_lobby_names_the_puzzle_of_the_day_without_its_rules(
 ) -> None:
     """Loading a game takes seconds, which nobody waits for who only looks in."""
     asked: list[object] = []
-    monkeypatch.setattr(Shelf, "game", lambda _self, *which: asked.append(which))
+    monkeypatch.setattr(Shelf, "load_game", lambda _self, *which: asked.append(which))
     assert 'id="puzzle"' in client.get("/").text
     assert asked == []

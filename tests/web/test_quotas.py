@@ -18,10 +18,10 @@ from sutler.web import rate_limits, serve
 from sutler.web.accounts import moderation
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.http import slow_clients
 from sutler.web.lobby import lesson_table
 from sutler.web.rate_limits import SITE_FACTOR, Limits, Rate, to_client_key
-from sutler.web.shelf import Shelf
 from sutler.web.storage.schema import EVENTS, PRESENT
 from sutler.web.storage.store import Conflict, Store
 from sutler.web.table import retention
@@ -139,12 +139,12 @@ def laid_out() -> tuple[Clock, House, dict[str, str]]:
     clock = Clock()
     house = House(Store("sqlite://", clock), Shelf(), bot_pause=0.0)
     plan = lesson_table.plan_lesson_table(house, "manor", "first")
-    rooms = {"untouched": house.open(plan), "begun": house.open(plan)}
+    rooms = {"untouched": house.open_table(plan), "begun": house.open_table(plan)}
     from sutler.web.table.teaching import lessons
 
     lessons.press_button(rooms["begun"], (lessons.find_lesson(house.shelf, "manor", "first").you,), "on", 0)
     seats = tuple(SeatPlan(kind="me", name=name) for name in ("Agnes", "Perrin"))
-    rooms["game"] = house.open(Created(game="manor", seed=4, seats=seats))
+    rooms["game"] = house.open_table(Created(game="manor", seed=4, seats=seats))
     for name, room in rooms.items():
         house.store.record_seats(name, room.id, (0,))
         house.queue_listing(room)
@@ -161,7 +161,7 @@ def test_lessons_that_nobody_goes_on_with_go_away() -> None:
     clock.now += timedelta(hours=5)
     house._drop_lessons()
     assert left() == {"begun", "game"}
-    assert house.room_if_open(tables["untouched"]) is None
+    assert house.find_loaded_room(tables["untouched"]) is None
     clock.now += timedelta(days=retention.LESSON_DAYS)
     house._drop_lessons()
     assert left() == {"game"}, "games stay"
@@ -173,7 +173,7 @@ def test_old_tables_are_pruned_whole_and_nothing_is_written_to_them_any_more() -
     assert retention.list_old_tables(house.store, 90) == []
     clock.now += timedelta(days=91)
     assert set(retention.list_old_tables(house.store, 90)) == set(tables.values())
-    room = house.room(tables["game"])
+    room = house.get_room(tables["game"])
     assert retention.prune_tables(house.store, [room.id]) == 1
     with house.store.engine.connect() as connection:
         kept = connection.execute(select(EVENTS.c.kind).where(EVENTS.c.table_id == room.id)).all()
@@ -181,7 +181,7 @@ def test_old_tables_are_pruned_whole_and_nothing_is_written_to_them_any_more() -
         assert not connection.execute(select(PRESENT).where(PRESENT.c.table_id == room.id)).all()
     assert house.store.count_tables() == 2
     with pytest.raises(Conflict):
-        house.store.append(room.id, room.seq, [room.created])
+        house.store.append_events(room.id, room.seq, [room.created])
     assert moderation.load_newest_entries(house.store)[0].what == "pruned"
     house.close()
 
@@ -193,7 +193,7 @@ def test_pruning_on_the_command_line(tmp_path: Any) -> None:
     clock.now = datetime.now(UTC) - timedelta(days=100)
     house = House(Store(url, clock), Shelf(), bot_pause=0.0)
     seats = tuple(SeatPlan(kind="me", name=name) for name in ("Agnes", "Perrin"))
-    house.open(Created(game="manor", seed=4, seats=seats))
+    house.open_table(Created(game="manor", seed=4, seats=seats))
     house.close()
 
     def run(*more: str) -> Any:
@@ -230,7 +230,7 @@ def test_a_look_without_a_cookie_writes_nobody_down(app: FastAPI) -> None:
 def test_whoever_sits_here_already_is_not_written_down_again(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     one = visitor(app)
     seat = one.post("/tables", data=TWO).headers["location"]
-    monkeypatch.setattr(type(app.state.house.store), "write", lambda *_: pytest.fail("written again"))
+    monkeypatch.setattr(type(app.state.house.store), "run_in_transaction", lambda *_: pytest.fail("written again"))
     assert one.get(seat).status_code == 200
 
 

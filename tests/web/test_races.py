@@ -87,7 +87,7 @@ class Wire:
 
     def read_again(self, room: Any) -> Any:
         """The same table, as the store has it."""
-        return Room.from_events(room.services, room.id, room.services.store.load_events(room.id))
+        return Room.load_from_events(room.services, room.id, room.services.store.load_events(room.id))
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from sutler.web.routes.my_page import list_opponents
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.registry import House
 from sutler.web.tokens import hash_browser
 
@@ -79,7 +79,9 @@ def test_one_browser_at_two_seats_is_no_rival(store: Store) -> None:
     over(store, "two browsers", (1, 2), ("one", "other"))
     store.record_seats("third", "two browsers", (1,))
     over(store, "forgotten", (1, 2), ("one", "gone"))
-    store.write(lambda connection: connection.exec_driver_sql("DELETE FROM present WHERE browser = 'gone'"))
+    store.run_in_transaction(
+        lambda connection: connection.exec_driver_sql("DELETE FROM present WHERE browser = 'gone'")
+    )
     over(store, "not rated", (1, 2), ("one", "other"), rated=False)
     assert ratings.get_ratings("one") == {}
 
@@ -95,9 +97,9 @@ def test_whoever_is_forgotten_has_no_rating(store: Store) -> None:
 
 def played(house: House, **more: Any) -> Standing:
     """The row of a short game of two people that was played to its end."""
-    room = house.open(Created(**{"game": "manor", "seed": 4, "seats": PEOPLE, **more}))
+    room = house.open_table(Created(**{"game": "manor", "seed": 4, "seats": PEOPLE, **more}))
     if room.seats[1].kind == "link":
-        room.commit(Joined(seat=1, name="Perrin"))
+        room.commit_events(Joined(seat=1, name="Perrin"))
     room.pos.game.box.options["victory"] = 5  # the printed game, cut short
     room.pos.game.box.options["offers"] = 0
     luck = random.Random(1)
@@ -114,7 +116,7 @@ def test_only_the_printed_game_among_people_counts(app: FastAPI) -> None:
         assert sorted(played(house).places) == [1, 2]
         assert not played(house, options={"victory": 6}).rated
         assert not played(house, settings={"card.Wheat.gain.crops": 3}).rated
-        room = house.open(Created(game="manor", seed=4, seats=PEOPLE))
+        room = house.open_table(Created(game="manor", seed=4, seats=PEOPLE))
         assert not build_standing(room).rated, "it is not over"
 
 

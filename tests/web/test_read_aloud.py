@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 
 from .short import FORMS, decision, is_over, open_short
 
@@ -64,7 +64,7 @@ def press(line: Any, node: dict[str, Any]) -> None:
 
 def is_order(game: str, name: str) -> bool:
     """Is it a standing order? It is heard among the choices, and decides nothing now."""
-    return name.startswith(tuple(one.text for one in definition(game).orders.values()))
+    return name.startswith(tuple(one.text for one in load_definition(game).orders.values()))
 
 
 @pytest.mark.parametrize("game", list(FORMS))

@@ -56,7 +56,7 @@ class Table:
 
     @property
     def room(self) -> Room:
-        return self.app.state.house.rooms()[0]  # type: ignore[no-any-return]
+        return self.app.state.house.list_loaded_rooms()[0]  # type: ignore[no-any-return]
 
     def report(self, about: str = "line:2", why: str = WHY) -> Any:
         return self.agnes.post(f"{self.hers}/report", data={"about": about, "reason": why})
@@ -228,24 +228,24 @@ def test_strangers_decide_nothing_and_a_report_is_decided_once(table: Table) -> 
 def test_reports_go_with_the_person_who_made_them_or_whom_they_are_about(table: Table, who: str) -> None:
     table.report()
     one = table.agnes if who == "reporter" else table.perrin
-    table.app.state.house.forget(hash_browser(one.cookies["sutler_browser"]))
+    table.app.state.house.forget_person(hash_browser(one.cookies["sutler_browser"]))
     assert table.rows() == []
     assert FORGOTTEN_NAME in table.agnes.get(table.hers).text
 
 
 def test_reports_go_with_their_table(table: Table) -> None:
     table.report()
-    table.app.state.house.remove(table.room.id)
+    table.app.state.house.remove_table(table.room.id)
     assert table.rows() == []
 
 
 def test_a_mute_ends(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     store: Store = app.state.house.store
-    store.write(
+    store.run_in_transaction(
         lambda one: moderation.write_ban(one, "muted x", moderation.datetime(2020, 1, 1, tzinfo=moderation.UTC))
     )
     assert moderation.find_mute_end(store, ["x"]) is None
-    store.write(lambda one: moderation.write_ban(one, "muted x", None))
+    store.run_in_transaction(lambda one: moderation.write_ban(one, "muted x", None))
     assert moderation.find_mute_end(store, ["x", "y"]) == moderation.FOR_GOOD
     assert moderation.find_mute_end(store, ["y"]) is None
     assert privacy.collect_personal_data(store, "x")["muted until"].startswith("9999")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.text.language import in_language, language
+from sutler.core.text.language import get_language, use_language
 from sutler.web.jobs import request_queue
 from sutler.web.jobs.request_queue import QueuedPageRoute, RequestGate, get_gate
 from sutler.web.routes import lobby, table
@@ -166,8 +166,8 @@ def test_what_goes_wrong_is_told_and_leaves_the_place_free() -> None:
 
 def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
     async def evening() -> str:
-        with in_language("de"):
-            return await RequestGate().run_in_turn(language, False)
+        with use_language("de"):
+            return await RequestGate().run_in_turn(get_language, False)
 
     assert run_apart(evening()) == "de"
 

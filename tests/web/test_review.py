@@ -24,8 +24,10 @@ SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin")
 @pytest.fixture
 def room(app: FastAPI, client: TestClient) -> Room:
     """A short table of two people."""
-    opened: Room = app.state.house.open(Created(game="manor", seed=4, seats=SEATS, options={"victory": 5, "offers": 0}))
-    opened.commit(Joined(seat=1, name="Perrin"))
+    opened: Room = app.state.house.open_table(
+        Created(game="manor", seed=4, seats=SEATS, options={"victory": 5, "offers": 0})
+    )
+    opened.commit_events(Joined(seat=1, name="Perrin"))
     return opened
 
 
@@ -57,7 +59,7 @@ def test_a_game_is_looked_back_on_when_it_is_over(
 ) -> None:
     """Before, nobody hears a word of it: it would tell what the others hold. Afterwards it is found once, for all who look."""
     asked = plant(monkeypatch, 3)
-    seat, watch = f"/seat/{room.token(0)}", f"/watch/{room.id}"
+    seat, watch = f"/seat/{room.make_seat_token(0)}", f"/watch/{room.id}"
     for base in (seat, watch):
         assert client.get(f"{base}/review").status_code == 403
         assert 'id="review"' not in client.get(base).text
@@ -88,12 +90,12 @@ def test_only_peoples_decisions_are_looked_at(room: Room) -> None:
 def test_where_nothing_was_lost_it_says_so(room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     to_the_end(room)
-    assert "nothing else was clearly better" in client.get(f"/seat/{room.token(1)}/review").text
+    assert "nothing else was clearly better" in client.get(f"/seat/{room.make_seat_token(1)}/review").text
 
 
 def test_a_finished_game_goes_on_otherwise_at_a_new_table(room: Room, client: TestClient, app: FastAPI) -> None:
     """The same state to the byte, one's own seat, bots in the others; nothing changes at the old table."""
-    seat = f"/seat/{room.token(1)}"
+    seat = f"/seat/{room.make_seat_token(1)}"
     assert client.post(f"{seat}/play-on", data={"decision": 3}).status_code == 403, "its cards would be told"
     to_the_end(room)
     before, decisions = room.pos.at(3).to_bytes(), room.decision
@@ -102,8 +104,8 @@ def test_a_finished_game_goes_on_otherwise_at_a_new_table(room: Room, client: Te
     answer = client.post(f"{seat}/play-on", data={"decision": 3})
     there = answer.headers["HX-Redirect"]
     assert client.get(there).status_code == 200
-    newest = next(one for one in app.state.house.rooms() if one.id != room.id)
-    assert there == f"/seat/{newest.token(1)}"
+    newest = next(one for one in app.state.house.list_loaded_rooms() if one.id != room.id)
+    assert there == f"/seat/{newest.make_seat_token(1)}"
     assert base64.b64decode(newest.created.opening) == before
     assert [(one.kind, one.name) for one in newest.seats] == [("bot", "Agnes"), ("me", "Perrin")]
     assert not newest.created.open_to_watch
@@ -114,8 +116,8 @@ def test_a_watcher_plays_on_from_the_seat_that_decided(room: Room, client: TestC
     to_the_end(room)
     decided = room.pos.decisions[5].seat
     answer = client.post(f"/watch/{room.id}/play-on", data={"decision": 5})
-    newest = next(one for one in app.state.house.rooms() if one.id != room.id)
-    assert answer.headers["HX-Redirect"] == f"/seat/{newest.token(decided)}"
+    newest = next(one for one in app.state.house.list_loaded_rooms() if one.id != room.id)
+    assert answer.headers["HX-Redirect"] == f"/seat/{newest.make_seat_token(decided)}"
     assert [plan.kind for plan in newest.seats].index("me") == decided
 
 
@@ -125,9 +127,9 @@ def test_a_look_back_that_failed_is_tried_again(
     """An error is told once; whoever looks afterwards gets the turning points."""
     to_the_end(room)
     monkeypatch.setattr(study, "find_costly_decisions", lambda pos, seats: 1 / 0)
-    address = f"/seat/{room.token(0)}/review"
+    address = f"/seat/{room.make_seat_token(0)}/review"
     with pytest.raises(ZeroDivisionError):
         client.get(address)
-    assert client.get(f"/seat/{room.token(0)}").status_code == 200
+    assert client.get(f"/seat/{room.make_seat_token(0)}").status_code == 200
     plant(monkeypatch, 3)
     assert "50 games in 100, not 20." in client.get(address).text

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.card_shelf import card_game, install_card_game
-from sutler.cardkit.saved_files import SavedFiles, is_playable_file
+from sutler.cardkit.changed_files import SavedFiles, is_playable_file
+from sutler.cardkit.installed_card_games import card_game, install_card_game
 from sutler.web.errors import RequestError
 from sutler.web.events import Created, SeatPlan
+from sutler.web.game_shelf import Shelf
 from sutler.web.lobby import new_table
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.registry import House
@@ -67,7 +67,7 @@ def put_on_shelf_again(file: Path) -> Path:
 
 def opened(house: House) -> Room:
     """A table at which one thing was done."""
-    room = house.open(Created(game="savedwhileplayed", seed=4, seats=PEOPLE))
+    room = house.open_table(Created(game="savedwhileplayed", seed=4, seats=PEOPLE))
     moves.play_action(room, (0,), 0, "work")
     return room
 
@@ -87,7 +87,7 @@ def test_an_open_table_goes_on_and_offers_the_saved_version(file: Path) -> None:
         assert "saved since" not in page(room)
     save(file, "start = 3", "start = 5")
     with a_house(store, file) as house:
-        again = house.room(room.id)
+        again = house.get_room(room.id)
         assert again.pos.state.coins[0] == 4
         assert was_saved_since_start(again)
         assert "Play the saved version" in page(again)
@@ -103,8 +103,8 @@ def test_a_game_of_ours_and_a_file_that_stayed_have_no_such_notice(file: Path) -
     with a_house(store, file) as house:
         room = opened(house)
     with a_house(store, file) as house:
-        assert not was_saved_since_start(house.room(room.id))
-        manor = house.open(Created(game="manor", seed=4, seats=PEOPLE))
+        assert not was_saved_since_start(house.get_room(room.id))
+        manor = house.open_table(Created(game="manor", seed=4, seats=PEOPLE))
         assert not was_saved_since_start(manor)
 
 
@@ -118,7 +118,7 @@ def test_a_table_that_cannot_go_on_says_so(file: Path) -> None:
     text = re.sub(r"(points = \d+)(?!, fame)(?=[, ])", r"\1, fame = 0", file.read_text(encoding="utf-8"))
     file.write_text(text, encoding="utf-8")
     with a_house(store, file) as house, pytest.raises(RequestError, match="saved with other cards"):
-        house.room(room.id)
+        house.get_room(room.id)
 
 
 def test_a_file_that_is_the_same_or_half_written_is_not_read_again(file: Path) -> None:

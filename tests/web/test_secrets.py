@@ -18,13 +18,13 @@ import pytest
 
 import sutler
 from sutler.core.chance import new_luck, reseed
-from sutler.core.events import Told, new_buffer
+from sutler.core.events import Told, new_event_buffer
 from sutler.core.play.game import Position
-from sutler.core.play.standing_orders import find_possible_answers
+from sutler.core.play.standing_order_answers import find_possible_answers
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room, UndoRequest
 from sutler.web.tokens import hash_browser
@@ -294,7 +294,7 @@ def led_on(pos: Position, number: int, before: Any, seat: int | None) -> Any:
     state = d.state.copy(before)
     if d.why_not(pos.game.box, state, one.action):
         return None
-    d.engine.go(pos.game.box, state, new_buffer(on=False), d.actions.new_ids(), d.asked, one.action)
+    d.engine.go(pos.game.box, state, new_event_buffer(on=False), d.actions.new_ids(), d.asked, one.action)
     seen = [repr(d.view(pos.game.box, world, pos.speaker, seat)) for world in (here, state)]
     return state if seen[0] == seen[1] else None
 
@@ -312,7 +312,7 @@ class Worlds:
         self.ask = Asker(self.app)
         monkeypatch.setattr(log_lines, "assign_request_id", lambda: "number")
         monkeypatch.setattr(self.house, "queue_listing", lambda *_: None)  # the lobby's line is written here
-        monkeypatch.setattr(self.house.store, "append", lambda *_: None)
+        monkeypatch.setattr(self.house.store, "append_events", lambda *_: None)
         monkeypatch.setattr(self.house.store, "now", lambda: NOON)  # the puzzle of the day changes at midnight
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
 
@@ -401,7 +401,7 @@ def test_two_worlds_give_the_same_bytes_at_every_address(worlds: Worlds, name: s
 
 def seat_link(worlds: Worlds, pos: Position, seat: int) -> str:
     worlds.lay(pos, seat, open_to_watch=True)
-    return worlds.house._rooms[TABLE].token(seat)
+    return worlds.house._rooms[TABLE].make_seat_token(seat)
 
 
 def strange(worlds: Worlds, m: Moment) -> int:

@@ -18,8 +18,8 @@ from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, Created, Said, SeatPlan
-from sutler.web.jobs.queue import IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import IDLE_LANE, LANES, QUICK_LANE, SLOW_LANE
 from sutler.web.storage import databases
 from sutler.web.storage.databases import parse_database_url
 from sutler.web.storage.listing_row import Standing
@@ -75,8 +75,8 @@ def decide(room: Room) -> None:
 def test_all_may_start_at_once_and_find_one_database(shared_database: str) -> None:
     with ThreadPoolExecutor(8) as many:
         stores = list(many.map(lambda _: Store(shared_database), range(8)))
-        assert len(set(many.map(Store.key, stores))) == 1, "one key, whoever was first"
-    stores[0].append("table", 0, [CREATED])
+        assert len(set(many.map(Store.get_server_key, stores))) == 1, "one key, whoever was first"
+    stores[0].append_events("table", 0, [CREATED])
     assert [len(store.load_events("table")) for store in stores] == [1] * 8
     for store in stores:
         store.close()
@@ -84,13 +84,13 @@ def test_all_may_start_at_once_and_find_one_database(shared_database: str) -> No
 
 def test_two_never_keep_the_same_number(shared_database: str) -> None:
     stores = [Store(shared_database) for _ in range(4)]
-    stores[0].append("table", 0, [CREATED])
+    stores[0].append_events("table", 0, [CREATED])
 
     def keep(i: int) -> int:
         kept = 0
         for number in range(1, 26):
             try:
-                stores[i].append("table", number, [Acted(decision=number - 1, seat=i, action="pass")])
+                stores[i].append_events("table", number, [Acted(decision=number - 1, seat=i, action="pass")])
                 kept += 1
             except Conflict:
                 continue
@@ -149,11 +149,11 @@ def queue(shared_database: str) -> Iterator[Any]:
 
 def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     here, there = open_house(), open_house()
-    room = here.open(CREATED)
-    far = there.room(room.id)
+    room = here.open_table(CREATED)
+    far = there.get_room(room.id)
     for _ in range(6):
         decide(room)
-    chat.add_line(room, Said(seat=0, name="Agnes", text="Bread!"))
+    chat.add_chat_line(room, Said(seat=0, name="Agnes", text="Bread!"))
     until(lambda: far.seq == room.seq)
     assert far.pos.to_bytes() == room.pos.to_bytes()
     assert (subscribers.compute_page_version(far, ()), far.talk) == (
@@ -174,12 +174,12 @@ def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_da
         TestClient(create_app(shared_database, warm=False, lab=False, bots=False)) as there,
     ):
         house, deaf = (one.app.state.house for one in (here, there))  # type: ignore[attr-defined]
-        room = house.open(CREATED)
+        room = house.open_table(CREATED)
         assert deaf.news.ready.wait(LONG)
         far = deaf.room(room.id)
         deaf.read_new_events = lambda table, seq: None
         decide(room)
-        seat = f"/seat/{room.token(0)}/now"
+        seat = f"/seat/{room.make_seat_token(0)}/now"
         before = f'data-version="{subscribers.compute_page_version(far, ())}"'
         assert before in there.get(seat).text
         for nonsense in ("", "x", subscribers.compute_page_version(far, ()), "0" * 5000, f"ffffff.{room.seq}", "²"):
@@ -192,8 +192,8 @@ def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_da
 
 def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]) -> None:
     here, there = open_house(), open_house()
-    room = here.open(CREATED)
-    far = there.room(room.id)
+    room = here.open_table(CREATED)
+    far = there.get_room(room.id)
     there._alive.pop(room.id)  # it hears nothing
     decide(room)
     with pytest.raises(Stale):
@@ -205,11 +205,11 @@ def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]
 
 def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) -> None:
     here, there = open_house(), open_house()
-    room = here.open(CREATED)
+    room = here.open_table(CREATED)
     here.store.record_seats("browser", room.id, (0,))
     decide(room)
-    far = there.room(room.id)
-    there.forget("browser")
+    far = there.get_room(room.id)
+    there.forget_person("browser")
     until(lambda: room.seats[0].name == FORGOTTEN_NAME)
     assert room.pos.to_bytes() == far.pos.to_bytes()
     assert here.store.load_seats_of_browser("browser") == {}
@@ -217,8 +217,8 @@ def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) 
 
 def test_a_line_that_was_lost_is_taken_up_and_nothing_is_missed(open_house: Callable[..., House]) -> None:
     here, there = open_house(), open_house()
-    room = here.open(CREATED)
-    far = there.room(room.id)
+    room = here.open_table(CREATED)
+    far = there.get_room(room.id)
     with here.store.engine.begin() as connection:
         connection.exec_driver_sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND starts_with(query, 'LISTEN')"
@@ -282,7 +282,7 @@ def test_one_thread_asks_for_a_decision_once_it_is_due(queue: Store) -> None:
 
 def test_whoever_is_there_decides_for_the_bots(open_house: Callable[..., House]) -> None:
     web = open_house()
-    room = web.open(Created(game="manor", seed=1, seats=BOTS))
+    room = web.open_table(Created(game="manor", seed=1, seats=BOTS))
     assert room.decision == 0, "nobody is there who thinks"
     workers = [open_house(bot_workers=2) for _ in range(2)]
     until(lambda: room.decision >= 12)
@@ -295,11 +295,11 @@ def test_whoever_is_there_decides_for_the_bots(open_house: Callable[..., House])
 def test_a_decision_is_taken_once_and_goes_with_its_move(queue: Store) -> None:
     due = queue.due
     assert due is not None
-    queue.append("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
+    queue.append_events("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
     with due.claim_decision(LANES) as mine, ThreadPoolExecutor(1) as other:
         assert mine is not None
         assert other.submit(_claimed, queue).result() is None, "another passes it over"
-        queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")], bot=(QUICK_LANE, 0.0))
+        queue.append_events("table", 1, [Acted(decision=0, seat=1, action="pass")], bot=(QUICK_LANE, 0.0))
     with due.claim_decision(LANES) as following:
         assert following is not None
         assert following.seq == 2, "the first went with the move"
@@ -312,7 +312,7 @@ def _claimed(store: Store) -> str | None:
 
 
 def test_what_was_taken_and_not_done_waits_again(queue: Store) -> None:
-    queue.append("table", 0, [CREATED], bot=(SLOW_LANE, 0.0))
+    queue.append_events("table", 0, [CREATED], bot=(SLOW_LANE, 0.0))
     assert queue.due is not None
     with pytest.raises(ZeroDivisionError), queue.due.claim_decision(LANES):
         raise ZeroDivisionError
@@ -326,14 +326,16 @@ def test_what_was_taken_and_not_done_waits_again(queue: Store) -> None:
 def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
     due = queue.due
     assert due is not None
-    queue.append("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
+    queue.append_events("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
     with due.claim_decision(LANES) as old, ThreadPoolExecutor(1) as other:
         assert old is not None
-        moved = other.submit(queue.append, "table", 1, [Acted(decision=0, seat=0, action="x")], bot=(QUICK_LANE, 0.0))
+        moved = other.submit(
+            queue.append_events, "table", 1, [Acted(decision=0, seat=0, action="x")], bot=(QUICK_LANE, 0.0)
+        )
         moved.result(LONG)  # who moves never waits for who thinks
         assert not due.is_newest(old)
         with pytest.raises(Conflict):
-            queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")])
+            queue.append_events("table", 1, [Acted(decision=0, seat=1, action="pass")])
         due.finish_claim(old)
     with due.claim_decision(LANES) as new:
         assert new is not None
@@ -343,10 +345,10 @@ def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
 
 
 def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
-    queue.append("idle", 0, [CREATED], bot=(IDLE_LANE, 0.0))
-    queue.append("search", 0, [CREATED], bot=(SLOW_LANE, 0.0))
-    queue.append("quick", 0, [CREATED], bot=(QUICK_LANE, 0.0))
-    queue.append("later", 0, [CREATED], bot=(QUICK_LANE, 1000.0))
+    queue.append_events("idle", 0, [CREATED], bot=(IDLE_LANE, 0.0))
+    queue.append_events("search", 0, [CREATED], bot=(SLOW_LANE, 0.0))
+    queue.append_events("quick", 0, [CREATED], bot=(QUICK_LANE, 0.0))
+    queue.append_events("later", 0, [CREATED], bot=(QUICK_LANE, 1000.0))
     order = []
     assert queue.due is not None
     for lanes in ([QUICK_LANE], LANES, LANES):

@@ -55,7 +55,7 @@ def process(shared_database: str) -> Iterator[Callable[..., SharedLab]]:
 
 def pass_over(lab: SharedLab) -> None:
     """As if whoever holds a question had not been heard of for long."""
-    lab.store.write(
+    lab.store.run_in_transaction(
         lambda connection: connection.execute(update(QUESTIONS).values(until=database_time_expression(-1.0)))
     )
 
@@ -194,7 +194,7 @@ def test_a_question_that_cannot_be_answered_says_why(process: Callable[..., Shar
     lab = process()
     one = lab.ask_question(question())
     broken = lab.get_experiment(one.id).question.model_copy(update={"edit": "[[card"}).model_dump_json()
-    lab.store.write(lambda connection: connection.execute(update(QUESTIONS).values(body=broken)))
+    lab.store.run_in_transaction(lambda connection: connection.execute(update(QUESTIONS).values(body=broken)))
     process(hands=1)
     until(lambda: not lab.get_experiment(one.id).open)
     assert lab.get_experiment(one.id).state == "failed"

@@ -32,8 +32,8 @@ ROUNDS = 12
 def two(open_house: Callable[..., House]) -> tuple[Room, Room]:
     """One table in two processes; the second hears nothing of what the first does, until it writes itself."""
     here, there = open_house(), open_house()
-    room = here.open(CREATED)
-    far = there.room(room.id)
+    room = here.open_table(CREATED)
+    far = there.get_room(room.id)
     there._alive.pop(room.id)
     return room, far
 
@@ -61,10 +61,10 @@ def at_once(*jobs: Callable[[], object]) -> list[RequestError | None]:
 def same(*rooms: Room) -> None:
     """They show one table, and it is the one that is kept."""
     for one in rooms:
-        one.catch_up()
+        one.read_new_events()
     kept = rooms[0].services.store.load_events(rooms[0].id)
     assert [one.seq for one in kept] == list(range(len(kept)))
-    read = Room.from_events(rooms[0].services, rooms[0].id, kept)
+    read = Room.load_from_events(rooms[0].services, rooms[0].id, kept)
     assert {(one.decision, one.pos.to_bytes()) for one in rooms} == {(read.decision, read.pos.to_bytes())}
 
 
@@ -112,9 +112,9 @@ def test_a_move_is_taken_back_or_gone_on_from_never_both(open_house: Callable[..
     """Whoever has moved takes it back here, and there the game goes on from it."""
     here, there = open_house(), open_house()
     for _ in range(ROUNDS // 2):
-        room = here.open(CREATED)
+        room = here.open_table(CREATED)
         move_openly(room)
-        far = there.room(room.id)
+        far = there.get_room(room.id)
         seat = room.actions[-1][0]
         back, on = at_once(lambda room=room, seat=seat: undo.undo_decision(room, (seat,), 1), move(far))  # type: ignore[misc]
         assert (back is None) != (on is None)
@@ -125,7 +125,7 @@ def test_a_move_is_taken_back_or_gone_on_from_never_both(open_house: Callable[..
 def test_a_taking_back_comes_too_late_for_a_move_made_elsewhere(two: tuple[Room, Room]) -> None:
     room, far = two
     move_openly(room)
-    far.catch_up()
+    far.read_new_events()
     decide(room)
     with pytest.raises(Stale):
         undo.undo_decision(far, (far.actions[-1][0],), far.decision)
@@ -136,7 +136,7 @@ def test_a_taking_back_comes_too_late_for_a_move_made_elsewhere(two: tuple[Room,
 def test_a_move_comes_too_late_for_a_taking_back_made_elsewhere(two: tuple[Room, Room]) -> None:
     room, far = two
     move_openly(room)
-    far.catch_up()
+    far.read_new_events()
     undo.undo_decision(room, (room.actions[-1][0],), room.decision)
     with pytest.raises(Stale):
         move(far)()
@@ -147,8 +147,8 @@ def test_a_move_comes_too_late_for_a_taking_back_made_elsewhere(two: tuple[Room,
 def test_at_a_table_taken_away_elsewhere_no_move_is_kept(two: tuple[Room, Room]) -> None:
     room, far = two
     decide(room)
-    far.catch_up()
-    house_of(room).remove(room.id)
+    far.read_new_events()
+    house_of(room).remove_table(room.id)
     with pytest.raises(Lost):
         move(far)()
     assert all(isinstance(one.event, Removed) for one in room.services.store.load_events(room.id))
@@ -158,9 +158,9 @@ def test_a_move_and_the_taking_away_of_its_table_at_once(open_house: Callable[..
     """The move may have been made before; afterwards nothing of it is kept, nor of anything else."""
     here, there = open_house(), open_house()
     for _ in range(4):
-        room = here.open(CREATED)
-        far = there.room(room.id)
-        moved, taken = at_once(move(far), lambda room=room: here.remove(room.id))  # type: ignore[misc]
+        room = here.open_table(CREATED)
+        far = there.get_room(room.id)
+        moved, taken = at_once(move(far), lambda room=room: here.remove_table(room.id))  # type: ignore[misc]
         assert taken is None
         assert moved is None or isinstance(moved, Lost | Refused)
         assert all(isinstance(one.event, Removed) for one in here.store.load_events(room.id))

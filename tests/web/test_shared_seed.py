@@ -13,14 +13,14 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.play.seal import compute_seal, hash_numbers, mix_seed
+from sutler.core.play.sealed_luck import compute_seal, hash_numbers, mix_seed
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import QUICK_LANE
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import QUICK_LANE
 from sutler.web.lobby import game_files
-from sutler.web.shelf import Shelf
-from sutler.web.table import moves, shared_seed, undo
+from sutler.web.table import moves, undo, verifiable_shuffle
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -50,12 +50,12 @@ def house_of(client: TestClient) -> House:
 
 
 def table(house: House, *others: SeatPlan, **more: Any) -> Room:
-    return house.open(Created(game="manor", seed=4, options={"victory": 5}, seats=(*FRIENDS, *others), **more))
+    return house.open_table(Created(game="manor", seed=4, options={"victory": 5}, seats=(*FRIENDS, *others), **more))
 
 
 def give(client: TestClient, room: Room, seat: int, number: str) -> int:
-    form = {"number": number, "bond": shared_seed.compute_bond(room)}
-    return client.post(f"/seat/{room.token(seat)}/shuffle", data=form).status_code
+    form = {"number": number, "bond": verifiable_shuffle.compute_bond(room)}
+    return client.post(f"/seat/{room.make_seat_token(seat)}/shuffle", data=form).status_code
 
 
 def to_the_end(room: Room) -> None:
@@ -99,9 +99,9 @@ def test_after_the_first_move_nothing_is_dealt_anew_whatever_is_taken_back(clien
 def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClient) -> None:
     room = table(house_of(client))
     joining.take_seat(room, 1, "Perrin")
-    before = shared_seed.compute_bond(room)
+    before = verifiable_shuffle.compute_bond(room)
     assert give(client, room, 0, ONE) == 200
-    address, form = f"/seat/{room.token(1)}/shuffle", {"number": TWO, "bond": before}
+    address, form = f"/seat/{room.make_seat_token(1)}/shuffle", {"number": TWO, "bond": before}
     answer = client.post(address, data=form)
     assert answer.status_code == 409
     assert client.post(address, data=form | answer.json()).status_code == 200
@@ -111,13 +111,13 @@ def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClien
 def test_who_watches_gives_no_number_and_nothing_is_asked_where_all_is_laid_out(client: TestClient) -> None:
     house = house_of(client)
     room = table(house)
-    form = {"number": ONE, "bond": shared_seed.compute_bond(room)}
+    form = {"number": ONE, "bond": verifiable_shuffle.compute_bond(room)}
     assert client.post(f"/watch/{room.id}/shuffle", data=form).status_code == 422
-    assert "data-wanted" in client.get(f"/seat/{room.token(0)}").text
+    assert "data-wanted" in client.get(f"/seat/{room.make_seat_token(0)}").text
     assert "data-wanted" not in client.get(f"/watch/{room.id}").text
-    opened = house.open(room.created.model_copy(update={"opening": encoded(room)}))
+    opened = house.open_table(room.created.model_copy(update={"opening": encoded(room)}))
     with pytest.raises(Refused):
-        shared_seed.mix_in_number(opened, (0,), ONE, shared_seed.compute_bond(opened))
+        verifiable_shuffle.mix_in_number(opened, (0,), ONE, verifiable_shuffle.compute_bond(opened))
 
 
 def encoded(room: Room) -> str:
@@ -138,7 +138,7 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
     house.shelf = Shelf()
     house._rooms.clear()
     house._alive.clear()
-    found = house.room(room.id)
+    found = house.get_room(room.id)
     assert found is not room
     assert (found.pos.to_bytes(), found.seed) == (before, room.seed)
     assert give(client, found, 0, ONE) == 422
@@ -147,24 +147,24 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
 def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -> None:
     house = house_of(client)
     thought: list[tuple[Any, float]] = []
-    house.job_queue.add = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
+    house.job_queue.add_job = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
     seats = (SeatPlan(kind="bot", name="Osric", level="easy"), *FRIENDS)
-    room = house.open(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
+    room = house.open_table(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0
     assert thought == [], "a friend is to come"
     joining.take_seat(room, 2, "Perrin")
-    assert [after for _, after in thought if after == shared_seed.WAIT] == [shared_seed.WAIT], (
+    assert [after for _, after in thought if after == verifiable_shuffle.WAIT] == [verifiable_shuffle.WAIT], (
         "then their numbers are waited for"
     )
     begins = (
         f"{n:032x}" for n in range(99) if begins_with(room, mix_seed(4, hash_numbers("s", [ONE]), [f"{n:032x}"])) == 0
     )
-    assert shared_seed.mix_in_number(room, (1,), ONE, "s")
-    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_numbers("s", [ONE]))
+    assert verifiable_shuffle.mix_in_number(room, (1,), ONE, "s")
+    assert verifiable_shuffle.mix_in_number(room, (2,), next(begins), hash_numbers("s", [ONE]))
     assert room.pos.seat == 0
     job, after = thought[-1]
     assert after == 0.0, "all are here"
-    first = next(job for job, after in thought if after == shared_seed.WAIT)
+    first = next(job for job, after in thought if after == verifiable_shuffle.WAIT)
     first()
     assert room.decision == 0, "an errand that was put in line anew is passed over"
     job()
@@ -223,13 +223,13 @@ def test_nothing_is_told_before_the_end(client: TestClient) -> None:
     room = table(house_of(client))
     give(client, room, 0, ONE)
     joining.take_seat(room, 1, "Perrin")
-    for address in (f"/seat/{room.token(0)}", f"/seat/{room.token(1)}", f"/watch/{room.id}"):
+    for address in (f"/seat/{room.make_seat_token(0)}", f"/seat/{room.make_seat_token(1)}", f"/watch/{room.id}"):
         page = client.get(address).text + client.get(f"{address}/now").text
         assert room.created.seal in page
         for secret in (room.created.nonce, str(room.seed)):
             assert secret not in page
     to_the_end(room)
-    page = client.get(f"/seat/{room.token(1)}").text
+    page = client.get(f"/seat/{room.make_seat_token(1)}").text
     for secret in (room.created.nonce, str(room.seed), ONE):
         assert secret in page
 
@@ -263,7 +263,7 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     room = table(house)
     contexts = [chromium.new_context(base_url=address) for _ in range(3)]
     host, friend, watcher = (one.new_page() for one in contexts)
-    host.goto(f"/seat/{room.token(0)}")
+    host.goto(f"/seat/{room.make_seat_token(0)}")
     host.locator("body:not([data-shuffling])").wait_for()
     friend.goto(f"/invited/{joining.create_invitation_token(room, 1)}")
     friend.locator("#name").fill("Perrin")

@@ -10,7 +10,7 @@ import pytest
 
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, ClockPlan, Created, Proposed, StoodIn
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
 from sutler.web.table.people import joining
@@ -68,7 +68,7 @@ def test_time_runs_out_once_however_many_processes_look(open_house: OpenHouse, t
     here, there = open_house(), open_house()
     room = table(here, AGNES, PERRIN, clock=PLAN)
     act(room)
-    far = there.room(room.id)
+    far = there.get_room(room.id)
     until(lambda: far.seq == room.seq)
     late = room.pos.seat
     time.goes(61)
@@ -81,7 +81,7 @@ def test_time_runs_out_once_however_many_processes_look(open_house: OpenHouse, t
 def test_a_move_in_one_process_winds_the_clock_of_the_other(open_house: OpenHouse, time: Time) -> None:
     here, there = open_house(), open_house()
     room = table(here, AGNES, PERRIN, clock=PLAN)
-    far = there.room(room.id)
+    far = there.get_room(room.id)
     time.goes(50)
     act(room)
     until(lambda: far.seq == room.seq)
@@ -101,7 +101,7 @@ def test_another_process_sees_to_a_clock_whose_process_is_gone(open_house: OpenH
     late = room.pos.seat
     time.goes(CLOCK_POLL_S + 1)
     ring(stays)
-    assert stays.rooms() == [], "there is still time, so nothing is opened"
+    assert stays.list_loaded_rooms() == [], "there is still time, so nothing is opened"
     for _ in range(3):
         time.goes(CLOCK_POLL_S + 1)
         ring(stays)
@@ -114,9 +114,9 @@ def test_another_process_sees_to_a_clock_whose_process_is_gone(open_house: OpenH
 def test_two_who_propose_at_once_in_two_processes_are_one_after_the_other(open_house: OpenHouse) -> None:
     """One of them is kept; the other is told to look again, sees it, and may agree."""
     here, there = open_house(), open_house()
-    room = here.open(Created(game="sixwinters", seed=1, seats=(AGNES, PERRIN)))
+    room = here.open_table(Created(game="sixwinters", seed=1, seats=(AGNES, PERRIN)))
     joining.take_seat(room, 1, "Perrin")
-    far = there.room(room.id)
+    far = there.get_room(room.id)
     until(lambda: far.seq == room.seq)
 
     def propose(at: tuple[Room, tuple[int, ...]]) -> bool:

@@ -11,7 +11,7 @@ import segno
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.web.view.render import COVER_HEIGHT_PX, COVER_WIDTH_PX
+from sutler.web.view.jinja_templates import COVER_HEIGHT_PX, COVER_WIDTH_PX
 
 from .test_rate_limits import TWO
 

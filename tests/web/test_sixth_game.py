@@ -13,16 +13,16 @@ from fastapi.testclient import TestClient
 import sutler
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import Line, Speaker, Sum
-from sutler.web.shelf import Shelf
-from sutler.web.view.render import build_sprite
-from sutler.web.wording import render_sentence_html
+from sutler.web.game_shelf import Shelf
+from sutler.web.sentence_html import render_sentence_html
+from sutler.web.view.jinja_templates import build_sprite
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"
 OWN = {
     "web/routes/forms.py": {"manor"},  # an example in a form's schema
     "cli/welcome.py": {"manor"},  # an example for a first command
-    "cli/building/bot.py": {"manor"},
+    "cli/developer_commands/bot.py": {"manor"},
 }
 """Where a game is named as an example, and nothing depends on it."""
 WORDS = {"defence", "overcome", "asset", "brightdune", "castle", "writ", "tithe"}
@@ -41,7 +41,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
 @pytest.mark.usefixtures("market")
 def test_it_has_a_cover() -> None:
     """Tint and place as its cover.toml says; the five stand before it in their order."""
-    covers = Shelf().covers()
+    covers = Shelf().list_covers()
     assert [one.name for one in covers] == ["manor", "threeyears", "warfarm", "bellum", "sixwinters", "market"]
     assert [one.wash for one in covers] == ["meadow", "town", "field", "water", "frost", "road"]
     assert covers[-1].title == "Market"

@@ -13,8 +13,8 @@ import pytest
 import sutler
 from sutler.core.text.marked_text import Word
 from sutler.games.sixwinters.bot.coach import add_dangers_to_view
-from sutler.web import wording
-from sutler.web.view import render
+from sutler.web import sentence_html
+from sutler.web.view import jinja_templates
 from sutler.web.view.buttons import build_button_rows
 
 SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(encoding="utf-8"))
@@ -35,9 +35,9 @@ def drawn(lit: dict[str, list[str]] | None = None, **changes: Any) -> str:
         "reasons": {},
         "before": None,
         "arms": view["arms"],
-        "symbol": render.make_symbol_finder("sixwinters"),
+        "symbol": jinja_templates.make_symbol_finder("sixwinters"),
     }
-    board = render.load_board_macros("sixwinters", context)
+    board = jinja_templates.load_board_macros("sixwinters", context)
     seats = "".join(str(board.seat_facts(view, one)) for one in view["seats"])
     return seats + str(board.board(view)) + str(board.hand(view))
 
@@ -57,7 +57,7 @@ def test_every_drawing_is_there(page):
     """No icon of the board is missing from the sprite."""
     used = set(re.findall(r'<use [^>]*href="#([^"]+)"', drawn(**PAGES[page])))
     assert used
-    assert used - render.list_symbols("sixwinters") == set()
+    assert used - jinja_templates.list_symbols("sixwinters") == set()
     assert "quill-ink" not in used, "the sign for a drawing that is missing"
 
 
@@ -110,11 +110,11 @@ def test_after_the_roll_it_shows_where_that_leads():
 
 def test_dice_in_sentences():
     """A die in a prompt or a choice is drawn, and said."""
-    assert str(wording.render_sentence((Word("die", "Technology 5", "technology:5"),))) == (
+    assert str(sentence_html.render_sentence((Word("die", "Technology 5", "technology:5"),))) == (
         '<span class="die technology" role="img" aria-label="Technology 5">'
         '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
     )
-    assert "<svg" not in str(wording.render_sentence((Word("die", "3", "action:3:plain"),)))
+    assert "<svg" not in str(sentence_html.render_sentence((Word("die", "3", "action:3:plain"),)))
 
 
 def test_a_row_of_the_year_s_end_is_one_button():

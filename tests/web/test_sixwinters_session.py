@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.machine.warm import ensure_warm_in_background
+from sutler.core.compilation.warm import ensure_warm_in_background
 
 from .everywhere import barred_in_either_theme
 
@@ -47,9 +47,9 @@ WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 def compiled_rules() -> Iterator[None]:
     """A year has hundreds of decisions: wait for the machine code first."""
     warming = ensure_warm_in_background(["sixwinters"])
-    assert warming.wait(1800), "compiling took too long"
+    assert warming.wait_until_compiled(1800), "compiling took too long"
     yield
-    warming.stop()
+    warming.stop_compiling()
 
 
 def ready(page: Any) -> None:

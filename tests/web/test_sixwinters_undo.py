@@ -22,7 +22,7 @@ def table(app: FastAPI) -> Room:
     pos = scene.pools(technology=[2, 3, 6]).obstacles("Eastkeep", "Legionary 1").go()
     plans = tuple(SeatPlan(kind="me", name=name) for name in ("Ada", "Bo"))
     opening = base64.b64encode(pos.to_bytes()).decode()
-    room: Room = app.state.house.open(Created(game="sixwinters", seed=1, seats=plans, opening=opening))
+    room: Room = app.state.house.open_table(Created(game="sixwinters", seed=1, seats=plans, opening=opening))
     return room
 
 

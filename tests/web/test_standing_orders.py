@@ -8,8 +8,8 @@ import pytest
 
 from sutler.web.errors import Refused
 from sutler.web.events import ClockPlan, Created, Ordered, StoodIn
+from sutler.web.game_shelf import Shelf
 from sutler.web.lobby import lesson_table
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import clocks, moves, standing_orders, undo
 from sutler.web.table.people import subscribers
@@ -122,7 +122,7 @@ def test_a_bot_that_stands_in_decides_by_itself(house: House, time: Time) -> Non
     """The order waits until its person is back."""
     room = table(house, clock=ClockPlan(per="move", seconds=60, then="bot"))
     asked_to_buy(room)
-    room.commit(StoodIn(seat=0, level=clocks.STAND_IN, why="agreed", asked=True))
+    room.commit_events(StoodIn(seat=0, level=clocks.STAND_IN, why="agreed", asked=True))
     standing_orders.set_order(room, ME, 0, "no_buying", True)
     assert standing_orders.find_order_answer(room) is None
     clocks.take_back_seats(room, ME)
@@ -138,7 +138,7 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
         standing_orders.set_order(room, (), 0, "decline", True)
     with pytest.raises(Refused, match="no such automatic answer"):
         standing_orders.set_order(room, ME, 0, "surrender", True)
-    name = next(iter(lessons.load_lessons(house.shelf.folder("manor"))))
+    name = next(iter(lessons.load_lessons(house.shelf.find_game_folder("manor"))))
     taught, seat = lesson_table.open_lesson_table(house, "somebody", "manor", name)
     with pytest.raises(Refused):
         standing_orders.set_order(taught, (seat,), seat, "decline", True)
@@ -148,7 +148,7 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
 def test_at_one_screen_nobody_hands_it_over_for_what_is_ordered(house: House) -> None:  # noqa: F811
     """All behind one screen, hands hidden: the curtain does not fall for a question that is answered unasked."""
     seats = tuple(AGNES.model_copy(update={"name": name}) for name in ("Agnes", "Perrin", "Ebba"))
-    room = house.open(Created(game="threeyears", seed=4, seats=seats))
+    room = house.open_table(Created(game="threeyears", seed=4, seats=seats))
     seat = room.pos.seat
     assert seat is not None
     assert "give_up" in {one.block for one in room.pos.choices(seat)}
@@ -160,7 +160,9 @@ def test_at_one_screen_nobody_hands_it_over_for_what_is_ordered(house: House) ->
 
 def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F811
     """5.9: "Pass once influence has reached 2" lets its seat decide below; of orders that differ by their number one stands."""
-    room = house.open(Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"}))))
+    room = house.open_table(
+        Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"})))
+    )
     first, below = room.pos.seat, 0
     assert first is not None
     standing_orders.set_order(room, (first,), first, "pass_from 7", True)
@@ -180,7 +182,7 @@ def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F81
 def test_an_order_up_to_a_number_ends_there(house: House) -> None:  # noqa: F811
     """14.1: "Attack nobody until somebody has 8 Farmland" ends with the eighth, and not before."""
     seats = tuple(AGNES.model_copy(update={"name": name}) for name in ("Agnes", "Perrin", "Ebba"))
-    room = house.open(Created(game="warfarm", seed=2, seats=seats))
+    room = house.open_table(Created(game="warfarm", seed=2, seats=seats))
     standing_orders.set_order(room, ME, 0, "no_attack_until 8", True)
     most = 0
     while most < 8:
@@ -239,7 +241,7 @@ def test_it_is_there_after_a_restart_and_goes_on(tmp_path: Path) -> None:
     standing_orders.set_order(room, ME, 0, "no_buying", True)
     first.close()
     second = House(Store(url, now), Shelf(), bot_pause=0.0, job_queue=Waiting(now))
-    again = second.room(room.id)
+    again = second.get_room(room.id)
     assert again.orders == {0: ["no_buying"]}
     assert (
         subscribers.compute_page_version(again, OTHER).split(".")[1]
@@ -257,16 +259,16 @@ def test_another_process_carries_it_out(open_house: OpenHouse) -> None:  # noqa:
     asked_to_buy(room)
     before = room.decision
     standing_orders.set_order(room, ME, 0, "no_buying", True)
-    far = there.room(room.id)
+    far = there.get_room(room.id)
     assert far.orders == {0: ["no_buying"]}
     due = there.store.due
     assert due is not None
-    from sutler.web.jobs.queue import LANES
+    from sutler.web.jobs.job_queue import LANES
     from sutler.web.table import bot_turns
 
     with due.claim_decision(LANES) as claim:
         assert claim is not None
-        bot_turns.decide_claimed(there.room, there.closing, due, claim)
+        bot_turns.decide_claimed(there.get_room, there.closing, due, claim)
     until(lambda: room.decision > before)
     assert room.actions[before] == far.actions[before] == (0, "done")
     ring(here)

@@ -17,8 +17,8 @@ CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes")
 
 def test_events_come_back_in_order_and_as_they_were() -> None:
     store = Store("sqlite://")
-    store.append("table", 0, [CREATED])
-    store.append("table", 1, [Acted(decision=i, seat=0, action=f"place {i}") for i in range(3)])
+    store.append_events("table", 0, [CREATED])
+    store.append_events("table", 1, [Acted(decision=i, seat=0, action=f"place {i}") for i in range(3)])
     kept = store.load_events("table")
     assert [one.seq for one in kept] == [0, 1, 2, 3]
     assert kept[0].event == CREATED
@@ -46,21 +46,21 @@ def test_what_kinds_are_called_in_the_stores_of_houses() -> None:
 
 def test_a_number_is_given_once() -> None:
     store = Store("sqlite://")
-    store.append("table", 0, [CREATED])
+    store.append_events("table", 0, [CREATED])
     with pytest.raises(Conflict):
-        store.append("table", 0, [Acted(decision=0, seat=0, action="pass")])
+        store.append_events("table", 0, [Acted(decision=0, seat=0, action="pass")])
     assert len(store.load_events("table")) == 1
 
 
 def test_a_file_outlives_the_house(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     first = Store(url)
-    first.append("table", 0, [CREATED])
-    key = first.key()
+    first.append_events("table", 0, [CREATED])
+    key = first.get_server_key()
     first.close()
     second = Store(url)
     assert second.load_events("table")[0].event == CREATED
-    assert second.key() == key
+    assert second.get_server_key() == key
     second.close()
 
 
@@ -126,7 +126,7 @@ def test_who_only_looks_undoes_nothing_that_another_thread_writes() -> None:
         one.start()
     try:
         for seq in range(300):
-            store.append(table, seq, [Acted(decision=seq, seat=0, action="done")])
+            store.append_events(table, seq, [Acted(decision=seq, seat=0, action="done")])
     finally:
         done.set()
         for one in watchers:

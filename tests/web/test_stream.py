@@ -78,10 +78,10 @@ class Line:
 
 def rooms() -> Room:
     """A table that is really there, once."""
-    for room in APP.state.house.rooms():
+    for room in APP.state.house.list_loaded_rooms():
         return room  # type: ignore[no-any-return]
     seats = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
-    return APP.state.house.open(Created(game="manor", seed=1, seats=seats, open_to_watch=True))
+    return APP.state.house.open_table(Created(game="manor", seed=1, seats=seats, open_to_watch=True))
 
 
 async def followed(
@@ -125,7 +125,7 @@ def test_whatever_is_said_and_wherever_it_is_cut(
     last: bytes | None, others: list[tuple[bytes, bytes]], news: int, cut: int, seat: bool
 ) -> None:
     room = rooms()
-    address = f"/seat/{room.token(0)}" if seat else f"/watch/{room.id}"
+    address = f"/seat/{room.make_seat_token(0)}" if seat else f"/watch/{room.id}"
     run_apart(followed(room, address, last, others, news, cut))
 
 

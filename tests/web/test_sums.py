@@ -51,7 +51,7 @@ def test_what_the_log_names_is_explained_where_it_lies_there(client: TestClient,
     """Hovered over, a name in the log told nothing in three games: it was asked for by its name, and known by its number."""
     seat = client.post("/tables", data={"game": game, **{f"seat_{i}": "me" for i in range(3)}}).headers["location"]
     house = cast("Any", client.app).state.house
-    room = house.room(house.store.list_tables()[0])
+    room = house.get_room(house.store.list_tables()[0])
     for _ in range(40):
         names = [action.name for action in room.pos.actions()]
         moves.play_action(room, (room.pos.seat,), room.decision, names[room.decision * 7 % len(names)])

@@ -120,10 +120,10 @@ def test_options_reach_the_game(client: TestClient, new_table: Open) -> None:
 def test_a_friend_takes_the_seat_by_its_link(client: TestClient, new_table: Open) -> None:
     seat = new_table(**TWO)
     invited, room = invitation(client, seat), room_of(client, seat)
-    assert client.get(f"/seat/{room.token(1)}").status_code == 404, "nobody has come for it"
+    assert client.get(f"/seat/{room.make_seat_token(1)}").status_code == 404, "nobody has come for it"
     before = page(client, seat)
     other = friend(client, seat, "Wulf")
-    assert other == f"/seat/{room.token(1)}"
+    assert other == f"/seat/{room.make_seat_token(1)}"
     assert other not in before + page(client, seat), "the host never sees the friend's own link"
     assert invited not in page(client, seat), "an invitation that was used is shown no more"
     assert "Wulf" in page(client, seat)
@@ -188,8 +188,8 @@ def test_the_watchers_page_holds_no_secret(client: TestClient, new_table: Open) 
     friend(client, seat)
     watched = page(client, f"/watch/{room.id}")
     for i in range(2):
-        assert room.token(i) not in watched
-    assert room.id not in room.token(0), "nor does a link hold the table's name"
+        assert room.make_seat_token(i) not in watched
+    assert room.id not in room.make_seat_token(0), "nor does a link hold the table's name"
     assert actions(watched) == []
 
 
@@ -209,7 +209,7 @@ def test_the_file_of_a_game_is_given_out_when_it_is_over(
         late = client.get(f"{base}/game.json")
         assert late.status_code == 200
         assert late.json()["seed"] == room.created.seed == 987654321012
-        assert room.token(0) not in late.text
+        assert room.make_seat_token(0) not in late.text
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_wrong_link_is_answered_with_help(client: TestClient, path: str) -> No
 
 def test_a_bot_has_no_link(client: TestClient, new_table: Open) -> None:
     seat = new_table()
-    assert client.get(f"/seat/{room_of(client, seat).token(1)}").status_code == 404
+    assert client.get(f"/seat/{room_of(client, seat).make_seat_token(1)}").status_code == 404
 
 
 # --- Moving -----------------------------------------------------------------------------------------
@@ -411,7 +411,7 @@ def test_what_cannot_be_kept_has_not_happened(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house_of(client).store, "append", full)
+        broken.setattr(house_of(client).store, "append_events", full)
         with pytest.raises(OSError, match="disk"):
             moves.play_action(room, (0, 1), 0, action)
     assert room.pos.digest() == before
@@ -474,7 +474,7 @@ def test_bots_play_to_the_end_and_the_game_is_reckoned(client: TestClient) -> No
     answer = client.post("/tables", data={"game": "manor", **BOTS, "seat_2": "easy", "option_victory": "5"})
     watch = str(answer.headers["location"])
     assert watch.startswith("/watch/")
-    room = house_of(client).room(watch.rsplit("/", 1)[-1])
+    room = house_of(client).get_room(watch.rsplit("/", 1)[-1])
     wait_for(room, lambda: room.pos.over)
     shown = page(client, watch)
     assert 'class="breakdown"' in shown
@@ -491,7 +491,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_to_be_replayed(client: TestCli
     answer = client.post("/files", files={"file": ("game.json", written.content)})
     assert answer.status_code == 303, answer.text
     watch = str(answer.headers["location"]).split("?")[0]
-    room = house_of(client).room(watch.rsplit("/", 1)[-1])
+    room = house_of(client).get_room(watch.rsplit("/", 1)[-1])
     assert room.pos.digest() == room_of(client, seat).pos.digest()
     assert "A look back" in page(client, watch, moment=0)
 
@@ -544,7 +544,7 @@ def test_the_house_keeps_secrets_at_home(client: TestClient) -> None:
 
 def finish(room: Any) -> None:
     """Play a room to its end with the steady bot."""
-    from sutler.web.shelf import make_bot
+    from sutler.web.game_shelf import make_bot
 
     bot = make_bot("normal")
     for _ in range(5000):
@@ -558,13 +558,13 @@ def finish(room: Any) -> None:
 def wait_for(room: Any, ready: Callable[[], bool], seconds: float = 120.0) -> None:
     """Wait until something is so; looks again whenever the room has changed."""
     moved = threading.Event()
-    redraw = room.redraw
+    redraw = room.redraw_all_pages
 
     def redrawing() -> None:
         redraw()
         moved.set()
 
-    room.redraw = redrawing
+    room.redraw_all_pages = redrawing
     deadline = threading.Event()
     timer = threading.Timer(seconds, deadline.set)
     timer.start()
@@ -575,7 +575,7 @@ def wait_for(room: Any, ready: Callable[[], bool], seconds: float = 120.0) -> No
             moved.clear()
     finally:
         timer.cancel()
-        del room.redraw
+        del room.redraw_all_pages
 
 
 def test_the_app_can_be_made_twice(app: FastAPI) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.web.table.listing import build_standing
+from sutler.web.table.lobby_row import build_standing
 
 from .conftest import facts
 
@@ -39,8 +39,8 @@ def test_a_box_of_ones_own_is_played_and_kept(app: Any, client: Any) -> None:
     assert answer.status_code == 303
     (room,) = app.state.house._alive.values()
     assert room.game.edit["card"][0]["gain"] == {"crops": 7}
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
-    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
+    again = type(room).load_from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
+    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.load_game("manor").box_hash
     assert again.pos.state.tobytes() == room.pos.state.tobytes()
 
 
@@ -162,8 +162,8 @@ def test_settings_at_the_door_fill_in_the_form(app: Any, client: Any) -> None:
     (room,) = app.state.house._alive.values()
     assert room.game.settings == {"card.Wheat.gain.crops": 9}
     assert room.game.changed_options() == {"victory": 20}
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
-    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
+    again = type(room).load_from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
+    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.load_game("manor").box_hash
     assert again.pos.to_bytes() == room.pos.to_bytes()
 
 
@@ -187,9 +187,9 @@ def test_bad_settings_are_told_in_words(app: Any, client: Any, data: bytes, word
 
 
 def lesson() -> str:
-    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import find_game_folder
 
-    return (folder_of("manor") / "lessons" / "first.toml").read_text(encoding="utf-8")
+    return (find_game_folder("manor") / "lessons" / "first.toml").read_text(encoding="utf-8")
 
 
 def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:
@@ -199,11 +199,11 @@ def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:
     assert answer.status_code == 303, answer.text
     (room,) = app.state.house._alive.values()
     seat = str(answer.headers["location"])
-    assert seat == f"/seat/{room.token(room.group(0)[0])}"
+    assert seat == f"/seat/{room.make_seat_token(room.list_seats_of_same_link(0)[0])}"
     page = client.get(seat).text
     assert "My own: " in page
     assert client.post(f"{seat}/lesson", data={"do": "show", "step": "1"}).status_code in (200, 422)
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
+    again = type(room).load_from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.created.script["title"].startswith("My own: ")
     assert build_standing(again).lesson == "own"
 
@@ -241,7 +241,7 @@ def test_a_playthrough_is_laid_out(app: Any, client: Any, name: str) -> None:
         one for one in parse_golden_file(text).lines if not one.startswith("#")
     ]
     assert client.get(answer.headers["location"]).status_code == 200
-    again = type(room).from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
+    again = type(room).load_from_events(app.state.house.services, room.id, app.state.house.store.load_events(room.id))
     assert again.pos.to_bytes() == room.pos.to_bytes()
 
 

@@ -23,7 +23,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
-from sutler.core.play.standing_orders import find_possible_answers
+from sutler.core.play.standing_order_answers import find_possible_answers
 from sutler.web.accounts import device_transfer, privacy, web_push
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, TooMany
@@ -118,7 +118,7 @@ def ringing(house: House, service: Service) -> House:  # noqa: F811
 
 def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Subscription) -> None:  # noqa: F811
     """This browser has sat at the seat, and wants to be told."""
-    house.store.record_seats(browser, room.id, room.group(seat))
+    house.store.record_seats(browser, room.id, room.list_seats_of_same_link(seat))
     turn_notices.store_subscription(house.store, browser, where)
 
 
@@ -192,7 +192,7 @@ def test_one_message_when_a_turn_has_begun_and_nobody_looks(ringing: House, serv
     assert headers["authorization"].startswith("vapid t=")
     assert len(headers["topic"]) <= 32
     assert room.id not in f"{headers}{told}"
-    assert room.token(1) not in f"{headers}{told}"
+    assert room.make_seat_token(1) not in f"{headers}{told}"
     while room.pos.seat == 1:
         act(room)
     act_as(room, 1)

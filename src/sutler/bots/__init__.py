@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sutler.bots._command import PREFIX, parse_command_bot
+from sutler.bots._program_bots import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
 from sutler.bots._user_bots import check_bot, find_bot_in_module, load_module, make_bot
 from sutler.bots._user_bots import choose_checked_action as choose_checked_action
@@ -86,7 +86,7 @@ def _find_bot_files() -> dict[str, Path]:
 def list_personas(game: str | None = None) -> list[str]:
     """The names of the personas of one game, or of all games (None), sorted."""
     asked = registry.games() if game is None else [game]
-    return sorted({plan for one in asked for plan in registry.definition(one).plans})
+    return sorted({plan for one in asked for plan in registry.load_definition(one).plans})
 
 
 def build_style_spec(plan: str) -> str:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import assign, count, first_from, is_empty, nth
 from sutler.core.chance import below, draw32, reseed
-from sutler.core.copying import copy_into
+from sutler.core.record_copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit._incremental import evaluate_noting
-    from sutler.bots.kit.defaults import prune_nothing as narrow
+    from sutler.bots.kit._evaluate_without_notes import evaluate_noting
+    from sutler.bots.kit.default_rules import prune_nothing as narrow
     from sutler.bots.kit.records import DEPTH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, legal, prune, redeal

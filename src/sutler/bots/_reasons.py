@@ -16,9 +16,9 @@ import numpy as np
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import get_kit
 from sutler.core.actions import Action
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.seat import SeatView
-from sutler.core.text.language import HOUSE, Tongue, _, listed
+from sutler.core.text.language import HOUSE, Tongue, _, join_with_and
 from sutler.core.text.reason_figures import Figure
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge
     multiplies
-    the parts by its own factors (`Judge.weighed`). redeals: number of redeals over which parts and figures are averaged.
+    the parts by its own factors (`Judge.get_part_factors`). redeals: number of redeals over which parts and figures are averaged.
     """
     if len(ranked) < 2:
         return ""
@@ -59,8 +59,8 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
             if pos is not None:
                 total += (1 - 2 * which) * _evaluate_parts(view, known, pos)
                 counts[which] += _count_figures(view, figures, pos)
-    if hasattr(adviser, "weighed"):
-        total *= adviser.weighed(view.game)
+    if hasattr(adviser, "get_part_factors"):
+        total *= adviser.get_part_factors(view.game)
     more, counts = total / redeals / get_kit(view.game).scale, counts / redeals
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):
         told = find_telling_figures(more, counts[pair], figures)
@@ -135,7 +135,7 @@ def describe_differences(
     gains = find_weightiest_parts(part_gains)
     if not gains:
         return numbers
-    text = listed([tongue(names[i][0]) for i in gains])
+    text = join_with_and([tongue(names[i][0]) for i in gains])
     if numbers:
         text = _("{reason} ({numbers})", reason=text, numbers=numbers) if numbers_in_favour else f"{text}; {numbers}"
     order = sorted(range(len(names)), key=lambda i: -abs(part_gains[i]))
@@ -152,7 +152,7 @@ def _evaluate_parts(view: SeatView, known: Any, pos: Position) -> Any:
 
 def _count_figures(view: SeatView, figures: Sequence[Figure], pos: Position) -> Any:
     """The values of the figures in a position, shape (figures,)."""
-    with plain_rules():
+    with run_rules_plainly():
         return np.array([float(one.of(view.game.box, pos.state, view.seat)) for one in figures])
 
 

@@ -24,15 +24,15 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import add, assign, clear, count, first_from, has, is_empty, nth, remove
 from sutler.core.chance import below, draw32
-from sutler.core.copying import copy_into
+from sutler.core.record_copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
-    from sutler.bots.kit._incremental import evaluate_noting
-    from sutler.bots.kit._incremental import evaluate_noting as judge_course
-    from sutler.bots.kit.defaults import is_always_quiet as is_quiet
-    from sutler.bots.kit.defaults import time_of_nothing as time_of
+    from sutler.bots.kit._evaluate_without_notes import evaluate_noting
+    from sutler.bots.kit._evaluate_without_notes import evaluate_noting as judge_course
+    from sutler.bots.kit.default_rules import is_always_quiet as is_quiet
+    from sutler.bots.kit.default_rules import report_no_progress as time_of
     from sutler.bots.kit.records import KNOTS, PATH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_over, rank, score

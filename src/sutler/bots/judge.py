@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.bots.greedy import NODES_IN_PLAIN, rank_by_value
 from sutler.bots.kit import Compiled, Settings, get_kit, replace_illegal_action
-from sutler.bots.kit.network import JUDGE, Weights, find_shipped_weights_file, read_cached_weights
+from sutler.bots.kit.judge_network import JUDGE, Weights, find_shipped_weights_file, read_cached_weights
 from sutler.bots.kit.records import Numbers, find_scale
 from sutler.bots.search import SearchBot, rank_actions
 from sutler.core.actions import Action
@@ -66,14 +66,14 @@ class Judge(Compiled):
         """The actions with their values, the best first, as `GreedyBot.explain` gives them, or `SearchBot.explain` where it searches."""
         kit, row = get_kit(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
         scratch = kit.scratch_for_view(view)
-        decided = kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
+        decided = kit.compile_own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         if row.rounds and scratch.search.n_nodes:
             return rank_actions(view, [scratch], row)
         if row.rounds:  # only one action is sensible: nothing was searched
             return [(view.game.action_names[replace_illegal_action(view, int(decided))], 0.0, 0)]
         return rank_by_value(view, scratch, kit.scale)
 
-    def weighed(self, game: Game) -> Numbers:
+    def get_part_factors(self, game: Game) -> Numbers:
         """The factor by which this judge multiplies each part of the game's `evaluate`, in the order of the game's REASONS."""
         return self.learned(game).arrays["factor"]
 

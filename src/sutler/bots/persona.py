@@ -14,14 +14,14 @@ from sutler.bots.kit import Compiled, Settings, find_only_action, get_kit, repla
 from sutler.bots.kit.records import OWN, find_scale
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values
-    from sutler.bots.kit.defaults import want_nothing as wants
+    from sutler.bots.kit.default_rules import want_no_action as wants
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Persona(Compiled):
         chosen = int(kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck))
         if self.lean and wanted:
             scratch.greedy.value[wanted] += bot.own[1]
-            with plain_rules():
+            with run_rules_plainly():
                 best = int(kit.greedy.best_of(scratch.greedy.value, scratch.greedy.options, view.luck, 0.0))
             chosen = (
                 best if scratch.greedy.value[best] > scratch.greedy.value[chosen] + kit.greedy.EQUAL_WITHIN else chosen
@@ -80,7 +80,7 @@ class Persona(Compiled):
         known, wanted = view.game.definition, scratch.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
         clear(wanted)
-        with plain_rules():
+        with run_rules_plainly():
             known.personas.wants(view.game.box, scratch.world, known.plans.index(self.plan), scratch.out.ids, wanted)
         return members(wanted)
 

@@ -24,9 +24,9 @@ from sutler.bots.kit.policy_network import (
 from sutler.bots.kit.records import Numbers
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
-from sutler.core.copying import copy_into
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
+from sutler.core.record_copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
@@ -72,14 +72,14 @@ class Policy(Compiled):
         """(action, value, 0) for each action, the best first, as `GreedyBot.explain` gives them, with the network's corrections."""
         kit, row = get_kit(view.game), self.fitted(view.game)
         scratch = kit.scratch_for_view(view)
-        kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
+        kit.compile_own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         return rank_by_value(view, scratch, kit.scale)
 
 
 def predict_win_probabilities(view: SeatView, row: Any) -> Numbers:
     """Each seat's win probability, 0 to 1, by seat: the estimate of the network in `row` (see `policy_row`) from the view's seat."""
     kit, seats = get_kit(view.game), int(view.world.n_seats)
-    made, net = kit.own_template(Policy.file()), row.net
+    made, net = kit.compile_own_template(Policy.file()), row.net
     made.write_inputs_and_hidden_layer(view.game.box, view.world, view.seat, net)
     made.write_win_probabilities(net, max(2, seats))
     if view.game.definition.COOPERATIVE:

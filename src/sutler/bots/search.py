@@ -16,7 +16,7 @@ from sutler.bots.kit import Kit, Settings, find_only_action, get_kit, replace_il
 from sutler.bots.kit.records import LUCK, SEARCH, find_scale
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
-from sutler.core.plain_view import plain_rules
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 
@@ -148,7 +148,7 @@ class SearchBot(Settings):
     def _search_by_rounds(self, trees: Sequence[_Tree]) -> None:
         """Search all trees, each for its own number of rounds."""
         if len(trees) == 1:
-            trees[0].go(trees[0].goal)
+            trees[0].search_rounds(trees[0].goal)
             return
         with ThreadPoolExecutor(len(trees)) as pool:
             list(pool.map(lambda tree: tree.go(tree.goal), trees))
@@ -175,7 +175,7 @@ class SearchBot(Settings):
     def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
         first, end = trees[0], time.perf_counter() + self.budget
         while time.perf_counter() < end and not first.is_settled():
-            first.go_on()
+            first.search_slice()
 
 
 # --- Sharing the cores ---
@@ -221,7 +221,7 @@ def _search_helper_tree(tree: _Tree, tree_number: int, shares: _Shares, search: 
     """Search tree `tree_number` of a search in slices of time, while the search's share of cores is larger than `tree_number`."""
     while not done.is_set():
         if tree_number < shares.count_trees_for(search):
-            tree.go_on()
+            tree.search_slice()
         else:
             done.wait(SLICE_SECONDS)
 
@@ -244,15 +244,15 @@ class _Tree:
         """The number of rounds searched so far."""
         return int(self.scratch.search.tree["visits"][0])
 
-    def go(self, rounds: int) -> None:
+    def search_rounds(self, rounds: int) -> None:
         """Search so many more rounds; fewer if one action is left."""
         self.kit.search.search_more_rounds(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
-    def go_on(self) -> None:
+    def search_slice(self) -> None:
         """Search for about SLICE_SECONDS, and estimate from its speed the number of rounds in the whole budget."""
         before = time.perf_counter()
         self.began = self.began or before
-        self.go(self.slice)
+        self.search_rounds(self.slice)
         now = time.perf_counter()
         self.slice = max(1, min(MAX_SLICE, int(self.slice * SLICE_SECONDS / max(1e-6, now - before))))
         self.goal = int(self.rounds * self.budget / max(1e-6, now - self.began))
@@ -260,7 +260,7 @@ class _Tree:
     def is_settled(self) -> bool:
         """Can the remaining rounds no longer change the choice?"""
         left = max(0, self.goal - self.rounds)
-        with plain_rules():
+        with run_rules_plainly():
             return bool(self.kit.search.is_choice_settled(self.scratch.search, self.bot, left))
 
 
@@ -287,7 +287,7 @@ def rank_actions(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tup
     names, search = view.game.action_names, get_kit(view.game).search
     rounds = sum(visits for visits, _, _ in joined.values())
     mean = sum(total for _, total, _ in joined.values()) / max(1, rounds)
-    with plain_rules():
+    with run_rules_plainly():
         noise = search.compute_noise_rounds(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
 
     def sort_key(action: int) -> tuple[bool, float, float]:
@@ -296,7 +296,7 @@ def rank_actions(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tup
             return visits > 0, visits, total / visits if visits else 0.0
         return visits > 0, search.compute_promise(visits, total, prior / len(scratches), mean, noise, bot), 0.0
 
-    with plain_rules():  # short, and asked once for each action
+    with run_rules_plainly():  # short, and asked once for each action
         order = sorted(sorted(joined), key=sort_key, reverse=True)
     rows = [(names[i], joined[i][1] / joined[i][0] if joined[i][0] else 0.0, int(joined[i][0])) for i in order]
     return rows or [(names[i], 0.0, 0) for i in view.legal]

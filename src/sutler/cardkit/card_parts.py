@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sutler.cardkit.amounts import Condition, Sum
-from sutler.cardkit.operations_of_cards import Operation
+from sutler.cardkit.operation_types import Operation
 
 
 @dataclass(frozen=True)
@@ -115,14 +115,14 @@ class Deed:
     text: str
 
     @property
-    def parts(self) -> tuple[str, ...]:
+    def action_parts(self) -> tuple[str, ...]:
         """The kinds of the action's arguments, in their order: "card", "seat", both or none."""
         return (("card",) if self.source else ()) + (("seat",) if self.seat else ())
 
     @property
     def is_always_open(self) -> bool:
         """Can the action always be taken in its phases, because it has no card, seat, price or condition?"""
-        return not (self.parts or self.pay or self.needs or self.once)
+        return not (self.action_parts or self.pay or self.needs or self.once)
 
 
 @dataclass(frozen=True)
@@ -178,22 +178,22 @@ class CardGame:
         return sum(card.copies for card in self.cards)
 
     @property
-    def starts(self) -> dict[str, int]:
+    def start_amounts(self) -> dict[str, int]:
         """The number of tokens of each kind at the start, by name."""
         return {token.name: token.start for token in self.tokens.values()}
 
     @property
-    def limits(self) -> dict[str, int]:
+    def limits_by_name(self) -> dict[str, int]:
         """The limits of the tokens and places that have one, by name."""
         limited = {token.name: token.limit for token in self.tokens.values() if token.limit}
         return limited | {spot.name: spot.limit for spot in self.places.values() if spot.limit}
 
-    def operations(self) -> Iterable[Operation]:
+    def iter_operations(self) -> Iterable[Operation]:
         """Every operation of the file, with those within others."""
-        for top in self.lists():
+        for top in self.iter_operation_lists():
             yield from _flatten_operations(top)
 
-    def lists(self) -> Iterable[tuple[Operation, ...]]:
+    def iter_operation_lists(self) -> Iterable[tuple[Operation, ...]]:
         """Every list of operations of the file, without those within others."""
         yield from (self.setup, self.setup_seat)
         for stage in self.stages:
@@ -204,7 +204,7 @@ class CardGame:
             yield from card.triggers.values()
 
     @property
-    def fields(self) -> dict[str, tuple[str, ...]]:
+    def fields_by_kind(self) -> dict[str, tuple[str, ...]]:
         """The fields of all kinds of card: the words of each, or () for a number."""
         return {name: words for kind in self.kinds.values() for name, words in kind.fields.items()}
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sutler.cardkit.card_parts import CardGame
-from sutler.cardkit.declaration import TRIGGERS
-from sutler.cardkit.game_rules import GameRules
-from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.round_source import name_stage_phase, to_readable_name
-from sutler.cardkit.rule_source import (
+from sutler.cardkit.game_file_reader import TRIGGERS
+from sutler.cardkit.guide_paragraphs import Numbering
+from sutler.cardkit.operation_source import (
     Site,
     quote_source,
     to_field_name,
 )
+from sutler.cardkit.round_source import build_stage_phase_name, to_readable_name
+from sutler.cardkit.rules_module_source import GameRules
 
 CARD_CAPACITY_STEP = 8
 """The records have room for cards in multiples of this number, so that one card more mostly leaves the records as they are."""
@@ -43,7 +43,7 @@ COOPERATIVE = FACE.game.together
 '''
 TERMINAL_MODULE = '''"""The table in the terminal."""
 
-from sutler.cardkit.terminal_table import draw
+from sutler.cardkit.terminal_drawing import draw
 
 __all__ = ["draw"]
 '''
@@ -112,7 +112,7 @@ def build_box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> st
             "high": min(MAX_ROUNDS, rounds * 3),
         }
         out += ["", "[options.rounds]", *(f"{key} = {to_toml_literal(value)}" for key, value in option.items())]
-    for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
+    for title, table in (("numbers", game.numbers), ("starts", game.start_amounts), ("limits", game.limits_by_name)):
         if table:
             out += ["", f"[{title}]", *(f"{key} = {value}" for key, value in table.items())]
     for card in game.cards:
@@ -149,7 +149,7 @@ class TableSource:
         ]
         lines += ["from pathlib import Path", ""]
         lines += [
-            "from sutler.cardkit.sheet_of_cards import sheet_and_pack",
+            "from sutler.cardkit.box_model import sheet_and_pack",
             "from sutler.core.actions import ActionTable, Block",
         ]
         lines += [
@@ -182,7 +182,7 @@ class TableSource:
             told = ", ".join(re.sub(r"\{(\w+)\}", r"a \1", name) for name in deeds)
             help_text = stage.text or f"You may: {told}{' or stop' if stage.may_stop else ''}."
             asked = f'"{{seat}}: " {quote_source(stage.name.rstrip(".") + ".")}'
-            yield f'    {name_stage_phase(i)}=Phase("{number("phase", i)}", {asked}, help={quote_source(help_text)}, stage="turn"),'
+            yield f'    {build_stage_phase_name(i)}=Phase("{number("phase", i)}", {asked}, help={quote_source(help_text)}, stage="turn"),'
         for site in self.rules.writer.sites:
             yield f"    {site.phase}=Phase({self._build_phase_question(site)}, midway=True),"
         yield f'    over=Phase("{number("winner")}", over=True),'
@@ -213,16 +213,17 @@ class TableSource:
         game, number = self.game, self.numbering.find_number
         for i, deed in enumerate(game.deeds):
             label = quote_source(deed.name[:1].upper() + deed.name[1:])
-            for part in deed.parts:
+            for part in deed.action_parts:
                 label = label.replace("{{" + part + "}}", "{" + part + "}")
             free = ", free=True" if deed.is_always_open else ""
-            ask = "" if deed.parts else ", ask=True"
+            ask = "" if deed.action_parts else ", ask=True"
             verb = deed.key.replace("_", " ")
             yield (
-                f'    {deed.key}=Block("{number("action", i)}", {deed.parts!r}, when={tuple(map(name_stage_phase, deed.stages))!r}'
+                f'    {deed.key}=Block("{number("action", i)}", {deed.action_parts!r}, '
+                f"when={tuple(map(build_stage_phase_name, deed.stages))!r}"
                 f"{free}{ask}, label={label}, verb={verb!r}),"
             )
-        stops = tuple(name_stage_phase(i) for i, stage in enumerate(game.stages) if stage.may_stop)
+        stops = tuple(build_stage_phase_name(i) for i, stage in enumerate(game.stages) if stage.may_stop)
         if stops:
             yield f'    stop=Block("{number("stop")}", when={stops!r}, free=True, label="Stop", tone="commit"),'
         for word, key, parts, label in (
@@ -243,7 +244,11 @@ class TableSource:
         if any(end.rounds for end in game.ends):
             yield 'OPTIONS = Options(Path(__file__).with_name("box.toml"))'
             parts.append('field("options", OPTIONS)')
-        for title, table in (("numbers", game.numbers), ("starts", self.game.starts), ("limits", self.game.limits)):
+        for title, table in (
+            ("numbers", game.numbers),
+            ("starts", self.game.start_amounts),
+            ("limits", self.game.limits_by_name),
+        ):
             if table:
                 numbers = ", ".join(f'("{to_field_name(word)}", "i4")' for word in table)
                 yield f'{title.upper()} = record("{title.capitalize()}", {numbers})'
@@ -253,7 +258,7 @@ class TableSource:
             f'("amounts", "i2", {max(1, max((len(card.amounts) for card in game.cards), default=0))})',
         ]
         fields += [f'("{when}", "i2")' for when in (*TRIGGERS, "at_end")]
-        fields += [f'("{to_field_name(name)}", "i2")' for name in game.fields]
+        fields += [f'("{to_field_name(name)}", "i2")' for name in game.fields_by_kind]
         yield f'CARD = record("Card", {", ".join(fields)})'
         parts.append('field("card", CARD, CARDS)')
         parts += [f'set_of("card", "all_{kind}", CARDS)' for kind in game.kinds]

@@ -1,6 +1,6 @@
 """Reading what stands within an entry of a card game's file: amounts, conditions, operations and the names in them.
 
-`OperationReader` is the part of the reader of files (`declaration`) that knows nothing of sections and of the order they are read in.
+`OperationReader` is the part of the reader of files (`game_file_reader`) that knows nothing of sections and of the order they are read in.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sutler.cardkit.amounts import (
     parse_condition,
 )
 from sutler.cardkit.card_parts import CardGame
-from sutler.cardkit.faults import Faults, Place, Table
-from sutler.cardkit.operations_of_cards import OPERATIONS, Operation, Option
+from sutler.cardkit.file_faults import Faults, Place, Table
+from sutler.cardkit.operation_types import OPERATIONS, Operation, Option
 
 MAX_DEPTH = 3
 """The deepest nesting of lists of operations."""
@@ -86,19 +86,19 @@ class OperationReader:
             self.faults.add_unknown_word(place, f"{name} called", value, words)
             return words[0]
         if not words and not value.lstrip("-").isdigit():
-            self.faults.add(place, f"{name} is a number, not {value!r}")
+            self.faults.add_fault(place, f"{name} is a number, not {value!r}")
             return "0"
         return str(words.index(value)) if words else value
 
     def read_amount(self, place: Place, value: Any, scope: Scope) -> Sum:
         """The amount that a field's value means; 0 after a fault."""
         if value is None:
-            self.faults.add(place, "an amount is missing here, such as 2")
+            self.faults.add_fault(place, "an amount is missing here, such as 2")
             return parse_amount(0)
         try:
             return self._check_amount_names(place, parse_amount(value), scope)
         except AmountError as error:
-            self.faults.add(place, str(error), value if isinstance(value, str) else "")
+            self.faults.add_fault(place, str(error), value if isinstance(value, str) else "")
             return parse_amount(0)
 
     def read_condition(self, place: Place, value: Any, scope: Scope) -> Condition | None:
@@ -106,7 +106,7 @@ class OperationReader:
         try:
             found = parse_condition(value)
         except AmountError as error:
-            self.faults.add(place, str(error), value if isinstance(value, str) else "")
+            self.faults.add_fault(place, str(error), value if isinstance(value, str) else "")
             return None
         return Condition(
             self._check_amount_names(place, found.left, scope),
@@ -127,12 +127,12 @@ class OperationReader:
             words = [word for word in WORDS if scope.points or word != "score"]
             known = (*words, *game.numbers, *tokens, *(name for name, words in fields.items() if not words))
             if part.word not in known:
-                if part.word in game.fields and not scope.card:
-                    self.faults.add(
+                if part.word in game.fields_by_kind and not scope.card:
+                    self.faults.add_fault(
                         place, f"{part.word!r} is a field of a card, and nothing here is about a card", part.word
                     )
                 elif part.word in game.tokens:
-                    self.faults.add(
+                    self.faults.add_fault(
                         place,
                         f"{part.word!r} are tokens of a seat, and here no seat acts; share them, or use each",
                         part.word,

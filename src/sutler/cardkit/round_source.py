@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Condition, Most, Name
 from sutler.cardkit.card_parts import CardGame, Ending, Stage
-from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.rule_source import (
+from sutler.cardkit.guide_paragraphs import Numbering
+from sutler.cardkit.operation_source import (
     ACT,
     AFTER,
     BEGIN,
@@ -32,7 +32,7 @@ CARD_WORK_LINES = [
 """Source lines that start what a card does; they use the variables `card`, `program` and `seat`."""
 
 
-def name_stage_phase(stage_index: int) -> str:
+def build_stage_phase_name(stage_index: int) -> str:
     """The name of the phase in which the actions of a stage, given by its index, are asked for."""
     return f"turn_{stage_index + 1}"
 
@@ -171,7 +171,7 @@ class RoundSource(GameWriter):
         if may:
             out.open_block(f"if {may}:")
         for line in (
-            f"state.phase = P.{name_stage_phase(stage_index)}",
+            f"state.phase = P.{build_stage_phase_name(stage_index)}",
             "state.to_act = me",
             "state.doer = me",
             "state.idle = 0",

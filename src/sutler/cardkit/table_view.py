@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sutler.cardkit.box_model import read_game_in_folder
 from sutler.cardkit.card_parts import Spot
-from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.rule_source import to_field_name
-from sutler.cardkit.sheet_of_cards import read_game_in_folder
+from sutler.cardkit.guide_paragraphs import Numbering
+from sutler.cardkit.operation_source import to_field_name
 from sutler.core.actions import Action
 from sutler.core.bits import members
 from sutler.core.text.marked_text import Sentence
@@ -23,7 +23,7 @@ class Face:
         self.game, self.tables, self.rules = read_game_in_folder(folder), tables, rules
         self.numbering = Numbering(self.game)
         self.chosen_from = {deed.source for deed in self.game.deeds} | {
-            op.source for op in self.game.operations() if op.word == "pick"
+            op.source for op in self.game.iter_operations() if op.word == "pick"
         }
         self._known: tuple[bytes, dict[str, Any]] = b"", {}
         self.scale = 8.0 if not self.game.together else 10.0
@@ -173,7 +173,7 @@ class Face:
             n = amount.constant
             if n is None and len(amount.parts) == 1 and deed.source:
                 word = getattr(amount.parts[0][1], "word", "")
-                if word in self.game.fields:
+                if word in self.game.fields_by_kind:
                     n = int(getattr(box.card[action.args[0]], to_field_name(word)))
                 elif word in self.game.numbers:
                     n = int(getattr(box.numbers, to_field_name(word)))

@@ -10,41 +10,41 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.building.bench import bench
-from sutler.cli.building.bot import bot_app
-from sutler.cli.building.doctor import doctor
-from sutler.cli.building.mcp import mcp
-from sutler.cli.building.new_game import new_game
-from sutler.cli.building.train import train
-from sutler.cli.building.warm import warm
-from sutler.cli.designing.across_bots import across
-from sutler.cli.designing.box import box_app
-from sutler.cli.designing.compare import compare
-from sutler.cli.designing.design import design_app
-from sutler.cli.designing.export import export
-from sutler.cli.designing.goal import goal
-from sutler.cli.designing.hidden_information import hidden
-from sutler.cli.designing.impact import impact
-from sutler.cli.designing.playtest import playtest
-from sutler.cli.designing.questions import questions
-from sutler.cli.designing.report import report
-from sutler.cli.designing.sensitivity import sensitivity
-from sutler.cli.designing.simulate import simulate
-from sutler.cli.designing.skill import skill
-from sutler.cli.designing.sweep import sweep
-from sutler.cli.designing.tournament import tournament
-from sutler.cli.designing.tune import tune
-from sutler.cli.hosting.admin import admin_app
-from sutler.cli.hosting.backup import backup, copy_database, restore
-from sutler.cli.hosting.serve import serve
-from sutler.cli.hosting.worker import worker
-from sutler.cli.playing.games import games_app
-from sutler.cli.playing.guide import guide
-from sutler.cli.playing.learn import learn
-from sutler.cli.playing.play import play
-from sutler.cli.playing.print_sheets import print_
-from sutler.cli.playing.puzzle import puzzle
-from sutler.cli.playing.replay import replay
+from sutler.cli.design_commands.across_bots import across_command
+from sutler.cli.design_commands.box import box_app
+from sutler.cli.design_commands.compare import compare_command
+from sutler.cli.design_commands.design import design_app
+from sutler.cli.design_commands.export import export_command
+from sutler.cli.design_commands.goal import goal_command
+from sutler.cli.design_commands.hidden_information import hidden_command
+from sutler.cli.design_commands.impact import impact_command
+from sutler.cli.design_commands.playtest import playtest_command
+from sutler.cli.design_commands.questions import questions_command
+from sutler.cli.design_commands.report import report_command
+from sutler.cli.design_commands.sensitivity import sensitivity_command
+from sutler.cli.design_commands.simulate import simulate_command
+from sutler.cli.design_commands.skill import skill_command
+from sutler.cli.design_commands.sweep import sweep_command
+from sutler.cli.design_commands.tournament import tournament_command
+from sutler.cli.design_commands.tune import tune_command
+from sutler.cli.developer_commands.bench import bench_command
+from sutler.cli.developer_commands.bot import bot_app
+from sutler.cli.developer_commands.doctor import doctor_command
+from sutler.cli.developer_commands.mcp import mcp_command
+from sutler.cli.developer_commands.new_game import new_game_command
+from sutler.cli.developer_commands.train import train_command
+from sutler.cli.developer_commands.warm import warm_command
+from sutler.cli.play_commands.games import games_app
+from sutler.cli.play_commands.guide import guide_command
+from sutler.cli.play_commands.learn import learn_command
+from sutler.cli.play_commands.play import play_command
+from sutler.cli.play_commands.print_sheets import print_command
+from sutler.cli.play_commands.puzzle import puzzle_command
+from sutler.cli.play_commands.replay import replay_command
+from sutler.cli.server_commands.admin import admin_app
+from sutler.cli.server_commands.backup import backup_command, copy_database_command, restore_command
+from sutler.cli.server_commands.serve import serve_command
+from sutler.cli.server_commands.worker import worker_command
 from sutler.core.text.language import parse_locale, set_language
 
 app = typer.Typer(
@@ -57,26 +57,26 @@ app = typer.Typer(
 IN_THE_READERS_LANGUAGE = ("play", "learn", "puzzle", "replay", "guide")
 """Commands that print in the reader's language; the output of the others is read by programs too, and is always English."""
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Play": (play, learn, puzzle, replay, guide, print_),
-    "Keep a house": (serve, worker, backup, restore, copy_database),
+    "Play": (play_command, learn_command, puzzle_command, replay_command, guide_command, print_command),
+    "Keep a house": (serve_command, worker_command, backup_command, restore_command, copy_database_command),
     "Design": (
-        impact,
-        simulate,
-        report,
-        questions,
-        compare,
-        sweep,
-        across,
-        hidden,
-        sensitivity,
-        goal,
-        tune,
-        skill,
-        tournament,
-        export,
-        playtest,
+        impact_command,
+        simulate_command,
+        report_command,
+        questions_command,
+        compare_command,
+        sweep_command,
+        across_command,
+        hidden_command,
+        sensitivity_command,
+        goal_command,
+        tune_command,
+        skill_command,
+        tournament_command,
+        export_command,
+        playtest_command,
     ),
-    "Build": (new_game, train, mcp, bench, warm, doctor),
+    "Build": (new_game_command, train_command, mcp_command, bench_command, warm_command, doctor_command),
 }
 """The functions of the commands by their heading in `sutler --help`, in the order shown there."""
 FAMILIES = {
@@ -89,7 +89,7 @@ FAMILIES = {
 """{name: (typer application, heading in `sutler --help`)} of the commands that have subcommands."""
 for heading, functions in COMMANDS.items():
     for function in functions:
-        name = function.__name__.strip("_").replace("_", "-")
+        name = function.__name__.removesuffix("_command").replace("_", "-")
         app.command(name, rich_help_panel=heading)(function)
 for name, (family, heading) in FAMILIES.items():
     app.add_typer(family, name=name, rich_help_panel=heading)

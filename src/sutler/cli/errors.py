@@ -107,7 +107,7 @@ def register_card_game_file(file: Path) -> str:
 
     Prints, once for each file, what can never happen in the game.
     """
-    from sutler.cardkit.trial import install_and_try_card_game
+    from sutler.cardkit.trial_games import install_and_try_card_game
 
     if file.is_file() and not re.search(
         r"^\s*\[+ *(game|kind|cards) *\]", file.read_text("utf-8", "replace"), re.MULTILINE

@@ -34,7 +34,7 @@ def check_archive_replays(archive: str) -> Iterator[tuple[str, str]]:
 
 def _find_replay_fault(path: Path) -> str:
     """The reason why a game file does not replay exactly, in words; "" if it does."""
-    from sutler.cli.playing.replay import prefer_plain_rules
+    from sutler.cli.play_commands.replay import prefer_plain_rules
     from sutler.core.files.gamefile import GameFileError, parse_game_file
     from sutler.core.files.replay import replay_to_break
 
@@ -58,7 +58,7 @@ def read_counted_games(archive: str, game: str) -> Iterator[tuple[str, Position,
 def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
     """Yield (room, all its stored events) for each game that `read_counted_games` yields."""
     from sutler.web.events import Created
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.storage.store import Store
     from sutler.web.table.registry import House
     from sutler.web.table.room import Room
@@ -69,7 +69,7 @@ def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Sto
             kept = house.store.load_events(table)
             created = kept[0].event
             if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
-                room = Room.from_events(house.services, table, kept)
+                room = Room.load_from_events(house.services, table, kept)
                 if room.pos.over and room.broken is None:
                     yield room, kept
     finally:
@@ -79,7 +79,7 @@ def read_counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Sto
 def _check_database_replays(url: str) -> Iterator[tuple[str, str]]:
     """Yield (table's name, fault) for each game in a server's database; the fault is "" where it replays exactly."""
     from sutler.web.errors import RequestError as Refusal
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.storage.store import Store
     from sutler.web.table.registry import House
     from sutler.web.table.room import Room
@@ -88,7 +88,7 @@ def _check_database_replays(url: str) -> Iterator[tuple[str, str]]:
     try:
         for table in house.store.list_tables():
             try:
-                room = Room.from_events(house.services, table, house.store.load_events(table))
+                room = Room.load_from_events(house.services, table, house.store.load_events(table))
             except (Refusal, ValueError) as error:
                 yield table, f"cannot be opened: {error}"
             else:

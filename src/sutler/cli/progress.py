@@ -58,17 +58,17 @@ def compile_with_progress(name: str, whole: bool = False) -> float:
     """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from sutler.core.machine.warm import Step, is_warm, warm_once
-    from sutler.core.play.registry import definition
+    from sutler.core.compilation.warm import Step, compile_game_unless_warm, is_warm
+    from sutler.core.play.registry import load_definition
     from sutler.core.rule import PLAIN_ONLY
 
-    found = definition(name)
+    found = load_definition(name)
     if PLAIN_ONLY or (is_warm(found) if whole else found.home.is_warm):
         return 0.0
     out = make_console()
     if not out.is_terminal:
         out.print(f"Compiling the rules of {found.info.title} (once; kept for next time) …")
-        return warm_once(found, whole=whole)
+        return compile_game_unless_warm(found, whole=whole)
     columns: list[Any] = [
         SpinnerColumn(),
         TextColumn("{task.fields[title]}"),
@@ -81,6 +81,6 @@ def compile_with_progress(name: str, whole: bool = False) -> float:
         def show_step(step: Step) -> None:
             bar.update(task, completed=step.done, total=step.total, description=f"{step.what}"[:50])
 
-        return warm_once(
+        return compile_game_unless_warm(
             found, show_step, lambda: bar.update(task, description="another process is compiling it"), whole
         )

@@ -24,7 +24,7 @@ def prepare_study(query: Query, *versions: Game, elsewhere: str | None = None) -
     from sutler.lab.play.simulate import require_valid_seeds, seat_bots
 
     require_valid_seeds(
-        query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1)
+        query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.get_games_or(1)
     )
     if elsewhere is None:
         compile_with_progress(query.version.name)

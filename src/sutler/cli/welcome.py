@@ -26,7 +26,7 @@ def show_welcome() -> None:
     """Print the games, and a few commands for each kind of user."""
     with print_errors_as_sentences():
         from sutler.core.files.box import Info, read_toml, validate_sheet
-        from sutler.core.play.registry import folder_of, games
+        from sutler.core.play.registry import find_game_folder, games
 
         out = make_console()
         names = games()
@@ -35,7 +35,7 @@ def show_welcome() -> None:
         table = Table.grid(padding=(0, 2))
         for name in names:
             info = validate_sheet(
-                Info, read_toml(folder_of(name) / "box.toml").get("game", {}), f"{name}/box.toml [game]"
+                Info, read_toml(find_game_folder(name) / "box.toml").get("game", {}), f"{name}/box.toml [game]"
             )
             table.add_row("", Text(name, "bold"), Text(info.title), Text(info.tagline, "dim"))
         out.print(table)

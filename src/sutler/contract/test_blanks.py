@@ -45,7 +45,7 @@ def play_whole_game(table: RolloutTable, box: Any, seed: int) -> tuple[Any, Any]
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
-    results, n = table.play(box, states, seed, True, kept)
+    results, n = table.play_to_end(box, states, seed, True, kept)
     return results[0], kept[:n]
 
 

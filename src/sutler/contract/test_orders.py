@@ -4,8 +4,8 @@ import pytest
 
 from sutler.contract.cases import GAMES, TABLE_SIZES, Case, load_game
 from sutler.contract.helpers import walk
-from sutler.core.play.orders import NO_END, find_ended_orders
-from sutler.core.play.standing_orders import find_first_answer, find_possible_answers
+from sutler.core.play.standing_order_answers import find_first_answer, find_possible_answers
+from sutler.core.play.standing_orders import NO_END, find_ended_orders
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 60 if PLAIN_ONLY else 400
@@ -17,7 +17,7 @@ def test_every_row_fits_the_tables(name: str) -> None:
     game = load_game(name)
     d = game.definition
     for order in d.orders.values():
-        assert game.guide.find(order.rule), order
+        assert game.guide.find_paragraph(order.rule), order
         assert order.text
         assert (order.bound is not None) == ("{n}" in order.text)
         assert order.bound is None or order.number in order.bound.numbers

@@ -8,8 +8,8 @@ import pytest
 from sutler.contract.cases import EVERY_CASE, SMALLEST_TABLES, TABLE_SIZES, Case
 from sutler.contract.helpers import walk
 from sutler.core.bits import has, members
-from sutler.core.files.gamefile import dumps
-from sutler.core.files.replay import loads
+from sutler.core.files.gamefile import dump_game
+from sutler.core.files.replay import replay_from_text
 from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.simulate import play_games
@@ -33,7 +33,7 @@ def assert_sound(pos: Position) -> None:
     if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # recounting takes long in plain Python
         counted = d.state.copy(pos.state)
         d.recount(game.box, counted)
-        assert counted.tobytes() == pos.to_bytes(), d.state.diff(counted, pos.state)
+        assert counted.tobytes() == pos.to_bytes(), d.state.list_changes(counted, pos.state)
     legal = pos.legal_ids()
     if pos.over:
         assert legal == []
@@ -79,7 +79,7 @@ def test_every_step_is_sound(case: Case) -> None:
     home = pos.game.definition.home
     home.interpreted = True
     try:
-        back = loads(dumps(pos))
+        back = replay_from_text(dump_game(pos))
     finally:
         home.interpreted = PLAIN_ONLY
     for n, (again, first) in enumerate(zip(back.decisions, pos.decisions, strict=True), 1):

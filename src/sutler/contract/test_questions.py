@@ -10,7 +10,7 @@ import pytest
 from sutler.contract.cases import SMALLEST_TABLES, Case
 from sutler.contract.helpers import walk
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import Sentence, Word, plain
+from sutler.core.text.marked_text import Sentence, Word, to_plain_text
 
 GAMES_PLAYED = 3
 STEPS = 150
@@ -37,7 +37,7 @@ def list_things_in_legal_actions(pos: Position) -> set[tuple[str, int]]:
 
 def list_things_in_state(pos: Position) -> set[tuple[str, int]]:
     """(kind, number) of each value in the state; the kind is what the field's numbers are of, or else the field's name."""
-    leaves = pos.game.definition.STATE.leaves(pos.state)
+    leaves = pos.game.definition.STATE.iter_values(pos.state)
     return {(one.of or one.name, int(value)) for _, one, value in leaves if not one.is_set}
 
 
@@ -55,11 +55,11 @@ def test_a_question_names_what_it_is_about(case: Case) -> None:
                 if (kind, number) in list_things_in_legal_actions(pos):
                     others.add((int(pos.state.phase), kind))
                     continue
-                assert (kind, number) in list_things_in_state(pos), f"{plain(prompt.text)!r} names {name}"
+                assert (kind, number) in list_things_in_state(pos), f"{to_plain_text(prompt.text)!r} names {name}"
                 if number:
                     others.add((int(pos.state.phase), kind))
                 else:
-                    zeros[int(pos.state.phase), kind].append(plain(prompt.text))
+                    zeros[int(pos.state.phase), kind].append(to_plain_text(prompt.text))
     for key, asked in zeros.items():
         assert key in others or len(asked) < FEW_QUESTIONS, f"always the same: {asked[0]!r}, {len(asked)} times"
 
@@ -68,9 +68,9 @@ def test_a_question_names_what_it_is_about(case: Case) -> None:
 def test_every_question_has_help(case: Case) -> None:
     """Every question has a line of help."""
     silent = {
-        plain(pos.prompt(pos.seat).text)
+        to_plain_text(pos.prompt(pos.seat).text)
         for seed in range(GAMES_PLAYED)
         for pos in walk(case.new_position(seed), seed, STEPS)
-        if not pos.over and not plain(pos.prompt(pos.seat).help).strip()
+        if not pos.over and not to_plain_text(pos.prompt(pos.seat).help).strip()
     }
     assert not silent

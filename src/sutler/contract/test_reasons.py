@@ -36,7 +36,7 @@ def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
                 worded.add(said)
                 refusal = d.build_refusal(reason, rules.action_names[action], said[2])
                 assert refusal.text
-                assert rules.guide.find(refusal.rule), refusal
+                assert rules.guide.find_paragraph(refusal.rule), refusal
 
 
 def collect_random_positions(case: Case, games: int, max_decisions: int) -> list[Position]:
@@ -73,13 +73,13 @@ def test_the_observation_is_documented(game: str) -> None:
     """Each number of the observation belongs to exactly one field of `observation_spec`, and a field can be read by itself."""
     rules = load_game(game)
     places = np.arange(rules.definition.N_OBSERVED, dtype=np.float32)
-    described = [int(place) for row in rules.observation_spec() for place in row.of(places).flatten()]
+    described = [int(place) for row in rules.observation_spec() for place in row.slice_observation(places).flatten()]
     assert sorted(described) == list(range(rules.definition.N_OBSERVED))
     assert all(row.meaning for row in rules.observation_spec())
     sees = rules.new(seed=4).for_seat(1)
     for row in rules.observation_spec():
         if row.name in ("n_seats", "phase"):
-            assert row.of(sees.observation()).sum() == (rules.min_seats if row.name == "n_seats" else 1)
+            assert row.slice_observation(sees.observation()).sum() == (rules.min_seats if row.name == "n_seats" else 1)
 
 
 # --- Order means nothing --------------------------------------------------------------------

@@ -176,11 +176,11 @@ class ActionNames:
     def __len__(self) -> int:
         return len(self._by_id)
 
-    def find(self, name: str) -> Action | None:
+    def find_action(self, name: str) -> Action | None:
         """The action of this name, compared without regard to case; None when there is none."""
         return self._by_name.get(" ".join(name.split()).casefold())
 
-    def like(self, name: str) -> list[str]:
+    def list_similar_names(self, name: str) -> list[str]:
         """Names close to a mistyped one, the closest first."""
         close = difflib.get_close_matches(name.casefold(), self._by_name, n=3, cutoff=0.6)
         return [self._by_name[key].name for key in close]

@@ -18,7 +18,7 @@ SEAT_STREAMS = 1000  # one for the bot of each seat
 
 
 @rule
-def _rotate(word: Any, k: Any) -> Any:
+def _rotate_left(word: Any, k: Any) -> Any:
     """A 32-bit word rotated left by k bits."""
     return ((word << k) & _MASK32) | (word >> (32 - k))
 
@@ -30,14 +30,14 @@ def draw32(rng: Any) -> Any:
     s1 = np.int64(rng[1])
     s2 = np.int64(rng[2])
     s3 = np.int64(rng[3])
-    result = (_rotate((s0 + s3) & _MASK32, 7) + s0) & _MASK32
+    result = (_rotate_left((s0 + s3) & _MASK32, 7) + s0) & _MASK32
     t = (s1 << 9) & _MASK32
     s2 ^= s0
     s3 ^= s1
     s1 ^= s2
     s0 ^= s3
     s2 ^= t
-    s3 = _rotate(s3, 11)
+    s3 = _rotate_left(s3, 11)
     rng[0] = s0
     rng[1] = s1
     rng[2] = s2
@@ -71,7 +71,7 @@ def shuffle(state: Any, items: Any, n: Any) -> Any:
 
 
 @rule
-def _times(a: Any, b: Any) -> Any:
+def _multiply_mod_2_32(a: Any, b: Any) -> Any:
     """Multiply: a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
     return ((a & 0xFFFF) * b + ((((a >> 16) * b) & 0xFFFF) << 16)) & _MASK32
 
@@ -86,12 +86,12 @@ def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
     low = seed & _MASK32
     high = (seed >> 32) & _MASK32
     for i in range(4):
-        word = (low + i * 0x9E3779B9 + _times(stream & _MASK32, 0x85EBCA6B)) & _MASK32
+        word = (low + i * 0x9E3779B9 + _multiply_mod_2_32(stream & _MASK32, 0x85EBCA6B)) & _MASK32
         for _ in range(2):
             word ^= word >> 16
-            word = _times(word, 0x7FEB352D)
+            word = _multiply_mod_2_32(word, 0x7FEB352D)
             word ^= word >> 15
-            word = _times(word, 0x846CA68B)
+            word = _multiply_mod_2_32(word, 0x846CA68B)
             word ^= word >> 16
             word = (word + high + (stream >> 32)) & _MASK32
         rng[i] = word

@@ -11,18 +11,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sutler.core import plain_view, protocol
+from sutler.core import fast_record_reading, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
-from sutler.core.contract import add_generated_rules
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validate_sheet
-from sutler.core.play.orders import Order, orders_by_name
+from sutler.core.generated_rules import add_generated_rules
+from sutler.core.play.standing_orders import Order, expand_bounded_orders
 from sutler.core.record import Record
-from sutler.core.rule import Home, Rule, home_of
+from sutler.core.rule import Home, Rule, find_home
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
-from sutler.core.template import instantiate
+from sutler.core.template import instantiate_template
 from sutler.core.text.guide import Guide
-from sutler.core.text.language import ENGLISH, Tongue, language, tongue_of
+from sutler.core.text.language import ENGLISH, Tongue, get_language, load_tongue
 
 ENGINE = Path(__file__).with_name("engine.py")
 RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
@@ -48,8 +48,8 @@ class Definition:
     """The modules and tables of a game's folder: the names of its modules, checked against the contract.
 
     The rules it must have are listed in `core.protocol`, beside those of its actions; some are generated from its tables
-    (`core.contract`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.text.words`); `complete`
-    (for scenario files) is optional.
+    (`core.generated_rules`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated
+    (`core.text.prompts_and_choices`); `complete` (for scenario files) is optional.
     """
 
     RULES = tuple(one.__name__ for one in protocol.RULES)
@@ -101,11 +101,11 @@ class Definition:
             found.setdefault(wanted, None)
         for large in protocol.SHARED:
             if isinstance(found.get(large), Rule):
-                found[large].share()
+                found[large].compile_separately()
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
-        plain_view.speed_up_access(self.state, self.box)
+        fast_record_reading.speed_up_access(self.state, self.box)
         self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]
@@ -153,19 +153,19 @@ class Definition:
     @cached_property
     def orders(self) -> dict[str, Order]:
         """The standing orders that a seat may give, by name."""
-        return orders_by_name(self._found["ORDERS"] or {})
+        return expand_bounded_orders(self._found["ORDERS"] or {})
 
     @cached_property
     def home(self) -> Home:
         """The home of the game's rules: the folder for which they are compiled and cached."""
-        return home_of(self.folder / "box.py")
+        return find_home(self.folder / "box.py")
 
     @property
     def engine(self) -> ModuleType:
         """The engine module (`core.engine`) made for this game's rules."""
-        return self.template(ENGINE)
+        return self.instantiate_template(ENGINE)
 
-    def template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
+    def instantiate_template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
         """The module of a template file, run with this game's rules among its globals; cached.
 
         `variant`: the key of a second copy, which has the globals `more` too.
@@ -174,11 +174,11 @@ class Definition:
             if (path, variant) not in self._templates:
                 given = {name: self._found[name] for name in self.RULES} | more
                 name = f"{self.package}._{path.stem}{variant}"
-                self._templates[path, variant] = instantiate(path, name, self.home, **given)
+                self._templates[path, variant] = instantiate_template(path, name, self.home, **given)
             return self._templates[path, variant]
 
     @cached_property
-    def ended(self) -> Callable[[Any], bool]:
+    def has_ended(self) -> Callable[[Any], bool]:
         """A plain Python function that tells from a state whether the game has ended; it avoids the slow call of compiled code."""
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
@@ -196,7 +196,7 @@ class Definition:
     def reasons(self) -> ModuleType | None:
         """The module `bot/reasons.py` of the game, which names the parts of `evaluate` (see `bots._reasons`); None without that file."""
         path = find_part_file(self.folder, "bot", "reasons")
-        return self.template(path) if path else None
+        return self.instantiate_template(path) if path else None
 
     @cached_property
     def printing(self) -> ModuleType | None:
@@ -207,7 +207,7 @@ class Definition:
     def personas(self) -> ModuleType | None:
         """The module `bot/personas.py` of the game (see `bots.persona`); None without that file."""
         path = find_part_file(self.folder, "bot", "personas")
-        return self.template(path) if path else None
+        return self.instantiate_template(path) if path else None
 
     @property
     def plans(self) -> tuple[str, ...]:
@@ -221,15 +221,15 @@ class Definition:
     @property
     def guide(self) -> Guide:
         """The guide by paragraphs, in the reader's language."""
-        if language() not in self._guides:
-            guide = Guide.load(self.folder / "guide.md")
-            self._guides[language()] = guide if language() == ENGLISH else guide.translate(self.tongue)
-        return self._guides[language()]
+        if get_language() not in self._guides:
+            guide = Guide.read_file(self.folder / "guide.md")
+            self._guides[get_language()] = guide if get_language() == ENGLISH else guide.translate(self.tongue)
+        return self._guides[get_language()]
 
     @property
     def tongue(self) -> Tongue:
         """The game's texts in the reader's language."""
-        return tongue_of(self.folder)
+        return load_tongue(self.folder)
 
     @cached_property
     def printed(self) -> dict[str, Any]:

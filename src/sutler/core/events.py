@@ -98,11 +98,11 @@ class Told:
             return True
         return seat is not None and bool(self.audience >> seat & 1)
 
-    def part(self, name: str) -> int:
+    def get_part(self, name: str) -> int:
         """The value of a named part."""
         return self.args[[one for one, _ in self.event.parts].index(name)]
 
-    def goes_on(self, other: Told) -> bool:
+    def shares_log_line_with(self, other: Told) -> bool:
         """Can both events share one line of the log: of one listed kind, for the same readers, and different only in the last part?"""
         if not self.event.listed or self.kind != other.kind or self.audience != other.audience:
             return False
@@ -121,7 +121,7 @@ class EventTable:
             if len(event.parts) > N_PARTS:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")
 
-    def read(self, buffer: Any) -> Iterator[Told]:
+    def read_events(self, buffer: Any) -> Iterator[Told]:
         """The events in a buffer. RuntimeError when more were recorded than it holds."""
         n = int(buffer.n_told)
         if n > CAPACITY:
@@ -133,16 +133,16 @@ class EventTable:
             yield Told(name, event, int(row.audience), tuple(int(x) for x in row.parts[: len(event.parts)]))
 
 
-def new_buffer(on: bool = True) -> Any:
+def new_event_buffer(on: bool = True) -> Any:
     """An empty event buffer; `on=False`: one that keeps nothing."""
     events = EVENTS.new()
     events.kinds = ALL if on else 0
     return events
 
 
-def drain(table: EventTable, buffer: Any) -> list[Told]:
+def drain_events(table: EventTable, buffer: Any) -> list[Told]:
     """The events in a buffer; the buffer is emptied."""
-    told = list(table.read(buffer))
+    told = list(table.read_events(buffer))
     buffer.n_told = 0
     return told
 

@@ -47,11 +47,11 @@ class _Bare(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        node.body = [_as_field(one) if isinstance(one, ast.AnnAssign) else one for one in node.body]
+        node.body = [_turn_field_into_assignment(one) if isinstance(one, ast.AnnAssign) else one for one in node.body]
         return self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        if not any(isinstance(one, ast.Call) and _name(one) == "operation" for one in node.decorator_list):
+        if not any(isinstance(one, ast.Call) and _get_called_name(one) == "operation" for one in node.decorator_list):
             node.returns = None  # an operation's says whether it is done at once (core.operations)
         return self.generic_visit(node)
 
@@ -66,7 +66,7 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        name = _name(node)
+        name = _get_called_name(node)
         if name in WORDS:
             node.args = node.args[RULE_ARGUMENTS[name]] if name in RULE_ARGUMENTS else []
             node.keywords = [one for one in node.keywords if one.arg in WORDS[name]]
@@ -75,11 +75,11 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _name(node: ast.Call) -> str:
+def _get_called_name(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
-def _as_field(node: ast.AnnAssign) -> ast.Assign:
+def _turn_field_into_assignment(node: ast.AnnAssign) -> ast.Assign:
     """A class field as an assignment that keeps its type and its bounds."""
     told = [node.annotation] if node.value is None else [node.annotation, node.value]
     return ast.Assign([node.target], ast.Tuple(told, ast.Load()))
@@ -89,11 +89,11 @@ _ONE_AT_A_TIME = threading.Lock()
 """Held while parsing: Python 3.11 counts the depth of trees for all threads together, and fails where two parse at once."""
 
 
-def _dump(node: ast.AST) -> str:
+def _dump_without_text(node: ast.AST) -> str:
     return ast.dump(node, include_attributes=False)
 
 
-def _tree(path: Path) -> ast.Module:
+def _parse_without_text(path: Path) -> ast.Module:
     with _ONE_AT_A_TIME:
         parsed = ast.parse(path.read_text(encoding="utf-8"))
     tree: ast.Module = _Bare().visit(parsed)
@@ -101,9 +101,9 @@ def _tree(path: Path) -> ast.Module:
 
 
 @functools.cache
-def of_module(path: Path) -> bytes:
+def hash_meaning_of_module(path: Path) -> bytes:
     """A digest of a whole module."""
-    return hashlib.sha256(_dump(_tree(path)).encode()).digest()
+    return hashlib.sha256(_dump_without_text(_parse_without_text(path)).encode()).digest()
 
 
 # --- A game: the rules, and what they speak of ------------------------------------------------
@@ -126,7 +126,7 @@ def _is_rule(node: ast.FunctionDef) -> bool:
     return any(isinstance(one, ast.Name) and one.id == "rule" for one in named)
 
 
-def _bound(node: ast.AST) -> Iterator[str]:
+def _iter_bound_names(node: ast.AST) -> Iterator[str]:
     """The names that a top-level statement binds."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         yield node.name
@@ -136,10 +136,10 @@ def _bound(node: ast.AST) -> Iterator[str]:
                 yield one.id
 
 
-def _read(folder: Path, path: Path) -> _Module:
+def _read_module(folder: Path, path: Path) -> _Module:
     parts = path.relative_to(folder).with_suffix("").parts
     module = _Module(".".join(part for part in parts if part != "__init__"))
-    for node in _tree(path).body:
+    for node in _parse_without_text(path).body:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 module.imports[alias.asname or alias.name] = (node.module or "", alias.name)
@@ -150,8 +150,8 @@ def _read(folder: Path, path: Path) -> _Module:
             if isinstance(node, ast.FunctionDef) and _is_rule(node):
                 module.rules.append(node.name)
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
-                module.seconds |= dict.fromkeys(_bound(node), node.value.id)
-            for name in _bound(node):
+                module.seconds |= dict.fromkeys(_iter_bound_names(node), node.value.id)
+            for name in _iter_bound_names(node):
                 module.binds.setdefault(name, []).append(node)
     return module
 
@@ -160,54 +160,54 @@ class _Walk:
     """Follows names from the rules to everything they refer to, across the files of one game."""
 
     def __init__(self, folder: Path) -> None:
-        self.modules = {one.name: one for one in (_read(folder, path) for path in sorted(folder.rglob("*.py")))}
+        self.modules = {one.name: one for one in (_read_module(folder, path) for path in sorted(folder.rglob("*.py")))}
         self.seen: dict[tuple[str, str], str] = {}
         for module in self.modules.values():
-            seconds = [name for name, first in module.seconds.items() if self._names_rule(module, first)]
+            seconds = [name for name, first in module.seconds.items() if self._is_rule_name(module, first)]
             for name in (*module.rules, *seconds, *(table for table in TABLES if table in module.binds)):
-                self._need(module, name)
+                self._add_needed_name(module, name)
 
-    def _names_rule(self, module: _Module, name: str) -> bool:
+    def _is_rule_name(self, module: _Module, name: str) -> bool:
         """Is this the name of a rule, or an alias of one, of this file or of another of the game?"""
         if name in module.seconds:
-            return self._names_rule(module, module.seconds[name])
+            return self._is_rule_name(module, module.seconds[name])
         if name not in module.imports:
             return name in module.rules
         source, original = module.imports[name]
-        inside = self._inside(source)
-        return inside is not None and self._names_rule(inside, original)
+        inside = self._find_module_of_game(source)
+        return inside is not None and self._is_rule_name(inside, original)
 
-    def _need(self, module: _Module, name: str) -> None:
+    def _add_needed_name(self, module: _Module, name: str) -> None:
         key = (module.name, name)
         if key in self.seen:
             return
         if name in module.binds:
             nodes = module.binds[name]
-            self.seen[key] = " ".join(_dump(node) for node in nodes)
+            self.seen[key] = " ".join(_dump_without_text(node) for node in nodes)
             for node in nodes:
-                self._follow(module, node)
+                self._follow_names_in(module, node)
         elif name in module.imports:
             source, original = module.imports[name]
             self.seen[key] = f"{source}.{original}"
-            if inside := self._inside(source):
-                self._need(inside, original)
+            if inside := self._find_module_of_game(source):
+                self._add_needed_name(inside, original)
 
-    def _inside(self, source: str) -> _Module | None:
+    def _find_module_of_game(self, source: str) -> _Module | None:
         """The module of this game that an import names: `sutler.games.manor.rules.work` is its `rules.work`; None for any other."""
         parts = source.split(".")
         return self.modules.get(".".join(parts[3:])) if parts[:2] == ["sutler", "games"] else None
 
-    def _follow(self, module: _Module, node: ast.AST) -> None:
+    def _follow_names_in(self, module: _Module, node: ast.AST) -> None:
         for one in ast.walk(node):
             if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
                 source, original = module.imports.get(one.value.id, ("", ""))
-                if inside := self._inside(f"{source}.{original}"):
-                    self._need(inside, one.attr)
+                if inside := self._find_module_of_game(f"{source}.{original}"):
+                    self._add_needed_name(inside, one.attr)
             if isinstance(one, ast.Name):
-                self._need(module, one.id)
+                self._add_needed_name(module, one.id)
 
 
-def _options(box: Path) -> list[tuple[Any, ...]]:
+def _list_options_seen_by_rules(box: Path) -> list[tuple[Any, ...]]:
     """The options of a box as far as rules see them: kind, bounds and values of each, without texts."""
     declared = tomllib.loads(box.read_text(encoding="utf-8")).get("options", {}) if box.exists() else {}
     return [
@@ -222,7 +222,7 @@ def _options(box: Path) -> list[tuple[Any, ...]]:
     ]
 
 
-def of_game(folder: Path) -> bytes:
+def hash_meaning_of_game(folder: Path) -> bytes:
     """A digest of a game's rules and of everything they refer to."""
     told = sorted((*key, text) for key, text in _Walk(folder).seen.items())
-    return hashlib.sha256(repr((told, _options(folder / "box.toml"))).encode()).digest()
+    return hashlib.sha256(repr((told, _list_options_seen_by_rules(folder / "box.toml"))).encode()).digest()

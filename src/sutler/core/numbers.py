@@ -1,4 +1,4 @@
-"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants (`core.machine.words`)."""
+"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants (`core.compilation.intrinsics`)."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class Numbers:
     def __getattr__(self, name: str) -> int:
         if name.startswith("_"):
             raise AttributeError(name)
-        raise AttributeError(f"there is no {self._of} {name!r}{did_you_mean(name, self._names())}")
+        raise AttributeError(f"there is no {self._of} {name!r}{did_you_mean(name, self._list_names())}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{self._of} {name!r}: numbers stay as they are")
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
+        return iter(self._list_names())
 
     def __repr__(self) -> str:
-        return f"<Numbers of {self._of}: {', '.join(f'{name}={n}' for name, n in self._pairs())}>"
+        return f"<Numbers of {self._of}: {', '.join(f'{name}={n}' for name, n in self._list_pairs())}>"
 
-    def _pairs(self) -> list[tuple[str, int]]:
+    def _list_pairs(self) -> list[tuple[str, int]]:
         """(name, number) of every name, in order."""
         values: Any = self.__dict__["_values"]
         return list(values.items())
 
-    def _names(self) -> list[str]:
+    def _list_names(self) -> list[str]:
         """The names, in the order of their numbers."""
-        return [name for name, _ in self._pairs()]
+        return [name for name, _ in self._list_pairs()]

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sutler.core.numbers import Numbers
-from sutler.core.rule import Rule, home_of
+from sutler.core.rule import Rule, find_home
 from sutler.core.spelling import did_you_mean
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,20 +46,20 @@ class _LateNumbers(Numbers):
     def __init__(self, of: str, rows: dict[str, Operation]) -> None:
         self.__dict__.update(_of=of, _rows=rows, _values={})
 
-    def _give_out(self) -> None:
+    def _assign_numbers(self) -> None:
         if not self.__dict__["_values"]:
             rows: dict[str, Operation] = self.__dict__["_rows"]
             super().__init__(self.__dict__["_of"], {name: number for number, name in enumerate(sorted(rows), 1)})
 
     def __getattr__(self, name: str) -> int:
         if not name.startswith("_") and not self.__dict__["_values"]:
-            self._give_out()
+            self._assign_numbers()
             return int(getattr(self, name))
         return super().__getattr__(name)
 
-    def _pairs(self) -> list[tuple[str, int]]:
-        self._give_out()
-        return super()._pairs()
+    def _list_pairs(self) -> list[tuple[str, int]]:
+        self._assign_numbers()
+        return super()._list_pairs()
 
 
 class RuleTable:
@@ -88,7 +88,7 @@ class RuleTable:
             raise OperationError(f"{name!r}: the row stands above @rule")
         if name in self.rules:
             raise OperationError(f"{name!r}: there is a rule for it already")
-        if strange := [asked for asked in _arguments(rule) if asked not in (*self.arguments, *self.gives)]:
+        if strange := [asked for asked in _list_parameters(rule) if asked not in (*self.arguments, *self.gives)]:
             raise OperationError(f"{name!r}: its rule asks for {strange[0]!r}, which it is not handed")
         self.rules[name] = rule
 
@@ -105,32 +105,34 @@ class RuleTable:
             "@rule",
             f"def run({', '.join([*self.arguments, 'number'])}):",
             *(f"    {local} = {expression}" for local, expression in self.gives.items()),
-            *self._tree(self._in_order(), 1),
+            *self._iter_binary_search_lines(self._list_in_number_order(), 1),
             "    return True",
         ]
         made = f"_rules_by_{self.numbers.__dict__['_of']}"
         path, source = Path(file).with_name(f"{made}.py"), "\n".join(lines) + "\n"
-        module = generate(f"{name}.{made}", path, source, home_of(file), NUMBERS=self.numbers, **given)
-        home_of(file).made.add(module.__part__)
+        module = build_module_from_source(
+            f"{name}.{made}", path, source, find_home(file), NUMBERS=self.numbers, **given
+        )
+        find_home(file).made.add(module.__part__)
         return module.run
 
-    def _in_order(self) -> list[str]:
+    def _list_in_number_order(self) -> list[str]:
         """The names, in the order of their numbers."""
         return [name for name in self.numbers if name in self.rules]
 
-    def _tree(self, names: Sequence[str], depth: int) -> Iterator[str]:
+    def _iter_binary_search_lines(self, names: Sequence[str], depth: int) -> Iterator[str]:
         """Source lines of a binary search by `number` over these names, which stand in the order of their numbers."""
         indent = "    " * depth
         if len(names) > 1:
             half = len(names) // 2
             yield f"{indent}if number < NUMBERS.{names[half]}:"
-            yield from self._tree(names[:half], depth + 1)
+            yield from self._iter_binary_search_lines(names[:half], depth + 1)
             yield f"{indent}else:"
-            yield from self._tree(names[half:], depth + 1)
+            yield from self._iter_binary_search_lines(names[half:], depth + 1)
             return
         yield f"{indent}if number == NUMBERS.{names[0]}:"
         rule = self.rules[names[0]]
-        call = f"{rule.plain.__name__}({', '.join(_arguments(rule))})"
+        call = f"{rule.plain.__name__}({', '.join(_list_parameters(rule))})"
         if rule.plain.__annotations__.get("return") in ("None", None):
             yield f"{indent}    {call}"
         else:
@@ -178,7 +180,7 @@ class OperationTable(RuleTable):
 
         return told
 
-    def fault(self, name: str, given: set[str]) -> str:
+    def find_fault(self, name: str, given: set[str]) -> str:
         """The fault of an operation of this name with these fields on a card, in words; "" if there is none."""
         row = self.rows.get(name)
         if row is None:
@@ -190,12 +192,12 @@ class OperationTable(RuleTable):
             return f"op {name} needs {', '.join(missing)}"
         return ""
 
-    def _in_order(self) -> list[str]:
+    def _list_in_number_order(self) -> list[str]:
         """The names of the operations, in the order of their numbers."""
         return sorted(self.rules)  # as they will be numbered
 
 
-def _arguments(rule: Rule) -> tuple[str, ...]:
+def _list_parameters(rule: Rule) -> tuple[str, ...]:
     """The names of a rule's parameters."""
     code = rule.plain.__code__
     return code.co_varnames[: code.co_argcount]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 SHARED = ("setup", "start", "legal", "apply", "why_not", "redeal", "observe", "evaluate", "evaluate_noting", "prune")
-"""Rules that are large in most games and called by many templates: compiled once and called by their address (`core.machine.compiler`)."""
+"""Rules that are large in most games and called by many templates: compiled once and called by address (`core.compilation.compiler`)."""
 
 
 def setup(box: Any, state: Any) -> None:

@@ -138,7 +138,7 @@ class Record:
         """A copy that shares nothing with the original."""
         return self.from_bytes(value.tobytes())
 
-    def leaves(self, value: Any, path: str = "", names: Any = None) -> Iterator[tuple[str, Field, Any]]:
+    def iter_values(self, value: Any, path: str = "", names: Any = None) -> Iterator[tuple[str, Field, Any]]:
         """Yield every plain value in the record as (path, field, value); a set is one value, an array one for each element.
 
         With `names`, indexes that count something named are written by name: `tokens[crops]`.
@@ -146,20 +146,20 @@ class Record:
         for one in self.fields:
             here = f"{path}.{one.name}" if path else one.name
             shape = one.shape[:-1] if one.is_set else one.shape
-            yield from _spread(one, getattr(value, one.name), shape, here, one.by, names)
+            yield from _iter_elements(one, getattr(value, one.name), shape, here, one.by, names)
 
-    def diff(self, before: Any, after: Any, names: Any = None) -> list[str]:
+    def list_changes(self, before: Any, after: Any, names: Any = None) -> list[str]:
         """The changes between two records, as `seats[0].coins 3->1` and `seats[0].hand -Wheat`; `names(of, i)` gives words for numbers."""
         told = []
         for (path, one, old), (_, _, new) in zip(
-            self.leaves(before, names=names), self.leaves(after, names=names), strict=True
+            self.iter_values(before, names=names), self.iter_values(after, names=names), strict=True
         ):
             if one.is_set:
                 was, now = set(members(old)), set(members(new))
                 for sign, changed in (("-", was - now), ("+", now - was)):
-                    told += [f"{path} {sign}{_named(names, one, i)}" for i in sorted(changed)]
+                    told += [f"{path} {sign}{_format_index(names, one, i)}" for i in sorted(changed)]
             elif old != new:
-                told.append(f"{path} {_named(names, one, old)}->{_named(names, one, new)}")
+                told.append(f"{path} {_format_index(names, one, old)}->{_format_index(names, one, new)}")
         return told
 
 
@@ -178,23 +178,23 @@ def _of_rows(struct: Any) -> Any:
     return np.dtype((Row, np.dtype(layout, align=struct.isalignedstruct)))
 
 
-def _named(names: Any, one: Field, number: Any) -> str:
+def _format_index(names: Any, one: Field, number: Any) -> str:
     """An index of a field as text: the name of the thing that it counts, else the number."""
     if one.of is None or names is None or number == NOBODY:
         return str(number)
     return str(names(one.of, int(number)))
 
 
-def _spread(
+def _iter_elements(
     one: Field, value: Any, shape: tuple[int, ...], path: str, by: str | None, names: Any
 ) -> Iterator[tuple[str, Field, Any]]:
     """Yield (path, field, value) of a field's elements. `shape`, `by`: the remaining dimensions, and what the first counts."""
     if shape:
         for i in range(shape[0]):
             index = names(by, i) if names is not None and by not in (None, "seat") else i
-            yield from _spread(one, value[i], shape[1:], f"{path}[{index}]", None, names)
+            yield from _iter_elements(one, value[i], shape[1:], f"{path}[{index}]", None, names)
     elif isinstance(one.type, Record):
-        yield from one.type.leaves(value, path, names)
+        yield from one.type.iter_values(value, path, names)
     else:
         yield path, one, value
 

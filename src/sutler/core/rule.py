@@ -1,6 +1,6 @@
 """`@rule`: one source, run as plain Python or compiled.
 
-What names the compiler is the room `core.machine`, imported when the first rule is compiled or loaded: it takes seconds.
+What names the compiler is the room `core.compilation`, imported when the first rule is compiled or loaded: it takes seconds.
 
 A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called
 from Python it is what its *home* says: a game's folder starts interpreted when its machine code is not yet in the
@@ -32,7 +32,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from sutler.core.fingerprint import of_game, of_module
+from sutler.core.fingerprint import hash_meaning_of_game, hash_meaning_of_module
 
 try:
     import fcntl
@@ -47,15 +47,15 @@ COMPILED_IN_CORE = (
     "asking",
     "bits",
     "chance",
-    "copying",
+    "record_copying",
     "engine",
     "events",
     "fingerprint",
-    "indirect",
-    "machine/cache",
-    "machine/compiler",
-    "machine/passes",
-    "machine/words",
+    "calls_by_address",
+    "compilation/disk_cache",
+    "compilation/compiler",
+    "compilation/compiler_passes",
+    "compilation/intrinsics",
     "numbers",
     "operations",
     "protocol",
@@ -87,12 +87,12 @@ def _default_cache_root() -> Path:
     root = Path(tempfile.gettempdir()) / f"sutler-{user}"
     with contextlib.suppress(OSError):
         root.mkdir(mode=0o700, exist_ok=True)
-        if _is_own(root):
+        if _is_owned_by_user_only(root):
             return root
     return Path(tempfile.mkdtemp(prefix="sutler-"))  # somebody else made that folder: what lies in it is not run
 
 
-def _is_own(folder: Path) -> bool:
+def _is_owned_by_user_only(folder: Path) -> bool:
     """Is it a real folder that belongs to this user and that no other can write to? Compiled code is run as it lies there."""
     if not hasattr(os, "getuid"):
         return folder.is_dir()
@@ -102,18 +102,18 @@ def _is_own(folder: Path) -> bool:
     )
 
 
-def cache_root() -> Path:
+def find_cache_root() -> Path:
     """Where compiled rules are kept: $SUTLER_CACHE, else the user's cache folder, else a temporary one."""
     named = os.environ.get("SUTLER_CACHE")
     return Path(named) if named else _default_cache_root()
 
 
-def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> bytes:
+def _get_cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> bytes:
     """The digest (32 bytes) that `compute` makes from these files, cached by their contents: computing it takes up to a second."""
     key = hashlib.sha256(repr((sys.version, (CORE / "fingerprint.py").read_bytes())).encode())
     for path in sources:
         key.update(repr((path.parts[-3:], path.read_bytes())).encode())
-    kept = cache_root() / MEANINGS / key.hexdigest()
+    kept = find_cache_root() / MEANINGS / key.hexdigest()
     with contextlib.suppress(OSError):
         if len(known := kept.read_bytes()) == DIGEST_BYTES:
             return known
@@ -126,24 +126,26 @@ def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> byt
     return digest
 
 
-def _digest_of_modules(paths: Sequence[Path]) -> bytes:
+def _hash_modules(paths: Sequence[Path]) -> bytes:
     """The cached digest of these modules together."""
-    return _cached_digest(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
+    return _get_cached_digest(
+        paths, lambda: hashlib.sha256(b"".join(hash_meaning_of_module(path) for path in paths)).digest()
+    )
 
 
 @functools.cache
-def _digest_of(folder: Path) -> bytes:
+def _hash_folder(folder: Path) -> bytes:
     """A digest of what a game's machine code depends on, or of the modules of core that rules call."""
     if folder == CORE:
-        return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
+        return _hash_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
     box = [one for one in (folder / "box.toml",) if one.exists()]
-    return _cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
+    return _get_cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: hash_meaning_of_game(folder))
 
 
 @functools.cache
-def _digest_of_templates() -> bytes:
+def _hash_templates() -> bytes:
     """The cached digest of all bot templates and of the bots' records."""
-    return _digest_of_modules(sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]))
+    return _hash_modules(sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]))
 
 
 @contextlib.contextmanager
@@ -164,7 +166,7 @@ def locked_file(path: Path, waiting: Callable[[], None] | None = None) -> Iterat
         yield
 
 
-def _newest_first(paths: Iterable[Path]) -> list[Path]:
+def _sort_newest_first(paths: Iterable[Path]) -> list[Path]:
     """The paths by time of writing, newest first; those that another process deletes meanwhile are left out."""
     written = []
     for path in paths:
@@ -173,28 +175,28 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
     return [path for _, path in sorted(written, reverse=True)]
 
 
-def versions() -> dict[str, str]:
+def collect_versions() -> dict[str, str]:
     """{name: version} of Python, the system, Numba, llvmlite and NumPy, on which machine code depends."""
     python, system = str(sys.implementation.cache_tag), f"{sys.platform} {platform.machine()}"
     return {"python": python, "system": system} | {name: version(name) for name in ("numba", "llvmlite", "numpy")}
 
 
-def brought_fault() -> str | None:
+def explain_unfit_shipped_code() -> str | None:
     """The reason, in words, why the machine code that came with this installation does not fit; "" if it fits, None if none came."""
     try:
         made = json.loads((BROUGHT / "made.json").read_text())
     except (OSError, ValueError):
         return None
-    for what, is_here in versions().items():
+    for what, is_here in collect_versions().items():
         if made.get(what) != is_here:
             return f"it is for {what} {made.get(what)}, and this is {is_here}"
-    can = _host()[1]
+    can = _get_host_processor()[1]
     lacking = [one for one in V3_FEATURES if not can.get(one)]
     return f"this processor lacks {', '.join(lacking)}" if lacking else ""
 
 
 @functools.cache
-def _host() -> tuple[str, Any]:
+def _get_host_processor() -> tuple[str, Any]:
     """(name, features) of this machine's processor, as LLVM reports them."""
     from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
@@ -202,12 +204,12 @@ def _host() -> tuple[str, Any]:
 
 
 @functools.cache
-def other_processor() -> str:
+def get_target_processor() -> str:
     """The processor type that rules are compiled for if it is not this machine's own; "" if it is.
 
     It is the type of the machine code that came with the installation, or $SUTLER_PROCESSOR (see `tools/release.py`).
     """
-    return os.environ.get("SUTLER_PROCESSOR") or (V3 if brought_fault() == "" else "")
+    return os.environ.get("SUTLER_PROCESSOR") or (V3 if explain_unfit_shipped_code() == "" else "")
 
 
 class Home:
@@ -216,21 +218,23 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.rules: list[Rule] = []
-        self.made: set[str] = set()  # the parts of the game's rules that were made (see core.template.generate)
+        self.made: set[str] = (
+            set()
+        )  # the parts of the game's rules that were made (see core.template.build_module_from_source)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
 
     @functools.cached_property
     def fingerprint(self) -> str:
         """A digest of everything that the machine code depends on."""
-        name, features = _host()
-        processor = (other_processor(), "") if other_processor() else (name, features.flatten())
+        name, features = _get_host_processor()
+        processor = (get_target_processor(), "") if get_target_processor() else (name, features.flatten())
         flags = os.environ.get("NUMBA_BOUNDSCHECK", "")
-        digest = hashlib.sha256(repr((*versions().values(), flags, *processor)).encode())
-        for part in (_digest_of(self.folder), _digest_of(CORE)):
+        digest = hashlib.sha256(repr((*collect_versions().values(), flags, *processor)).encode())
+        for part in (_hash_folder(self.folder), _hash_folder(CORE)):
             digest.update(part)
         return digest.hexdigest()[:16]
 
-    def copy_brought(self) -> None:
+    def copy_shipped_code(self) -> None:
         """Copy the machine code that came with this installation into the cache, if it fits this home and the cache has none."""
         brought = BROUGHT / self.cache.name
         if not brought.is_dir() or self.cache.exists():
@@ -242,27 +246,27 @@ class Home:
         shutil.rmtree(copy, ignore_errors=True)
 
     @property
-    def meaning(self) -> str:
+    def rules_fingerprint(self) -> str:
         """A fingerprint of what the rules mean, equal on every machine; what is printed in the box is no part of it."""
-        return hashlib.sha256(_digest_of(self.folder) + _digest_of(CORE)).hexdigest()[:16]
+        return hashlib.sha256(_hash_folder(self.folder) + _hash_folder(CORE)).hexdigest()[:16]
 
     @property
     def cache(self) -> Path:
         """The folder of this home's machine code."""
-        return cache_root() / f"{self.folder.name}-{self.fingerprint}"
+        return find_cache_root() / f"{self.folder.name}-{self.fingerprint}"
 
     @property
     def _mark(self) -> Path:
         """The path of the file that marks this home's machine code as complete."""
         chances = self.folder / "chances.toml"  # a search is paid by them
         told = chances.read_bytes() if chances.exists() else b""
-        parts = hashlib.sha256(_digest_of_templates() + repr(sorted(self.made)).encode() + told)
+        parts = hashlib.sha256(_hash_templates() + repr(sorted(self.made)).encode() + told)
         return self.cache / f"complete-{parts.hexdigest()[:12]}"
 
     @property
     def is_warm(self) -> bool:
         """Is the cached machine code complete, bots included, with every file at its full size?"""
-        self.copy_brought()
+        self.copy_shipped_code()
         try:
             listed = json.loads(self._mark.read_text())
             return all((self.cache / name).stat().st_size == size for name, size in listed.items())
@@ -276,14 +280,14 @@ class Home:
         made = self._mark.with_suffix(f".{os.getpid()}")
         made.write_text(json.dumps(files))
         made.replace(self._mark)
-        for home in (self, home_of(CORE / "rule.py")):
-            siblings = [path for path in cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
-            for old in _newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
+        for home in (self, find_home(CORE / "rule.py")):
+            siblings = [path for path in find_cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
+            for old in _sort_newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
-        for known in _newest_first((cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
+        for known in _sort_newest_first((find_cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
             known.unlink(missing_ok=True)
 
-    def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
+    def hold_compile_lock(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
         """Hold the lock that keeps other processes from compiling this home; `waiting` is called if one is compiling it already."""
         return locked_file(self.cache / "lock", waiting)
 
@@ -291,7 +295,7 @@ class Home:
 _homes: dict[Path, Home] = {}
 
 
-def homes() -> list[Home]:
+def list_homes() -> list[Home]:
     """All homes whose rules have been imported in this process."""
     return list(_homes.values())
 
@@ -299,7 +303,7 @@ def homes() -> list[Home]:
 _lock = threading.RLock()
 
 
-def home_of(file: str | Path) -> Home:
+def find_home(file: str | Path) -> Home:
     """The home of a source file: the nearest folder with a `box.toml`, else `core`."""
     folder = next((parent for parent in Path(file).resolve().parents if (parent / "box.toml").exists()), CORE)
     with _lock:
@@ -319,7 +323,7 @@ _here = _Here()
 
 
 @contextlib.contextmanager
-def compiled_here(home: Home) -> Iterator[None]:
+def run_home_compiled(home: Home) -> Iterator[None]:
     """Run a home's rules compiled in this thread, while others still run them as plain Python."""
     before, _here.compiled = _here.compiled, home
     try:
@@ -328,9 +332,9 @@ def compiled_here(home: Home) -> Iterator[None]:
         _here.compiled = before
 
 
-def _machine() -> Any:
+def _import_compiler() -> Any:
     """The compiler's package, imported at the first call, which takes seconds."""
-    return importlib.import_module("sutler.core.machine")
+    return importlib.import_module("sutler.core.compilation")
 
 
 class Rule:
@@ -349,20 +353,20 @@ class Rule:
     @functools.cached_property
     def inner(self) -> Any:
         """The compiled function that other compiled code calls, made at the first access."""
-        return _machine().inner_of(self)
+        return _import_compiler().get_compiled_for_rules(self)
 
     @functools.cached_property
     def fast(self) -> Any:
         """The compiled function that Python calls, made at the first access."""
-        return _machine().entry_of(self)
+        return _import_compiler().get_compiled_for_python(self)
 
     @property
-    def kept_in(self) -> str:
+    def cache_folder_name(self) -> str:
         """The name of the folder of this rule's machine code, within its home's cache."""
         return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
 
-    def share(self) -> None:
-        """From now on, compile this rule once by itself; other rules call it by its address (see `core.machine.compiler`)."""
+    def compile_separately(self) -> None:
+        """From now on, compile this rule once by itself; other rules call it by its address (see `core.compilation.compiler`)."""
         if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
             self.shared = True
 
@@ -372,7 +376,7 @@ class Rule:
 
     def address(self, *args: Any) -> int:
         """The memory address of a shared rule's machine code for arguments of these types. TypeError if it does not return an int."""
-        return _machine().address_of(self, args)  # type: ignore[no-any-return]
+        return _import_compiler().get_machine_code_address(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""
@@ -404,5 +408,5 @@ def rule(function: Callable[..., Any] | None = None, *, inline: bool = False, sh
     """
     if function is None:
         return functools.partial(rule, inline=inline, shared=shared)
-    home = function.__globals__.get("__home__") or home_of(function.__code__.co_filename)
+    home = function.__globals__.get("__home__") or find_home(function.__code__.co_filename)
     return Rule(function, home, inline, function.__globals__.get("__part__", ""), shared)

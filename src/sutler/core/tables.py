@@ -48,7 +48,7 @@ class PhaseTable:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def stage_of(self, stages: Sequence[str]) -> tuple[int, ...]:
+    def list_stage_indexes(self, stages: Sequence[str]) -> tuple[int, ...]:
         """For each phase, the index of its stage in `stages`; -1 where its row names none."""
         return tuple(stages.index(row.stage) if row.stage else -1 for row in self.rows)
 
@@ -79,7 +79,7 @@ class RefusalTable:
     def __getitem__(self, number: int) -> Refusal:
         return self.rows[number]
 
-    def own(self) -> tuple[Refusal, ...]:
+    def list_game_refusals(self) -> tuple[Refusal, ...]:
         """All refusals of the game, in order, without `fine`."""
         return self.rows[1:]
 

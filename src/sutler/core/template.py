@@ -14,21 +14,21 @@ import types
 from pathlib import Path
 from typing import Any
 
-from sutler.core.fingerprint import of_module
+from sutler.core.fingerprint import hash_meaning_of_module
 from sutler.core.rule import CORE, Home, Rule
 
 
-def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.ModuleType:
+def instantiate_template(path: Path, name: str, home: Home, **given: Any) -> types.ModuleType:
     """Run the module at `path` as `name`, with `given` (the rules it asks for) among its globals."""
     module = types.ModuleType(name)
     module.__file__ = str(path)
-    module.__dict__.update(given, __home__=home, __part__=part_of(path, given))
+    module.__dict__.update(given, __home__=home, __part__=name_machine_code_folder(path, given))
     sys.modules[name] = module  # before it runs: its dataclasses look there
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
     return module
 
 
-def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
+def build_module_from_source(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
     """Run generated source as the module `name`, and return the module; debuggers and tracebacks find the source at `path`.
 
     given: globals of the module. Whoever generates rules that a game always needs adds the module's `__part__` to `home.made`, so that
@@ -44,7 +44,7 @@ def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> ty
     return module
 
 
-def part_of(path: Path, given: dict[str, Any]) -> str:
+def name_machine_code_folder(path: Path, given: dict[str, Any]) -> str:
     """The name of the folder of a template's machine code, within its game's cache.
 
     A game's fingerprint covers its own rules and `core`. A template from elsewhere, such as a bot, has a folder named by a digest of its
@@ -53,7 +53,7 @@ def part_of(path: Path, given: dict[str, Any]) -> str:
     used = sorted({one.part for one in given.values() if isinstance(one, Rule)} - {""})
     if path.is_relative_to(CORE) and not used:
         return ""
-    digest = hashlib.sha256(of_module(path))
+    digest = hashlib.sha256(hash_meaning_of_module(path))
     digest.update(repr(used).encode())
     digest.update(repr(sorted((name, one) for name, one in given.items() if not isinstance(one, Rule))).encode())
     return f"{path.stem}-{digest.hexdigest()[:12]}"

@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import assign, count, has, mark_set, nth
 from sutler.core.chance import GAME_STREAM, below, seed_luck, seed_seat
-from sutler.core.copying import copy_into
+from sutler.core.record_copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 COPY, SCALE, RANK, SPREAD = range(4)
 LEARNER = -1
 NONE = -1
-LABEL_STREAM = 2  # the random stream of `label`, of its own so that asking a bot changes no game
+LABEL_STREAM = 2  # the random stream of `write_bot_actions`, of its own so that asking a bot changes no game
 
 
 @rule
-def deal(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
+def deal_new_game(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
     """Set up a new game in a row and let the bots play to the learner's first decision; start another if the game ends before.
 
     `blank`: a state to begin from; the game is dealt from the row's seed, which then grows by its stride.
@@ -41,11 +41,11 @@ def deal(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
             row.own = row.seed % seats
         row.seed += row.stride
         row.game_steps = 0
-        n = bots_play(box, row, scratch, bots, begin(box, row.state, scratch.silent, row.out, scratch.asked))
+        n = let_bots_play(box, row, scratch, bots, begin(box, row.state, scratch.silent, row.out, scratch.asked))
 
 
 @rule
-def bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
+def let_bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
     """Play the bots' decisions until the learner's next decision or the end; returns the number of legal actions, 0 or less at the end.
 
     `bots`: by seat, counted from the learner's own. `n`: the number of legal actions now.
@@ -68,7 +68,7 @@ def is_legal(row: Any, action: Any) -> Any:
 
 
 @rule
-def first_illegal(rows: Any, actions: Any, first: Any, end: Any) -> Any:
+def find_first_illegal(rows: Any, actions: Any, first: Any, end: Any) -> Any:
     """The first row from `first` up to, not including, `end` whose action is illegal; NONE if there is none."""
     for i in range(first, end):
         if not rows[i].waits and not is_legal(rows[i], actions[i]):
@@ -94,29 +94,29 @@ def step(
         row.cut = 0
         if fresh or row.waits:
             row.waits = 0
-            deal(box, row, blank, scratch, bots)
+            deal_new_game(box, row, blank, scratch, bots)
         else:
-            take(box, row, scratch, bots, actions[i], stretch[2])
+            take_learner_action(box, row, scratch, bots, actions[i], stretch[2])
             if (row.over or row.cut) and stretch[3]:
                 row.waits = 1
             elif row.over or row.cut:
-                show(box, row, int(row.actor), last_seen[i], last_masks[i], plan, raw)
-                deal(box, row, blank, scratch, bots)
+                write_observation(box, row, int(row.actor), last_seen[i], last_masks[i], plan, raw)
+                deal_new_game(box, row, blank, scratch, bots)
         if row.waits:
-            show(box, row, int(row.actor), seen[i], masks[i], plan, raw)
+            write_observation(box, row, int(row.actor), seen[i], masks[i], plan, raw)
         else:
-            show(box, row, int(row.state.to_act), seen[i], masks[i], plan, raw)
+            write_observation(box, row, int(row.state.to_act), seen[i], masks[i], plan, raw)
 
 
 @rule
-def take(box: Any, row: Any, scratch: Any, bots: Any, action: Any, limit: Any) -> Any:
+def take_learner_action(box: Any, row: Any, scratch: Any, bots: Any, action: Any, limit: Any) -> Any:
     """Take the learner's action and let the bots answer; sets `over`, `cut` and, at the end, points and places in the row.
 
     `limit`: the learner's decisions after which a game is cut.
     """
     row.actor = row.state.to_act
     n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
-    n = bots_play(box, row, scratch, bots, n)
+    n = let_bots_play(box, row, scratch, bots, n)
     row.steps += 1
     row.game_steps += 1
     row.over = n <= 0
@@ -127,7 +127,7 @@ def take(box: Any, row: Any, scratch: Any, bots: Any, action: Any, limit: Any) -
 
 
 @rule
-def show(box: Any, row: Any, seat: Any, seen: Any, mask: Any, plan: Any, raw: Any) -> Any:
+def write_observation(box: Any, row: Any, seat: Any, seen: Any, mask: Any, plan: Any, raw: Any) -> Any:
     """Write a seat's observation into `seen`, unless that is empty, and into `mask` a 1 for each legal action; at the end all ones.
 
     A policy divides by the sum over the legal actions, so a mask without a single 1 would give no numbers. `plan`: how to encode, empty
@@ -171,15 +171,15 @@ def encode(raw: Any, seen: Any, plan: Any) -> Any:
 
 
 @rule
-def show_all(box: Any, rows: Any, shown: Any, first: Any, end: Any) -> Any:
+def write_observations(box: Any, rows: Any, shown: Any, first: Any, end: Any) -> Any:
     """Write the observations and masks of the rows from `first` up to, not including, `end` again; `shown` as for `step`."""
     for i in range(first, end):
         seat = int(rows[i].actor) if rows[i].waits else int(rows[i].state.to_act)
-        show(box, rows[i], seat, shown[0][i], shown[1][i], shown[4], shown[5])
+        write_observation(box, rows[i], seat, shown[0][i], shown[1][i], shown[4], shown[5])
 
 
 @rule
-def label(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, stretch: Any) -> Any:
+def write_bot_actions(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, stretch: Any) -> Any:
     """Write into `labels` the action that a bot would take in each game of a range of rows; `who`: the index of the bot asked in each."""
     for i in range(stretch[0], stretch[1]):
         row = rows[i]
@@ -191,7 +191,7 @@ def label(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, s
 
 
 @rule
-def draw(rows: Any, actions: Any, first: Any, end: Any) -> Any:
+def draw_legal_actions(rows: Any, actions: Any, first: Any, end: Any) -> Any:
     """Draw a legal action for each game from row `first` up to, not including, `end`, by the generator of the seat to act."""
     for i in range(first, end):
         row = rows[i]

@@ -24,8 +24,8 @@ import numpy as np
 
 from sutler.bots import Bot, choose_checked_action
 from sutler.bots.kit import is_compiled
-from sutler.bots.kit.repeatable import build_repeatable_bots
-from sutler.core.extras import import_optional
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.play.registry import games

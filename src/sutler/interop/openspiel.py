@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.extras import import_optional
 from sutler.core.files.toml import read_toml_file
 from sutler.core.learners.observation import MEASURED
-from sutler.core.play.registry import definition, folder_of, games
+from sutler.core.optional_imports import import_optional
+from sutler.core.play.registry import find_game_folder, games, load_definition
 
 pyspiel: Any = import_optional("pyspiel", "openspiel")
 
@@ -55,14 +55,14 @@ def _read_game_measures(name: str) -> dict[str, Any]:
 
     Without that table only "together", from the game's definition.
     """
-    path = folder_of(name) / MEASURED
+    path = find_game_folder(name) / MEASURED
     said: dict[str, Any] = read_toml_file(path).get("play", {}) if path.exists() else {}
-    return said or {"together": bool(definition(name).COOPERATIVE)}
+    return said or {"together": bool(load_definition(name).COOPERATIVE)}
 
 
 def _build_game_type(name: str) -> Any:
     """OpenSpiel's description of a game, made from its box file, without importing its rules."""
-    kind, info = pyspiel.GameType, read_toml_file(folder_of(name) / "box.toml").get("game", {})
+    kind, info = pyspiel.GameType, read_toml_file(find_game_folder(name) / "box.toml").get("game", {})
     low, high = info["seats"]
     return kind(
         short_name=f"sutler_{name}",

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.extras import import_optional
 from sutler.core.learners.encoding import Kind
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game
 from sutler.interop.session import (
     DRAWN_SEED_LIMIT,

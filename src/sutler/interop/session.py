@@ -14,7 +14,7 @@ import numpy as np
 
 from sutler.core.bits import has, members
 from sutler.core.engine import BEGIN, SETTLE
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.learners.encoding import Encoding, Kind
 from sutler.core.learners.returns import compute_returns, compute_win_shares
 from sutler.core.play.game import SEED_LIMIT, Game, load
@@ -53,7 +53,7 @@ class Session:
         self.seats = game.min_seats if seats is None else seats
         game.blank(self.seats, 0)  # a wrong number of seats is said at once
         self.encoding = Encoding(game, self.seats, encoding, compact)
-        self._silent = new_buffer(on=False)
+        self._silent = new_event_buffer(on=False)
         self._out = game.definition.actions.new_ids()
         self.decisions = 0
         self.seed = 0
@@ -80,7 +80,7 @@ class Session:
         """Has the game ended? RuntimeError before the first one has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
-        return bool(self.game.definition.ended(self.state))
+        return bool(self.game.definition.has_ended(self.state))
 
     @property
     def seat(self) -> int:
@@ -192,7 +192,7 @@ class Session:
         twin = object.__new__(Session)  # what __init__ looks into is known to be right
         twin.game, twin.seats, twin.encoding = self.game, self.seats, self.encoding
         twin.seed, twin.decisions = self.seed, self.decisions
-        twin._silent, twin._out = new_buffer(on=False), self.game.definition.actions.new_ids()
+        twin._silent, twin._out = new_event_buffer(on=False), self.game.definition.actions.new_ids()
         twin.state = None if self.state is None else self.game.definition.state.copy(self.state)
         twin._out.ids[:] = self._out.ids
         return twin

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.text.drawing import TEXT_CHARS, draw_table
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ FADED = 0.55
 
 
 def render_picture(pos: Position, seat: int | None) -> np.ndarray[Any, Any]:
-    """The picture of the table as a seat (None: a watcher) may see it: uint8 of shape SHAPE. `extras.Missing` without Pillow."""
+    """The picture of the table as a seat (None: a watcher) may see it: uint8 of shape SHAPE. `optional_imports.Missing` without Pillow."""
     image = import_optional("PIL.Image", "gym")
     lines = _render_lines(pos, seat)
     height = max(SHAPE[0], len(lines) * CELL_HEIGHT_PX + 2 * MARGIN_PX)

@@ -24,11 +24,11 @@ import numpy as np
 from sutler.bots import Bot
 from sutler.bots.kit import copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import BOT, LUCK
-from sutler.bots.kit.repeatable import build_repeatable_bots
-from sutler.core.extras import import_optional
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
+from sutler.core.compilation.warm import announce_if_compiling
 from sutler.core.learners.encoding import Kind
 from sutler.core.learners.returns import compute_returns, compute_win_shares
-from sutler.core.machine.warm import said_if_compiling
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
@@ -63,7 +63,7 @@ NO_LIMIT = 1 << 53
 Numbers = np.ndarray[Any, Any]
 
 
-def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
+def make_aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
     """An array of zeros that begins at a multiple of ALIGNMENT_BYTES. MemoryError if there is no room for it."""
     size = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
     if size >= 1 << 62:
@@ -153,7 +153,7 @@ class Vector(Base):  # type: ignore[misc]
         self.has_begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, num_envs))
         kit = get_kit(game)
         raw = self.encoding.n_raw
-        self._scratches = [(kit.scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
+        self._scratches = [(kit.create_scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
         self._plan = self.encoding.plan[: 0 if self.encoding.is_plain else None]
         self._pool = ThreadPoolExecutor(self._threads)
         self._made = self._template()
@@ -166,7 +166,7 @@ class Vector(Base):  # type: ignore[misc]
         """The compiled rules of `_vector.py` for this game."""
         engine, decide = self.game.definition.engine, get_kit(self.game).game_loop.decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
-        return self.game.definition.template(TEMPLATE, **given)
+        return self.game.definition.instantiate_template(TEMPLATE, **given)
 
     # --- As Gymnasium's ---
 
@@ -236,7 +236,10 @@ class Vector(Base):  # type: ignore[misc]
             self.n_actions,
         )
         try:
-            shown = [(aligned_zeros((n, numbers), np.float32), aligned_zeros((n, actions), np.int8)) for _ in range(2)]
+            shown = [
+                (make_aligned_zeros((n, numbers), np.float32), make_aligned_zeros((n, actions), np.int8))
+                for _ in range(2)
+            ]
             return np.zeros(n, row), *shown[0], shown[1]
         except MemoryError:
             each = row.itemsize + 2 * (4 * numbers + actions)
@@ -307,14 +310,14 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
-        with said_if_compiling(self.game, self._own):
+        with announce_if_compiling(self.game, self._own):
             self._take_actions(self._drawn, fresh=True)
         return self.observations, self._build_info()
 
     def sample(self) -> Numbers:
         """A random legal action for each game: int64 of shape (num_envs,). After equal `reset`s the actions are equal too."""
         self._require_begun()
-        self._run_on_row_ranges(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
+        self._run_on_row_ranges(lambda _, a, b: self._made.draw_legal_actions(self.rows, self._drawn, a, b))
         return self._drawn.copy() if self.copies else self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Rewards, Numbers, Numbers, dict[str, Any]]:
@@ -348,7 +351,7 @@ class Vector(Base):  # type: ignore[misc]
         taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.num_envs,):
             raise ValueError(f"one action for each of {self.num_envs} games, not {taken.shape}")
-        for row in self._run_on_row_ranges(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
+        for row in self._run_on_row_ranges(lambda _, a, b: self._made.find_first_illegal(self.rows, taken, a, b)):
             if row >= 0:
                 self._raise_illegal(int(row), int(taken[row]))
         return taken
@@ -356,7 +359,9 @@ class Vector(Base):  # type: ignore[misc]
     def _take_actions(self, actions: Numbers, fresh: bool = False) -> None:
         """Take these actions, all known to be legal, in the games; `fresh`: begin new games instead."""
         if self.copies:
-            self.observations, self.masks = (aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks))
+            self.observations, self.masks = (
+                make_aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks)
+            )
         made, box, rows, limit = self._made, self.game.box, self.rows, self.max_episode_steps
         self._run_on_row_ranges(
             lambda work, a, b: made.step(
@@ -395,7 +400,9 @@ class Vector(Base):  # type: ignore[misc]
         """Write observations and masks of the present positions again; returns observations, info."""
         self._require_begun()
         made, box, rows = self._made, self.game.box, self.rows
-        self._run_on_row_ranges(lambda work, a, b: made.show_all(box, rows, self._output_arrays(work[1]), a, b))
+        self._run_on_row_ranges(
+            lambda work, a, b: made.write_observations(box, rows, self._output_arrays(work[1]), a, b)
+        )
         return self.observations, self._build_info()
 
     def _build_info(self) -> dict[str, Any]:
@@ -449,9 +456,11 @@ class Vector(Base):  # type: ignore[misc]
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        with said_if_compiling(self.game, find_user_bot_file(players)):
+        with announce_if_compiling(self.game, find_user_bot_file(players)):
             self._run_on_row_ranges(
-                lambda work, a, b: made.label(box, self.rows, work[0], copy_packed_bots(rows), asked, labels, (a, b))
+                lambda work, a, b: made.write_bot_actions(
+                    box, self.rows, work[0], copy_packed_bots(rows), asked, labels, (a, b)
+                )
             )
         return labels
 

@@ -8,15 +8,15 @@ from sutler.core.play.game import Game
 
 def warm(game: Game) -> None:
     """Compile the code that simulations of a game call, or load it from the cache."""
-    from sutler.bots.kit.repeatable import build_repeatable_bots
+    from sutler.bots.kit.repeatable_bots import build_repeatable_bots
     from sutler.lab.play.event_stream import play_and_log
+    from sutler.lab.play.experiment_recording import Recorder
     from sutler.lab.play.export import warm_export
-    from sutler.lab.play.recording import Recorder
     from sutler.lab.play.rollouts import is_state_valid
     from sutler.lab.play.simulate import simulate
 
     simulate(game, ["random"], games=1, threads=1)
-    Recorder(game, build_repeatable_bots(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
+    Recorder(game, build_repeatable_bots(["random"] * game.min_seats, game)).record_span(seed=1, first=0, end=1)
     warm_export(game)
     play_and_log(game, ["random"], games=1)
     is_state_valid(game.definition, game.box, game.new(seed=1).state)

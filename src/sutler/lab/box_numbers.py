@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.files.box import read_options
-from sutler.core.files.differences import differences
+from sutler.core.files.box_differences import list_box_differences
 from sutler.core.play.game import Game
 from sutler.core.text.guide import Paragraph
 from sutler.lab.parameters import NO_BOX, list_number_names
@@ -117,7 +117,7 @@ def list_parts(game: Game) -> list[Part]:
         game.sheet.model_dump(),
         map_rule_fields_to_paragraphs(game),
     )
-    search = functools.cache(game.guide.search)  # numbers of many entries are looked for by the same words
+    search = functools.cache(game.guide.search_paragraphs)  # numbers of many entries are looked for by the same words
     for name in list_number_names(game.name):
         if name in options or name.partition(".")[0] in NO_BOX:
             continue
@@ -234,7 +234,7 @@ def list_changes_from_printed(game: Game) -> list[str]:
         for name, value in game.chosen.items()
         if value != printed.chosen.get(name)
     ]
-    return found + list(differences(collect_box_contents(printed), collect_box_contents(game)))
+    return found + list(list_box_differences(collect_box_contents(printed), collect_box_contents(game)))
 
 
 def collect_box_contents(game: Game) -> dict[str, Any]:

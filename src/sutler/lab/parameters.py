@@ -9,7 +9,7 @@ from typing import Any
 
 from sutler.core.files.box import read_options
 from sutler.core.play.game import load
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 
 NO_BOX = ("game", "options", "option")  # tables with facts about the game, and with options, which have plain names
 MAX_NAMES_LISTED = 12  # names of parameters in an error message
@@ -20,7 +20,7 @@ def list_number_names(name: str, max_names: int | None = None) -> list[str]:
 
     They are the numeric options, the numbers that the box prints, and those defaults of tables (not of single cards) that it leaves out.
     """
-    found = definition(name)
+    found = load_definition(name)
     options = [option.name for option in read_options(found.printed, name).values() if option.kind == "number"]
     tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}
     inside = [".".join(path) for box in (found.printed, tables) for path in iter_number_paths(box)]
@@ -29,7 +29,7 @@ def list_number_names(name: str, max_names: int | None = None) -> list[str]:
 
 def unknown_parameter_error(name: str, key: str, reason: str) -> ValueError:
     """A ValueError for a parameter that cannot be set: the trouble, names that are spelled alike, and names that exist."""
-    there = list(dict.fromkeys([*read_options(definition(name).printed, name), *list_number_names(name)]))
+    there = list(dict.fromkeys([*read_options(load_definition(name).printed, name), *list_number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(reason)
     near = difflib.get_close_matches(key, there, n=3, cutoff=0.6)
@@ -59,7 +59,7 @@ def build_example_edit(name: str) -> str:
 
     Where no card has a number it is the first number of the box.
     """
-    printed = definition(name).printed
+    printed = load_definition(name).printed
     found = [path for path in iter_number_paths(printed) if path[0] not in ("game", "options")]
     path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))
     entry: Any = printed[path[0]]

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from sutler.core.text.language import _
 from sutler.web.accounts.mail_links import link_mailer_from_env
 from sutler.web.errors import RequestError
+from sutler.web.game_shelf import Shelf
 from sutler.web.http import language, log_lines
 from sutler.web.http.caching import VersionedFiles
 from sutler.web.http.language import LanguageMiddleware
@@ -27,10 +28,9 @@ from sutler.web.rate_limits import Limits
 from sutler.web.routes import admin, lobby, mail, news, passkey, push, table
 from sutler.web.routes import lab as routes_lab
 from sutler.web.routes.dependencies import Html, load_seat_viewer, load_watching_viewer, read_guest_cookies
-from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import BOT_WORKERS, House
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 
 def create_app(
@@ -58,7 +58,7 @@ def create_app(
     async def run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Compile rules and resume tables when the server starts; close everything when it ends."""
         if warm:
-            app.state.house.warm()
+            app.state.house.compile_rules_in_background()
         app.state.house.resume_tables()
         yield
         guests.close()
@@ -83,10 +83,10 @@ def create_app(
     # the routes asked for most often come first, because they are tried in order
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(load_seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(load_watching_viewer)])
-    optional = ([metrics_routes.routes()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
+    optional = ([metrics_routes.build_router()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
     for room in (news.at, lobby.at, passkey.at, mail.at, push.at, admin.at, language.at, *optional):
         app.include_router(room)
-    app.mount("/static", VersionedFiles(directory=render.STATIC), name="static")
+    app.mount("/static", VersionedFiles(directory=jinja_templates.STATIC), name="static")
     for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
         app.add_exception_handler(kind, _render_error)
     return app
@@ -123,14 +123,14 @@ async def _render_error(request: Request, error: Exception) -> Response:
     headers = SECURITY_HEADERS | dict(getattr(error, "headers", None) or {})
     headers |= {log_lines.REQUEST_ID_HEADER: log_lines.get_request_id()}
     if request.headers.get("hx-request"):
-        body = render.render("parts/word.html", kind="trouble", text=text, rule=rule)
+        body = jinja_templates.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)
     heads = {404: _("Nothing here"), 409: _("Too late"), 422: _("Not understood"), 503: _("Not now")}
     head = heads.get(status, _("Something broke") if status == 500 else _("That did not work"))
-    sprite = render.sprite_url()
+    sprite = jinja_templates.sprite_url()
     theme = read_guest_cookies(request).theme
     return Html(
-        render.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme),
+        jinja_templates.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme),
         status_code=status,
         headers=headers,
     )

@@ -198,7 +198,7 @@ class Noticed(Event):
 
 
 class Ordered(Event):
-    """A seat gives (`stands`) or withdraws a standing order (`core.play.orders`). It is shown to nobody else."""
+    """A seat gives (`stands`) or withdraws a standing order (`core.play.standing_orders`). It is shown to nobody else."""
 
     seat: int
     order: str

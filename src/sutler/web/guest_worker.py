@@ -20,8 +20,8 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.text.language import set_language
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
+from sutler.web.game_shelf import Shelf
 from sutler.web.jobs.guest_process import PLAIN_FACTOR, build_limit_error, read_message, write_message
-from sutler.web.shelf import Shelf
 
 try:
     import resource
@@ -103,7 +103,7 @@ def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     from sutler.web.paper.layout import Layout
     from sutler.web.paper.sheets_page import render_sheets
 
-    return render_sheets(shelf.game(given["game"]), Layout(given["paper"]))
+    return render_sheets(shelf.load_game(given["game"]), Layout(given["paper"]))
 
 
 @register_job
@@ -134,18 +134,18 @@ class _GuestShelf(Shelf):
         self.seconds, self.may_take_longer = seconds, False
         limit_processor_time(seconds)
 
-    def game(self, name: str, *args: Any, **more: Any) -> Game:
-        """A game, as `Shelf.game` loads it. If its rules are not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
-        from sutler.core.play.registry import definition
+    def load_game(self, name: str, *args: Any, **more: Any) -> Game:
+        """A game, as `Shelf.load_game` loads it. With rules not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
+        from sutler.core.play.registry import load_definition
 
-        if name in self.installed():
-            home = definition(name).home
+        if name in self.list_installed_games():
+            home = load_definition(name).home
             home.interpreted = PLAIN_ONLY or not home.is_warm
             if home.interpreted and not self.may_take_longer:
                 self.may_take_longer = True
                 limit_processor_time(self.seconds * PLAIN_FACTOR)
                 self.tell({"plain": True})
-        return super().game(name, *args, **more)
+        return super().load_game(name, *args, **more)
 
 
 def limit_processor_time(seconds: int) -> None:

@@ -42,7 +42,7 @@ def hash_browser(browser: str) -> str:
 
 def make_seat_token(key: bytes, table: str, seat: int) -> str:
     """The secret part of a seat's link. It cannot be guessed, and the table's id cannot be read from it. `key`: the server's key."""
-    return _seal(key, SEAT, table, seat)
+    return _encrypt_token(key, SEAT, table, seat)
 
 
 def make_invitation_token(key: bytes, table: str, seat: int) -> str:
@@ -50,7 +50,7 @@ def make_invitation_token(key: bytes, table: str, seat: int) -> str:
 
     The person who passes an invitation on cannot compute the seat's own link from it. `key`: the server's key.
     """
-    return _seal(key, INVITATION, table, seat)
+    return _encrypt_token(key, INVITATION, table, seat)
 
 
 def derive_bot_seed(key: bytes, table: str, seat: int) -> int:
@@ -68,7 +68,7 @@ def read_invitation_token(key: bytes, token: str) -> tuple[str, int] | None:
     return _open_sealed(key, INVITATION, token)
 
 
-def _seal(key: bytes, purpose: bytes, table: str, seat: int) -> str:
+def _encrypt_token(key: bytes, purpose: bytes, table: str, seat: int) -> str:
     """Table and seat, encrypted and authenticated in one token (authenticated encryption with a synthetic IV).
 
     The authentication tag over the text also serves as the IV from which the mask over the text is made.
@@ -90,7 +90,7 @@ def _open_sealed(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | No
     if plain is None:
         return None
     table, seat = plain[1].decode(), int(plain[2])
-    return (table, seat) if hmac.compare_digest(token, _seal(key, purpose, table, seat)) else None
+    return (table, seat) if hmac.compare_digest(token, _encrypt_token(key, purpose, table, seat)) else None
 
 
 def _apply_mask(key: bytes, purpose: bytes, tag: bytes, text: bytes) -> bytes:

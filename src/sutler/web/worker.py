@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 
+from sutler.web.game_shelf import Shelf
 from sutler.web.lab.shared_service import SharedLab
-from sutler.web.shelf import Shelf
 from sutler.web.storage.databases import DatabaseError
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
@@ -31,7 +31,7 @@ def run_worker(url: str, threads: int = THREADS, lab: bool = True) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     house = House(store, Shelf(), bot_workers=threads, serves_pages=False)
-    house.warm()
+    house.compile_rules_in_background()
     answering = SharedLab(store, n_workers=int(lab))
     print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)
     while not stop.wait(1.0):  # Windows hears Ctrl-C only between two waits

@@ -14,7 +14,7 @@ from typing import Any
 import sutler
 from sutler.contract.helpers import given
 from sutler.core.bits import members
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.games.bellum import state as s
@@ -119,12 +119,12 @@ def game(*args: Any, **what: Any) -> Position:
 
 def run(pos: Position, stage: str) -> list[str]:
     """Play one phase of the power whose turn it is, up to a decision or its end; what was told, as sentences."""
-    state, buffer = pos.state, new_buffer()
+    state, buffer = pos.state, new_event_buffer()
     state.stage, proceed = STAGES[stage]
     state.phase, state.step, state.ending = P.moving, 0, s.NOT_ENDED
     while state.phase == P.moving and state.stage == STAGES[stage][0]:
         proceed(pos.game.box, state, buffer)
-    return ["".join(map(str, pos.speaker.tell(told))) for told in drain(pos.game.definition.events, buffer)]
+    return ["".join(map(str, pos.speaker.tell(told))) for told in drain_events(pos.game.definition.events, buffer)]
 
 
 def at_year(pos: Position, year: int, power: str | None = None) -> Position:

@@ -11,13 +11,12 @@ import sutler
 from games.bellum.table import POWERS, board, city_at, game, rules_with, run, upright
 from sutler.bots import bot
 from sutler.contract.helpers import play
-from sutler.core.events import new_buffer
-from sutler.core.plain_view import plain_rules
-from sutler.games.bellum.bot import commitments, evaluate, threats
+from sutler.core.events import new_event_buffer
+from sutler.core.fast_record_reading import run_rules_plainly
+from sutler.games.bellum.bot import battle_commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
 from sutler.games.bellum.bot.forecast import forecast_turns
-from sutler.games.bellum.bot.promises import compute_promises
-from sutler.games.bellum.bot.survey import (
+from sutler.games.bellum.bot.map_survey import (
     besiegeable_city_bits,
     compute_stands,
     next_city_round,
@@ -25,6 +24,7 @@ from sutler.games.bellum.bot.survey import (
     union_of_hexes,
     unopposed_site_bits,
 )
+from sutler.games.bellum.bot.site_worth import compute_promises
 from sutler.games.bellum.box import S
 from sutler.games.bellum.hexes import either
 from sutler.games.bellum.rules import city, feed, influence, supply
@@ -55,12 +55,12 @@ def test_little_is_gained_by_knowing_how_a_side_commits(strong, weak):
     pos = game(leaders=LEADERS, levels={"Sweden": (6, strong), "Austria": (6, weak)})
     play(pos, "attack Tilly")
     state, box = pos.state, pos.game.box
-    attacker, defender = (np.array(one) for one in commitments.both_mixtures(box, state))
+    attacker, defender = (np.array(one) for one in battle_commitments.both_mixtures(box, state))
     assert attacker.sum() == pytest.approx(1)
     assert defender.sum() == pytest.approx(1)
-    edge = commitments.attackers_edge(box, state)
-    attacks = np.array(commitments.commitment_worths(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
-    answers = np.array(commitments.commitment_worths(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
+    edge = battle_commitments.attackers_edge(box, state)
+    attacks = np.array(battle_commitments.commitment_worths(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
+    answers = np.array(battle_commitments.commitment_worths(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
     assert attacks.max() - attacks @ attacker[1 : strong + 1] < 1.0
     assert answers.max() - answers @ defender[: weak + 1] < 1.0
 
@@ -105,7 +105,7 @@ def test_standing_still_is_said_once():
 
 def forecast(box, state, power):
     """A power's next two turns, without notes."""
-    with plain_rules():  # sets of hexes are no arguments from outside
+    with run_rules_plainly():  # sets of hexes are no arguments from outside
         seen = survey_sites(box, state)
         return forecast_turns(
             box, state, power, seen, compute_stands(box, state), compute_promises(box, state, power, seen), None
@@ -119,7 +119,7 @@ def next_turn(pos, power):
     after.state.power, after.state.moved = power, 0
     for stage in ("city", "influence"):
         run(after, stage)
-    buffer = new_buffer()
+    buffer = new_event_buffer()
     after.state.stage, after.state.step, after.state.phase = S.feed, 0, P.moving
     feed.proceed_feed(box, after.state, buffer)
     if after.state.phase == P.feed:
@@ -188,7 +188,7 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
     while not pos.over and len(pos.decisions) < 140:
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if len(pos.decisions) % 5 == 0:
-            with plain_rules():
+            with run_rules_plainly():
                 seen = survey_sites(box, pos.state)
                 for power in range(4):
                     met += check_sites(box, pos.state, power, seen)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.machine.warm import ensure_warm_in_background
+from sutler.core.compilation.warm import ensure_warm_in_background
 from web.conftest import house, visit  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
@@ -29,9 +29,9 @@ PATIENCE = 240_000  # milliseconds, for bots on a busy machine
 def compiled_rules() -> Iterator[None]:
     """Three bots in plain Python would take minutes a round: wait for the machine code first."""
     warming = ensure_warm_in_background(["bellum"])
-    assert warming.wait(1800), "compiling took too long"
+    assert warming.wait_until_compiled(1800), "compiling took too long"
     yield
-    warming.stop()
+    warming.stop_compiling()
 
 
 def decision(page: Any) -> str:

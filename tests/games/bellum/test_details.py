@@ -4,7 +4,7 @@ import pytest
 
 from games.bellum.table import POWERS, board, city_at, codes, game, goals, hex_of, put, rules_with, run, why
 from sutler.contract.helpers import play
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.bellum import scoring
 from sutler.games.bellum.box import CITY
@@ -33,9 +33,9 @@ def test_an_occupation_that_nobody_will_end_is_told_without_an_end():
     ended = set()
     for now in range(int(board().game.box.n_rounds) - 1):
         pos = board(leaders={"Gustav Adolf": "1005"}, cities={"Berlin": "minor"})
-        pos.state.round_no, buffer = now, new_buffer()
+        pos.state.round_no, buffer = now, new_event_buffer()
         city.occupy(pos.game.box, pos.state, buffer, SWEDEN, pos.game.names["site"].index("Berlin"), 0)
-        told = [one.kind for one in drain(pos.game.definition.events, buffer)]
+        told = [one.kind for one in drain_events(pos.game.definition.events, buffer)]
         revolts = int(city.round_of_revolt(pos.game.box, pos.state, int(pos.game.box.year[now].resistance)))
         assert told.count("occupied") == 1
         assert ("until" in told) == (revolts < pos.game.box.n_rounds)
@@ -95,7 +95,7 @@ def test_who_leads_what_is_told_once():
 def test_tiles_dealt_by_lot_are_told_and_no_others():
     """4.5: each city with the size of its tile; where seats place them nothing lies yet (4.4)."""
     pos = rules_with(city_tiles="random").new(4, seed=1)
-    dealt = {(event.part("site"), event.part("size")) for _, event in pos.told() if event.kind == "dealt"}
+    dealt = {(event.get_part("site"), event.get_part("size")) for _, event in pos.told() if event.kind == "dealt"}
     cities = {(i, int(one.extent)) for i, one in enumerate(pos.state.site) if pos.game.box.plan[0].role[i] == CITY}
     assert dealt == cities
     assert "dealt" not in [event.kind for _, event in rules_with().new(4, seed=1).told()]

@@ -22,7 +22,7 @@ from games.bellum.table import (
     upright,
 )
 from sutler.contract.helpers import offered, play
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.bellum.rules import battle
 
 BERLIN = {"Berlin": ("medium", "Austria", 1)}
@@ -92,9 +92,9 @@ def test_w1c_more_than_the_level_counts_as_the_level():
 
 
 def _silent():
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
 
-    return new_buffer(on=False)
+    return new_event_buffer(on=False)
 
 
 def test_w1d_removal():
@@ -240,7 +240,7 @@ def test_w7_final_score():
     assert pos.places() == [1, 4, 2, 3]
     on_board = [pos.view()["powers"][power]["tokens"] for power in POWERS]
     assert (on_board[0], on_board[2]) == (12, 10)
-    told = {seat: [(plain(line.label), line.points) for line in pos.breakdown(seat)] for seat in range(4)}
+    told = {seat: [(to_plain_text(line.label), line.points) for line in pos.breakdown(seat)] for seat in range(4)}
     assert told[0] == [("supply or strength", 2), ("tokens won", 4), ("tied, with 12 tokens on the board", 0)]
     assert told[1] == [("supply or strength", 0), ("tokens lost", -4)]
 

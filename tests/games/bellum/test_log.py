@@ -10,7 +10,7 @@ from contract.bookkeeping import assert_agrees
 from contract.options import ADVANCED, OPTION_SETS
 from games.bellum.bookkeeper import WarBook
 from sutler.contract.helpers import load_game
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 
 WARS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
@@ -31,7 +31,7 @@ def test_a_book_kept_from_the_log_alone_agrees(seats: int, options: dict[str, An
 def test_areas_of_one_event_are_one_line() -> None:
     """10.2, 11.1: where tokens come, go and feed is told by name, in one line each."""
     pos = assert_agrees(WarBook, load_game("bellum"), 4, 1, 200)
-    lines = [plain(line.sentence) for line in pos.log(None)]
+    lines = [to_plain_text(line.sentence) for line in pos.log(None)]
     placed = [line for line in lines if "places tokens on" in line]
     assert any(line.count(", ") > 2 for line in placed), placed[:3]
     assert len(lines) == len(pos.log(None, since=0)) < sum(one.is_for(None) for _, one in pos.told())

@@ -32,9 +32,9 @@ from games.bellum.table import (
 )
 from sutler.contract.helpers import offered, play, walk
 from sutler.core.bits import members
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.files.box import BoxError
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, retreat
@@ -52,7 +52,7 @@ def land_of(some):
 
 
 def silent():
-    return new_buffer(on=False)
+    return new_event_buffer(on=False)
 
 
 def fight(pos, attack, defence, target="Tilly"):
@@ -155,12 +155,12 @@ def test_7_1_and_7_2_phases_and_the_first_round():
     """7.1, 7.2: 1618 has only feed and leader; from 1620 battle comes first; the marker moves after the last power."""
     pos = rules_with(city_tiles="random").new(4)
     assert [key for key, _ in pos.view(0)["phases"]] == ["feed", "leader"]
-    turns = [plain(line.sentence) for line in pos.log(0) if line.kind in ("year", "turn")]
+    turns = [to_plain_text(line.sentence) for line in pos.log(0) if line.kind in ("year", "turn")]
     assert turns == ["1618", "Sweden"]
     while pos.view(0)["year"] == 1618:
         play(pos, "end turn" if "end turn" in offered(pos) else sorted(offered(pos))[0])
     assert [key for key, _ in pos.view(0)["phases"]] == ["battle", "city", "influence", "feed", "leader"]
-    turns = [plain(line.sentence) for line in pos.log(0) if line.kind in ("year", "turn")]
+    turns = [to_plain_text(line.sentence) for line in pos.log(0) if line.kind in ("year", "turn")]
     assert turns == ["1618", "Sweden", "Austria", "France", "Spain", "1620", "Sweden"]
 
 
@@ -619,7 +619,7 @@ def test_12_2_a_choice_says_what_the_march_brings():
     )
     while pos.state.phase != P.move:
         play(pos, max(offered(pos)))
-    said = {choice.name: plain(choice.effect) for choice in pos.choices() if choice.name.startswith("move")}
+    said = {choice.name: to_plain_text(choice.effect) for choice in pos.choices() if choice.name.startswith("move")}
     assert said["move Gustav Adolf Niederlausitz"] == "halts, at Berlin"
     assert said["move Gustav Adolf Schwerin"] == "gives up Berlin"
     assert said["move Gustav Adolf Altmark"] == "at Braunschweig, gives up Berlin"
@@ -650,7 +650,7 @@ def test_12_4_order_and_standing_still():
     play(both, "move Gustav Adolf Prignitz")
     assert offered(both) >= {"move Banér Schwerin", "end turn"}
     assert not any(name.startswith(("lead", "move Gustav")) for name in offered(both))
-    texts = {choice.id: plain(choice.label) for choice in pos.choices(0)}
+    texts = {choice.id: to_plain_text(choice.label) for choice in pos.choices(0)}
     assert texts[pos.action("move Banér Schwerin").id] == "Banér: Schwerin"
     assert texts[pos.action("move Banér Altmark").id] == "Banér stays in Altmark"
     play(pos, "move Banér Schwerin")
@@ -724,15 +724,15 @@ def test_13_6_the_war_wins():
     assert min(pos.places()) == 2
     assert [told.kind for told in pos.decisions[-1].told][-1] == "war_wins"
     assert pos.view(None)["war_wins"]
-    assert plain(pos.prompt(0).text) == "The war is the only winner."
+    assert to_plain_text(pos.prompt(0).text) == "The war is the only winner."
 
 
 @pytest.mark.parametrize(("level", "told"), [(0, ["by_peace", "war_wins"]), (3, ["by_peace"])])
 def test_13_6_the_war_may_win_at_the_peace(level, told):
     """13.6, 13.3: said in 1648 as well, and only where no power has more than 0."""
-    pos, events = game(power="Austria", levels=dict.fromkeys(POWERS, (level, level))), new_buffer()
+    pos, events = game(power="Austria", levels=dict.fromkeys(POWERS, (level, level))), new_event_buffer()
     end_by_peace(pos.game.box, pos.state, events)
-    assert [one.kind for one in pos.game.definition.events.read(events)] == told
+    assert [one.kind for one in pos.game.definition.events.read_events(events)] == told
 
 
 # --- 14 Alliances, fewer seats, advanced rules ---------------------------------------------------------------------
@@ -817,7 +817,7 @@ def test_14_7_one_alliance_of_three_seats():
     pos.state.powers[0].is_broken = 1
     assert pos.places() == [3, 1, 2]
     assert pos.scores()[0] == 5 - 100
-    assert [plain(line.label) for line in pos.breakdown(0)][-1].startswith("barred")
+    assert [to_plain_text(line.label) for line in pos.breakdown(0)][-1].startswith("barred")
 
 
 def test_14_12_a_broken_power_bars_no_alliance_of_four_seats():
@@ -1040,7 +1040,7 @@ def test_state_is_small_and_names_read_well():
         "tilt Öresund 1002",
         "place major Prag",
     ):
-        assert names.find(name) is not None, name
+        assert names.find_action(name) is not None, name
 
 
 # --- What the other chapters say ------------------------------------------------------------------------
@@ -1127,7 +1127,7 @@ def test_15_1_rulings_and_reconstructions_are_listed():
     import re
 
     guide = rules_with().guide
-    listed = {number: set(re.findall(r"\d+\.\d+", guide.find(number).text)) for number in ("15.1", "15.2")}
+    listed = {number: set(re.findall(r"\d+\.\d+", guide.find_paragraph(number).text)) for number in ("15.1", "15.2")}
     assert listed["15.1"] == {one.number for one in guide.paragraphs if one.kind == "ruling"}
     assert listed["15.2"] == {one.number for one in guide.paragraphs if one.kind == "reconstruction"}
 
@@ -1141,14 +1141,14 @@ def test_9_5_a_siege_kept_up_across_a_river(across, besieger):
     besieged = {"Berlin": ("major", None, None, "Austria", "half", "1630")}
     pos = board(power="Sweden", leaders={"Tilly": "1106"}, cities=besieged, options={"sieges_across_rivers": across})
     put(pos, "Tilly", "1204")
-    city.break_sieges(pos.game.box, pos.state, new_buffer())
+    city.break_sieges(pos.game.box, pos.state, new_event_buffer())
     assert city_at(pos, "Berlin")["besieger"] == besieger
     put(pos, "Gustav Adolf", "1005")
     told = run(pos, "city")
     assert city_at(pos, "Berlin")["besieger"] == "Sweden"
     assert ("The siege of Berlin by Austria is broken" in told) == across
     put(pos, "Gustav Adolf", "0907")
-    city.break_sieges(pos.game.box, pos.state, new_buffer())
+    city.break_sieges(pos.game.box, pos.state, new_event_buffer())
     assert city_at(pos, "Berlin")["besieger"] is None, "nobody next to the city, on no bank"
 
 

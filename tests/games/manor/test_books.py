@@ -7,7 +7,7 @@ import pytest
 from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.manor.box import TOKEN_NAMES
 
 CROPS, ANIMALS, VICTORY, PEASANTS = (TOKEN_NAMES.index(name) for name in ("crops", "animals", "victory", "peasants"))
@@ -69,7 +69,13 @@ def test_one_is_one(case: Case) -> None:
     for card in pos.view()["cards"].values():
         assert not wrong.search(". ".join([card["text"], *card["harm"]])), card["text"]
     for here in walk(pos, seed=2, most=500):
-        said = [plain(here.prompt(None).text), plain(here.prompt(None).help), plain(here.prompt(None).left)]
-        said += [plain(choice.label) for choice in here.choices()] + [plain(choice.effect) for choice in here.choices()]
-        said += [plain(line.sentence) for line in here.log(None, len(here.decisions))]
+        said = [
+            to_plain_text(here.prompt(None).text),
+            to_plain_text(here.prompt(None).help),
+            to_plain_text(here.prompt(None).left),
+        ]
+        said += [to_plain_text(choice.label) for choice in here.choices()] + [
+            to_plain_text(choice.effect) for choice in here.choices()
+        ]
+        said += [to_plain_text(line.sentence) for line in here.log(None, len(here.decisions))]
         assert not [text for text in said if wrong.search(text)]

@@ -50,8 +50,8 @@ def test_the_number_is_fixed_when_the_deal_begins():
     """3.1: a Plague halfway changes nothing, and the hardship is one of the cards, not replaced."""
     pos = table({"peasants": 3}, {"peasants": 1}, deck=["Plague", "Beans", "Rye", "Corn", "Oats", "Wool"], discards=[])
     play(pos, *["done"] * (len(hand(pos, 0)) >= 2))
-    struck = [event.part("seat") for _, event in pos.told() if event.kind == "hardship"]
-    dealt = [event.part("seat") for _, event in pos.told() if event.kind == "dealt"]
+    struck = [event.get_part("seat") for _, event in pos.told() if event.kind == "hardship"]
+    dealt = [event.get_part("seat") for _, event in pos.told() if event.kind == "dealt"]
     assert dealt.count(0) + struck.count(0) == 4
     assert dealt.count(1) + struck.count(1) == 2
     assert has(pos, 0)["peasants"] == 2
@@ -107,9 +107,9 @@ def test_hardships_strike_before_the_next_card_is_dealt():
             {"peasants": 1, "hand": ["Wool"]}, {"peasants": 1}, deck=["Heresy", "Beans", "Rye", "Corn"], seed=seed
         )
         order = [
-            pos.game.names["card"][event.part("card")]
+            pos.game.names["card"][event.get_part("card")]
             for _, event in pos.told()
-            if event.kind in ("dealt", "hardship") and event.part("seat") == 0
+            if event.kind in ("dealt", "hardship") and event.get_part("seat") == 0
         ]
         if "Heresy" in order:
             kept = set(order[order.index("Heresy") + 1 :])

@@ -21,7 +21,7 @@ def feeding(*seats, **more):
 def fed(pos):
     """What the feeding phase has told: (seat, kind, number)."""
     kinds = ("fed", "hunger", "grew")
-    return [(e.part("seat"), e.kind, e.args[1] if len(e.args) > 1 else 0) for _, e in pos.told() if e.kind in kinds]
+    return [(e.get_part("seat"), e.kind, e.args[1] if len(e.args) > 1 else 0) for _, e in pos.told() if e.kind in kinds]
 
 
 @pytest.mark.parametrize("peasants", [1, 2, 4, 6])

@@ -111,8 +111,8 @@ def rolls(seeds, **more):
         pos = table({"hand": TWELVE[:4]}, phase="limit", seed=seed, options=options, **more)
         play(pos, "discard Rye")
         told = list(pos.decisions[-1].told)
-        eyes = next(event.part("n") for event in told if event.kind == "dice")
-        struck = [(event.part("card"), event.part("seat")) for event in told if event.kind == "hardship"]
+        eyes = next(event.get_part("n") for event in told if event.kind == "dice")
+        struck = [(event.get_part("card"), event.get_part("seat")) for event in told if event.kind == "hardship"]
         yield eyes, struck, [event.kind for event in told], pos
 
 
@@ -174,7 +174,7 @@ def test_one_hand_for_everybody():
     pos = table({"peasants": 3, "hand": ["Stone"]}, {"peasants": 1}, options={"common_hand": True}, deck=TWELVE)
     assert len(hand(pos, 0)) == 1 + 3 + 1
     assert pos.view()["seats"][1]["hand"] == pos.view()["seats"][0]["hand"]
-    dealt = [event.part("seat") for _, event in pos.told() if event.kind == "dealt"]
+    dealt = [event.get_part("seat") for _, event in pos.told() if event.kind == "dealt"]
     assert dealt == [0] * 4
 
 
@@ -227,7 +227,7 @@ def test_hardships_and_the_common_hand():
     assert has(pos, 1)["victory"] == 3
     pos = table({"hand": TWELVE[:4]}, {"victory": 5}, phase="swap", to_act=1, options=options, deck=["Heresy"])
     play(pos, "swap Rye", "swap Corn")
-    lost = [event.part("card") for event in pos.decisions[-1].told if event.kind == "lost_card"]
+    lost = [event.get_part("card") for event in pos.decisions[-1].told if event.kind == "lost_card"]
     assert {pos.game.names["card"][card] for card in lost} == {"Beans", "Wheat"}
 
 
@@ -297,7 +297,7 @@ def test_offers_a_turn(n):
         play(pos, "offer seat 1", "give gold", "send", "decline")
         made += 1
     assert made == n
-    told = [event.part("stage") for _, event in pos.told() if event.kind == "phase"]
+    told = [event.get_part("stage") for _, event in pos.told() if event.kind == "phase"]
     assert (1 in told) == (n > 0)
 
 
@@ -384,7 +384,7 @@ def test_maps_that_are_refused(lands, seats, why):
 
 def test_the_rulings_stand_where_the_index_says():
     """10.1: exactly the paragraphs of kind ruling, and every one has a test here that names it."""
-    index = GAME.guide.find("10.1").text
+    index = GAME.guide.find_paragraph("10.1").text
     assert set(re.findall(r"\d+\.\d+", index)) == {p.number for p in GAME.guide.paragraphs if p.kind == "ruling"}
 
 

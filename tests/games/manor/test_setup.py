@@ -107,7 +107,7 @@ def test_six_phases():
     pos = GAME.new(seats=3, seed=1)
     for _ in walk(pos, seed=2, most=900):
         pass
-    told = [event.part("stage") for _, event in pos.told() if event.kind == "phase"]
+    told = [event.get_part("stage") for _, event in pos.told() if event.kind == "phase"]
     assert len(told) > 24
     assert told == [i % 6 for i in range(len(told))]
 

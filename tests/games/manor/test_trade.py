@@ -187,5 +187,5 @@ def test_a_peasant_works_and_eats_where_it_lives():
     play(pos, "offer seat 1", "give peasants", "send", "accept", "done", "done")
     assert pos.view()["seats"][1]["actions_left"] == 3
     play(pos, "place Beans", "on Good Fields", "place Rye", "on Poor Fields", "place Corn", "feed crops 1")
-    fed = [event.part("n") for _, event in pos.told() if event.kind == "fed"]
+    fed = [event.get_part("n") for _, event in pos.told() if event.kind == "fed"]
     assert fed == [2]

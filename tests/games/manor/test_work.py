@@ -5,7 +5,7 @@ import pytest
 import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, tokens, upgrades, work
 from sutler.contract.helpers import given, said
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.rules import common
 
@@ -558,8 +558,8 @@ def test_1_2_no_more_than_a_number_holds(n):
     """1.2: with 9,999 crops nothing more comes, in machine code as in plain Python; the log says what came."""
     for run in (common.gain, common.gain.plain):
         pos = work({"crops": 9998, "hand": ["Wheat"]})
-        events = new_buffer()
+        events = new_event_buffer()
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
         assert has(pos, 0)["crops"] == 9999
-        assert [one.part("n") for one in drain(pos.game.definition.events, events)] == [1]
+        assert [one.get_part("n") for one in drain_events(pos.game.definition.events, events)] == [1]

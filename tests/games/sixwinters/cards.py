@@ -232,7 +232,7 @@ def carried_out(name: str) -> Iterator[Step]:
 def _once(case: Case, luck: random.Random) -> Iterator[Step]:
     before, pos = case.begin()
     events = [f"{told.kind} {told.args} to {told.audience}" for told in pos.opening]
-    changes = pos.game.definition.state.diff(before, pos.state)
+    changes = pos.game.definition.state.list_changes(before, pos.state)
     yield " ".join(["begins", *("".join(map(check, part)) or "-" for part in (events, changes))]), [events, changes]
     waits = bool(case.first)
     for number in range(max(MOST, case.least)):

@@ -90,9 +90,9 @@ class Scene:
 
         self.d.recount(self.box, self.state)
         for name in names:
-            from sutler.core.events import new_buffer
+            from sutler.core.events import new_event_buffer
 
-            attach(self.box, self.state, new_buffer(), self.number("obstacle", name), self.slot(place))
+            attach(self.box, self.state, new_event_buffer(), self.number("obstacle", name), self.slot(place))
         return self
 
     def mission(self, *names: str, difficult: Sequence[int] = (0, 0)) -> Scene:
@@ -195,12 +195,12 @@ class Scene:
         self.ready()
         pos = Position(self.game, self.state, 0)
         if self.state.phase == P.moving:
-            from sutler.core.events import drain, new_buffer
+            from sutler.core.events import drain_events, new_event_buffer
 
-            buffer = new_buffer()
+            buffer = new_event_buffer()
             self.d.start(self.box, self.state, buffer)
             pos.settle()
-            pos.opening = (*drain(self.d.events, buffer), *pos.opening)
+            pos.opening = (*drain_events(self.d.events, buffer), *pos.opening)
         else:
             pos.settle()
         assert int(self.d.check(self.box, pos.state)) == 0, self.d.FAULTS[int(self.d.check(self.box, pos.state))]
@@ -250,11 +250,11 @@ def names(pos: Position, of: str, words: Any) -> list[str]:
 
 def run(game: Any, state: Any) -> list[Told]:
     """The rules move on from where no decision is open, as far as the next one."""
-    from sutler.core.events import drain, new_buffer
+    from sutler.core.events import drain_events, new_event_buffer
 
-    buffer = new_buffer()
+    buffer = new_event_buffer()
     game.definition.start(game.box, state, buffer)
-    return drain(game.definition.events, buffer)
+    return drain_events(game.definition.events, buffer)
 
 
 Lines = Mapping[str, Sequence[str]]

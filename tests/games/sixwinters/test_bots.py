@@ -12,7 +12,7 @@ from sutler.bots import bot
 from sutler.bots.kit import get_kit
 from sutler.contract.helpers import load_game
 from sutler.core.bits import members
-from sutler.games.sixwinters.bot import fights, mission_value, plan, pruning, pruning_between_sessions
+from sutler.games.sixwinters.bot import card_and_fight_costs, fights, mission_value, pruning, pruning_between_sessions
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import NO_END, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import SKILLS
@@ -80,10 +80,10 @@ def test_an_asset_that_fits_goes_onto_the_card() -> None:
         if A.put <= offered[0] < A.put + 576:
             assert len(offered) == 1
             h = int(pos.state.actor)
-            due, card = plan.n_dice_to_complete(GAME.box, pos.state, h), int(pos.state.heroes[h].card)
+            due, card = card_and_fight_costs.n_dice_to_complete(GAME.box, pos.state, h), int(pos.state.heroes[h].card)
             pos.play(GAME.action_names[offered[0]])
             if due > 1:
-                assert plan.n_dice_to_complete(GAME.box, pos.state, h) == due - 1
+                assert card_and_fight_costs.n_dice_to_complete(GAME.box, pos.state, h) == due - 1
             else:
                 assert int(pos.state.heroes[h].card) != card
             return
@@ -95,7 +95,7 @@ def test_a_search_is_paid_for_winning_the_campaign() -> None:
     """Two campaigns that end with the same score: the one that is won is worth more, in the unit of those that go on."""
     pos = GAME.new(2, seed=5)
     kit = get_kit(GAME)
-    scratch, settings, paid = kit.scratch(tells=False), bot("search").packed(GAME), {}
+    scratch, settings, paid = kit.create_scratch(tells=False), bot("search").packed(GAME), {}
     pos.state.phase = P.over
     for outcome in (1, 2):
         pos.state.outcome = outcome
@@ -159,24 +159,28 @@ def test_a_die_that_the_wheel_turns_is_dearer_than_one_that_fits_and_cheaper_tha
     """5.7: the card wants Technology, that pool is empty, and a Support die becomes one on the wheel."""
     scene = Scene().heroes("Menas at Guild of Strategy", "Thea at Boar's Peak").dice([4, 4, 4], [])
     scene.card(0, "On Two Fronts", (2, "military 4"), (5, "military 5"))
-    at, due = scene.slot("Guild of Strategy"), plan.n_dice_to_complete(scene.box, scene.state, 0)
-    cells = plan.next_cell_bits(scene.box, scene.state.heroes[0])
-    values = plan.next_value_bits(scene.box, scene.state.heroes[0], due, cells)
-    kept = float(plan.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
+    at, due = scene.slot("Guild of Strategy"), card_and_fight_costs.n_dice_to_complete(scene.box, scene.state, 0)
+    cells = card_and_fight_costs.next_cell_bits(scene.box, scene.state.heroes[0])
+    values = card_and_fight_costs.next_value_bits(scene.box, scene.state.heroes[0], due, cells)
+    kept = float(card_and_fight_costs.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     scene.pools(support=[2])
-    turned = float(plan.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
-    assert plan.TO_CREATE < turned < kept
+    turned = float(card_and_fight_costs.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
+    assert card_and_fight_costs.TO_CREATE < turned < kept
 
 
 def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
     """`cheapest_next_die_cost` without its short cuts: every place is looked at."""
-    at, cells = int(state.heroes[h].slot), plan.next_cell_bits(box, state.heroes[h])
-    values = plan.next_value_bits(box, state.heroes[h], due, cells)
+    at, cells = int(state.heroes[h].slot), card_and_fight_costs.next_cell_bits(box, state.heroes[h])
+    values = card_and_fight_costs.next_value_bits(box, state.heroes[h], due, cells)
     ways = [
-        WEIGHTS.way * plan.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0 for slot in range(SLOTS)
+        WEIGHTS.way * card_and_fight_costs.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0
+        for slot in range(SLOTS)
     ]
     return float(
-        min(way + plan.next_die_cost(box, state, WEIGHTS, h, slot, cells, values) for slot, way in enumerate(ways))
+        min(
+            way + card_and_fight_costs.next_die_cost(box, state, WEIGHTS, h, slot, cells, values)
+            for slot, way in enumerate(ways)
+        )
     )
 
 
@@ -186,8 +190,8 @@ def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() 
         pos = GAME.new(2, seed=5) if pos.over else pos
         for h in range(int(pos.state.n_heroes)):
             if pos.state.heroes[h].slot >= 0 and pos.state.heroes[h].card >= 0:
-                due = plan.n_dice_to_complete(GAME.box, pos.state, h)
-                found = float(plan.cheapest_next_die_cost(GAME.box, pos.state, WEIGHTS, h, due))
+                due = card_and_fight_costs.n_dice_to_complete(GAME.box, pos.state, h)
+                found = float(card_and_fight_costs.cheapest_next_die_cost(GAME.box, pos.state, WEIGHTS, h, due))
                 assert found == cheapest_of_all(GAME.box, pos.state, h, due)
                 seen.add(found)
         left = GAME.definition.actions.ids_record.new()
@@ -218,7 +222,7 @@ def preferred(**progress: int) -> list[str]:
     for name in FINALS:
         scene = Scene().progress(**progress).mission(name)
         scene.state.year, scene.state.severing = 6, int(name == "The Severing")
-        left = plan.n_turns_left(scene.box, scene.state)
+        left = card_and_fight_costs.n_turns_left(scene.box, scene.state)
         worth[name] = float(mission_value.missions_worth(scene.box, scene.state, WEIGHTS, left))
     return sorted(FINALS, key=lambda name: -worth[name])
 
@@ -258,7 +262,7 @@ def test_shared_dice_count_once_with_the_better_rank() -> None:
     scene = Scene(seats=1).heroes("Menas at Eastkeep", "Thea at Eastkeep", seats=(0, 0)).dice([2, 2, 5])
     for skill, name in enumerate(SKILLS):
         ranks = [int(scene.state.people[scene.state.heroes[h].character].skills[skill]) for h in range(2)]
-        assert [int(plan.progress_of_value(scene.box, scene.state, 3, skill, v)) for v in (1, 4)] == [
+        assert [int(card_and_fight_costs.progress_of_value(scene.box, scene.state, 3, skill, v)) for v in (1, 4)] == [
             2 * (2 + max(ranks)),
             5 + max(ranks),
         ], name

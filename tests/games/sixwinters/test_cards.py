@@ -13,7 +13,7 @@ from games.sixwinters import cards
 from games.sixwinters.cards import MOMENTS, full_table
 from games.sixwinters.scene import Scene, run
 from sutler.contract.helpers import load_game
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
@@ -45,7 +45,7 @@ def carried_out(scene: Scene, effect: Any, hero: int = 0, slot: int = 4, obstacl
 
 def changed(scene: Scene, before: Any, pos: Position) -> list[str]:
     """What an effect changed, the dice to come apart."""
-    lines = scene.d.state.diff(before, pos.state)
+    lines = scene.d.state.list_changes(before, pos.state)
     return [
         line for line in lines if not line.startswith(("rng", "phase", "answer", "to_act", "may_decline", "options"))
     ]
@@ -343,7 +343,7 @@ def test_the_rules_move_on_by_themselves() -> None:
     scene.ready()
     told = run(scene.game, scene.state)
     assert scene.state.phase != P.moving
-    assert told or new_buffer().n_told == 0
+    assert told or new_event_buffer().n_told == 0
 
 
 @pytest.mark.parametrize("name", KEPT)

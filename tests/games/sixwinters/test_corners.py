@@ -10,10 +10,10 @@ from contract.options import EASY_END, EASY_YEARS
 from games.sixwinters.scene import Scene, assets, dice, offers
 from sutler.contract.helpers import play
 from sutler.core.actions import Action
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect
@@ -83,7 +83,7 @@ def test_9_4_every_ability_before_the_stress_dice_of_a_round() -> None:
     """9.4: not those about dice alone: Thea may put the staged cards in another order while she sets her dice."""
     scene = thea().staged("Tinkering", "Thieves Tools", "Out in the Cold", "Cantrips")
     pos = fighting(scene)
-    texts = [plain(pos.choice(one.id).label) for one in pos.actions() if one.block == "ability"]
+    texts = [to_plain_text(pos.choice(one.id).label) for one in pos.actions() if one.block == "ability"]
     assert any("order" in one.casefold() for one in texts), texts
     assert any("Brightdune" in one for one in texts), texts
 
@@ -108,7 +108,9 @@ def test_14_79_who_goes_away_takes_no_further_part() -> None:
     """14.79: its dice of the round are spent; alone, the obstacle stays; another who joined leads on."""
     pos = fighting(thea("Boar's Rift"))
     move = next(
-        one for one in pos.actions() if one.block == "ability" and "Brightdune" in plain(pos.choice(one.id).label)
+        one
+        for one in pos.actions()
+        if one.block == "ability" and "Brightdune" in to_plain_text(pos.choice(one.id).label)
     )
     play(pos, "react with action 1", move.name)
     while pos.state.phase == P.pay:
@@ -247,7 +249,7 @@ TRIALS = 8
 def leaves(pos: Position) -> dict[str, object]:
     """Every plain value of the state, by its path."""
     found: dict[str, object] = {}
-    for path, one, value in pos.game.definition.STATE.leaves(pos.state):
+    for path, one, value in pos.game.definition.STATE.iter_values(pos.state):
         if path.partition(".")[0].partition("[")[0] not in ASIDE and not path.endswith("has_acted"):
             found[path] = tuple(value.tolist()) if one.is_set else int(value)
     return found
@@ -309,9 +311,9 @@ def told_by(scene: Scene, ops: list[dict[str, object]], slot: int = 4) -> list[s
     scene.ready()
     run_effect(scene.state, box.event[0, 0], 0, slot, -1)
     scene.state.phase = P.moving
-    buffer = new_buffer()
+    buffer = new_event_buffer()
     scene.d.start(box, scene.state, buffer)
-    return [one.kind for one in drain(scene.d.events, buffer)]
+    return [one.kind for one in drain_events(scene.d.events, buffer)]
 
 
 def test_14_54_dearer_ways_are_told() -> None:

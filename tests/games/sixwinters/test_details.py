@@ -6,7 +6,7 @@ Each of these was written for a change of the rules that all other tests let pas
 from games.sixwinters.scene import Scene, assets, dice, offers
 from sutler.contract.helpers import play
 from sutler.core.bits import members
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, PSYCHE, RESOURCES, SUPPORT
@@ -85,7 +85,7 @@ def test_eight_ears_goes_once_its_dice_are_moved() -> None:
     over.obstacle, over.leader, over.joined = card, 0, 0b1
     frame = push(scene.ready().state, KIND.overcome, 0, 1, 0)
     scene.state.frames[frame].slot = 0
-    succeed(scene.box, scene.state, new_buffer(), frame)
+    succeed(scene.box, scene.state, new_event_buffer(), frame)
     scene.state.phase = P.moving
     pos = scene.go()
     assert assets(pos, 0) == ["technology 3"]
@@ -111,7 +111,7 @@ def test_the_only_pile_with_a_discard_is_the_first() -> None:
     """9.4: Lucia's third ability lays the top card of a discard pile on top of its draw pile, of the first region as of any other."""
     scene = Scene().heroes("Lucia at Eastkeep", "Keel at Loomwood").dice([4, 3], [4]).obstacles("Eastkeep", "Tripwire")
     card = scene.number("obstacle", "Tripwire")
-    discard(scene.box, scene.ready().state, new_buffer(), card)
+    discard(scene.box, scene.ready().state, new_event_buffer(), card)
     pos = scene.go()
     assert int(pos.state.head[s.DISCARD]) == card
     play(pos, "ability 3", "pay action 4")
@@ -140,7 +140,7 @@ def test_the_first_of_all_obstacles_counts_like_any_other() -> None:
     assert orb == 0
     offer_hardest(scene.box, state, region_of(scene.box, slot))
     assert members(state.options) == [orb]
-    arrive(scene.box, state, new_buffer(), 0, slot)
+    arrive(scene.box, state, new_event_buffer(), 0, slot)
     assert int(state.n_frames) == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.sixwinters.scene import Scene, assets, at, dice, kinds, offers, pool
 from sutler.contract.helpers import play
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
@@ -88,7 +88,7 @@ def test_dice_lie_on_one_obstacle_each(gone: int) -> None:
     first, second = scene.number("obstacle", "Eight Ears"), scene.number("obstacle", "Tripwire")
     scene.state.die_on[:2], scene.state.die_is[:2], scene.state.n_on_cards = [first, second], [8, 9], 2
     scene.ready()
-    discard(scene.box, scene.state, new_buffer(), (first, second)[gone])
+    discard(scene.box, scene.state, new_event_buffer(), (first, second)[gone])
     pos = scene.go()
     kept = ((second, 9), (first, 8))[gone]
     assert (int(pos.state.n_on_cards), int(pos.state.die_on[0]), int(pos.state.die_is[0])) == (1, *kept)
@@ -174,7 +174,7 @@ def test_an_obstacle_comes_to_a_named_location() -> None:
 def test_lower_wash_brings_its_friends() -> None:
     """13.4: when Lower Wash comes into play, Friends in Low Places is attached to it."""
     scene = pair().ready()
-    place_location(scene.box, scene.state, new_buffer(), scene.number("location", "Lower Wash"), 7)
+    place_location(scene.box, scene.state, new_event_buffer(), scene.number("location", "Lower Wash"), 7)
     scene.state.phase = P.moving
     assert at(scene.go(), 7) == ["Friends in Low Places"]
 
@@ -253,7 +253,7 @@ def test_lucia_brings_a_discard_back() -> None:
     scene = Scene().heroes("Lucia at Parisa's Glen", "Keel at Loomwood").dice([3], [2])
     scene.obstacles("Eastkeep", "Tripwire").obstacles("Boar's Rift", "Drauga").ready()
     for name in ("Tripwire", "Drauga"):
-        discard(scene.box, scene.state, new_buffer(), scene.number("obstacle", name))
+        discard(scene.box, scene.state, new_event_buffer(), scene.number("obstacle", name))
     pos = scene.go()
     play(pos, "ability 3")
     assert offers(pos) == {"pile the empire", "pile brightdune"}
@@ -449,7 +449,7 @@ def test_the_fallen_take_no_part() -> None:
     scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").dice([4], [4]).obstacles("Eastkeep", "Tripwire")
     overcoming(scene, "Tripwire", 0b11)
     assert n_joined(scene.state) == 2
-    heroes.knock_out(scene.box, scene.state, new_buffer(), 0)
+    heroes.knock_out(scene.box, scene.state, new_event_buffer(), 0)
     assert (n_joined(scene.state), int(scene.state.over.joined)) == (1, 0b10)
 
 
@@ -460,7 +460,7 @@ def test_what_the_fallen_had_laid_down_is_spent() -> None:
     over, technology_5 = scene.state.over, TECHNOLOGY * 6 + 4
     over.add[0, technology_5], over.react[0, 6 + technology_5] = 2, 1
     scene.state.in_play[TECHNOLOGY] = 3
-    heroes.knock_out(scene.box, scene.state, new_buffer(), 0)
+    heroes.knock_out(scene.box, scene.state, new_event_buffer(), 0)
     assert (int(over.add.sum()), int(over.react.sum()), int(scene.state.in_play[TECHNOLOGY])) == (0, 0, 0)
 
 
@@ -494,5 +494,5 @@ def test_a_step_beyond_a_full_track() -> None:
         scene = pair(overflow=True).progress(support=5, technology=5, espionage=5, military=4, diplomacy=5, sorcery=5)
         scene.progress(**dict.fromkeys(full, 12)).ready()
         before = int(scene.state.progress[RESOURCES.index(raised)])
-        change_progress(scene.box, scene.state, new_buffer(), RESOURCES.index(full[0]), 1)
+        change_progress(scene.box, scene.state, new_event_buffer(), RESOURCES.index(full[0]), 1)
         assert scene.state.progress[RESOURCES.index(raised)] == before + 1

@@ -4,7 +4,7 @@ import pytest
 
 from games.sixwinters.scene import Scene, assets, at, cell_name, dice, kinds, offers, pool
 from sutler.contract.helpers import play
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, MILITARY, PSYCHE, TECHNOLOGY
 from sutler.games.sixwinters.rules import heroes
@@ -129,7 +129,7 @@ def roll(pos, values: list[int]) -> None:  # type: ignore[no-untyped-def]
 def test_x7_stress() -> None:
     """9.1, 9.2, 14.38: X7, base 3: four at once mark Distracted and no more; marked before, the die goes to Angry."""
     scene = Scene().heroes("Keel at Eastkeep").ready()
-    state, told = scene.state, new_buffer()
+    state, told = scene.state, new_event_buffer()
     for n, value, box_no in ((1, 2, 0), (4, 3, 1)):
         heroes.take_stress(scene.box, state, told, 0, PSYCHE, n)
         assert (state.heroes[0].stress[PSYCHE], state.heroes[0].box_no[PSYCHE]) == (value, box_no)
@@ -154,7 +154,7 @@ def test_x8_knocked_out(track: int, value: int, box_no: int, marks: int, n: int)
     hero = scene.state.heroes[0]
     hero.stress[track], hero.box_no[track] = value, box_no
     scene.state.people[2].marks[track] = marks
-    heroes.take_stress(scene.box, scene.state, new_buffer(), 0, track, n)
+    heroes.take_stress(scene.box, scene.state, new_event_buffer(), 0, track, n)
     assert (hero.out, hero.slot) == (1, -1)
     assert dice(scene.go()) == []
 
@@ -178,7 +178,7 @@ def test_x10_burning() -> None:
         state.year, state.stage_no = year, 1
         next_stage(scene.box, state)
         begins.append(int(state.stage_no))
-        burn_cards(scene.box, state, new_buffer())
+        burn_cards(scene.box, state, new_event_buffer())
         left.append([n_in_deck(scene.box, state, stage) for stage in (1, 2, 3)])
     assert begins == [1, 1, 1, 2, 3, 4]
     assert left[:5] == [[10, 8, 10], [6, 8, 10], [0, 8, 10], [0, 0, 10], [0, 0, 0]]

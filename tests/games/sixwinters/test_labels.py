@@ -10,7 +10,7 @@ from games.sixwinters.scene import Scene
 from sutler.cli.terminal_view import render_results
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND
@@ -28,7 +28,7 @@ def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():
         told = pos.play(luck.choice(pos.actions()))
         rolled = [one for one in told if one.kind == "pool_filled"]
         for one in rolled:
-            before[one.part("resource")] += sum(one.part("dice") >> 4 * v & 15 for v in range(6))
+            before[one.get_part("resource")] += sum(one.get_part("dice") >> 4 * v & 15 for v in range(6))
         filled += len(rolled)
     assert before == [int(pool.sum()) for pool in pos.state.pools]
     assert len(rolled) == len(RESOURCES)
@@ -38,16 +38,16 @@ def test_5_10_the_question_names_the_way_that_is_paid_for():
     pos = Scene().heroes("Keel at Eastkeep", "Fuscus at Boar's Peak").dice([2, 3], [4]).go()
     pos.play("move to The Empire espionage")
     asked = pos.prompt(0)
-    assert "pay for the way to Whitehold." in plain(asked.text)
-    assert plain(asked.help) == "1 die still to pay."
+    assert "pay for the way to Whitehold." in to_plain_text(asked.text)
+    assert to_plain_text(asked.help) == "1 die still to pay."
 
 
 def test_9_4_the_question_names_the_ability_that_is_paid_for():
     pos = Scene().heroes("Thea at Eastkeep", "Fuscus at Boar's Peak").dice([4, 4, 3], [4]).pools(sorcery=[4, 2]).go()
     pos.play(next(one for one in pos.actions() if one.block == "ability" and one.args[0] == 0))
     asked = pos.prompt(0)
-    assert plain(asked.text).endswith("what does Thea pay with?")
-    assert plain(asked.help) == pos.game.names["ability_text"][pos.game.names["character"].index("Thea") * 3]
+    assert to_plain_text(asked.text).endswith("what does Thea pay with?")
+    assert to_plain_text(asked.help) == pos.game.names["ability_text"][pos.game.names["character"].index("Thea") * 3]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_11_8_the_end_says_how_it_ended_what_it_scored_and_what_that_is_called(o
     points = int(pos.scores()[0])
     assert 30 <= points <= 40
     title = "Expert" if points == 30 else "Master"
-    assert plain(pos.prompt(0).text) == f"{ends} {points} points: {title}."
+    assert to_plain_text(pos.prompt(0).text) == f"{ends} {points} points: {title}."
     assert "place" not in [one.header for one in render_results(pos).columns]
     assert render_results(pos).row_count == 1
 
@@ -75,7 +75,7 @@ def test_8_8_whoever_may_cancel_a_die_of_the_scheme_is_told_what_it_would_do():
         scene.state.phase, scene.state.sub = P.scheme, RESOURCES.index("military") * 6 + value - 1
         pos = Position(scene.game, scene.state, 0)
         let_be = pos.choice(scene.d.actions.first["let_be"])
-        found[value] = plain(let_be.effect), plain(pos.prompt(0).help)
+        found[value] = to_plain_text(let_be.effect), to_plain_text(pos.prompt(0).help)
     assert found[1][0] == "Casualties of a Long War works"
     assert found[1][1].startswith("Casualties of a Long War: ")
     assert found[5][0] == "it does nothing"
@@ -92,7 +92,7 @@ def test_7_6_whoever_takes_a_stress_die_is_told_what_follows():
     state.over.obstacle, state.over.joined, state.over.at = scene.number("obstacle", "Legionary 1"), 7, 2
     state.frames[0].kind, state.n_frames, state.phase = KIND.overcome, 1, P.choose_hero
     pos, first = Position(scene.game, state, 0), scene.d.actions.first["hero"]
-    assert [plain(pos.choice(first + h).effect) for h in range(3)] == ["2 body left", "Bruised", "knocked out"]
+    assert [to_plain_text(pos.choice(first + h).effect) for h in range(3)] == ["2 body left", "Bruised", "knocked out"]
 
 
 def test_9_11_a_cards_options_are_told_in_the_cards_own_words():
@@ -100,12 +100,12 @@ def test_9_11_a_cards_options_are_told_in_the_cards_own_words():
     scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").dice([1], [1]).effects("Sunriders")
     pos = scene.assets("Eastkeep", "diplomacy 3").progress(military=2).threat(military=5).go()
     use = next(one for one in pos.actions() if one.block == "effect")
-    assert plain(pos.choice(use.id).effect).startswith("Spend a Diplomacy asset of value 3 and choose one: ")
+    assert to_plain_text(pos.choice(use.id).effect).startswith("Spend a Diplomacy asset of value 3 and choose one: ")
     pos.play(use)
     while pos.actions()[0].block != "option":
         pos.play(pos.actions()[0])
-    assert plain(pos.prompt(0).text) == "Sunriders: choose one."
-    assert [plain(pos.choice(one.id).label) for one in pos.actions()] == [
+    assert to_plain_text(pos.prompt(0).text) == "Sunriders: choose one."
+    assert [to_plain_text(pos.choice(one.id).label) for one in pos.actions()] == [
         "Military progress up 3",
         "Military threat down 3",
     ]
@@ -145,7 +145,7 @@ def test_9_4_no_ability_is_cut_short_on_its_button():
 def test_9_4_the_log_says_what_an_ability_does():
     pos = Scene().heroes("Thea at Eastkeep", "Fuscus at Boar's Peak").dice([4, 4, 3], [4]).go()
     pos.play(next(one for one in pos.actions() if one.block == "ability" and one.args[0] == 0))
-    assert "Thea uses ability 1: Reroll any dice of one pool" in [plain(line.sentence) for line in pos.log()]
+    assert "Thea uses ability 1: Reroll any dice of one pool" in [to_plain_text(line.sentence) for line in pos.log()]
 
 
 def test_9_6_the_log_says_what_an_achievement_brings():
@@ -161,7 +161,7 @@ def test_1_12_one_of_several_is_declined_as_none_of_these():
     told = {}
     for phase in (P.confirm, P.choose_obstacle):
         state.phase = phase
-        told[phase] = plain(Position(scene.game, state, 0).choice(first).label)
+        told[phase] = to_plain_text(Position(scene.game, state, 0).choice(first).label)
     assert told == {P.confirm: "No", P.choose_obstacle: "Do none of these"}
 
 
@@ -172,8 +172,8 @@ def test_11_1_a_die_of_a_pool_and_an_asset_are_told_apart_at_the_years_end():
     scene.state.phase = P.settle
     position = Position(scene.game, scene.state, 0)
     asset, pool = (position.choice(first + source) for source in (FACES + 2, POOL + 2))
-    assert plain(asset.label) == plain(pool.label)
-    assert (plain(asset.effect), plain(pool.effect)) == ("an asset", "from the pool")
+    assert to_plain_text(asset.label) == to_plain_text(pool.label)
+    assert (to_plain_text(asset.effect), to_plain_text(pool.effect)) == ("an asset", "from the pool")
 
 
 def test_9_4_an_ability_that_is_on_a_mat_twice_says_so():
@@ -181,5 +181,5 @@ def test_9_4_an_ability_that_is_on_a_mat_twice_says_so():
     scene = Scene().heroes("Menas at Eastkeep")
     first = scene.d.actions.first["ability"]
     once, more = (Position(scene.game, scene.state, 0).choice(first + k) for k in (2, 6))
-    assert plain(once.label) == plain(more.label)
-    assert (plain(once.effect), plain(more.effect)) == ("", "the same once more")
+    assert to_plain_text(once.label) == to_plain_text(more.label)
+    assert (to_plain_text(once.effect), to_plain_text(more.effect)) == ("", "the same once more")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from games.sixwinters.scene import dice
 from sutler.contract.helpers import load_game
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.core.text.lesson import Moment, play_lesson, read_lesson
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, PSYCHE
 
 
 def moments(name: str) -> list[Moment]:
-    path = folder_of("sixwinters") / "lessons" / f"{name}.toml"
+    path = find_game_folder("sixwinters") / "lessons" / f"{name}.toml"
     return list(play_lesson(read_lesson(path), load_game("sixwinters"), str(path)))
 
 
@@ -30,18 +30,18 @@ def test_the_second_lesson_leaves_fuscus_distracted() -> None:
     hero = last.position.state.heroes[0]
     assert dice(last.position) == [3, 5]
     assert (int(hero.stress[PSYCHE]), int(hero.box_no[PSYCHE])) == (4, 1)
-    log = [plain(line.sentence) for line in last.position.log(0)]
+    log = [to_plain_text(line.sentence) for line in last.position.log(0)]
     assert "Imperial Guard is overcome" in log, "three cards bear that name; their numbers are not for people"
 
 
 def test_who_takes_it_is_asked_by_the_die() -> None:
     """7.7: a stress die together is a question of its own, not "which character?"."""
     first = next(one for one in rehearse_until("second", "The 1 hurts"))
-    assert plain(first.prompt(0).text) == "Who takes the 1?"
+    assert to_plain_text(first.prompt(0).text) == "Who takes the 1?"
 
 
 def rehearse_until(name: str, say: str):  # type: ignore[no-untyped-def]
-    path = folder_of("sixwinters") / "lessons" / f"{name}.toml"
+    path = find_game_folder("sixwinters") / "lessons" / f"{name}.toml"
     for moment in play_lesson(read_lesson(path), load_game("sixwinters"), str(path)):
         if moment.step.say.startswith(say):
             yield moment.position

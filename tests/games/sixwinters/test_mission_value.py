@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.sixwinters.scene import Scene
-from sutler.games.sixwinters.bot import mission_value, plan
+from sutler.games.sixwinters.bot import card_and_fight_costs, mission_value
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.rules.preparation import why_not_undertake
 from sutler.games.sixwinters.state import FAILED, LOCKED, PART, UNLOCKED
@@ -36,7 +36,9 @@ def chosen_first(year: int, gone: Sequence[str] = (), threat: int = 3, **progres
         if why_not_undertake(box, state, 0, mission) == 0:
             task.mission, state.severing = mission, int(box.mission[mission].severing)
             name = scene.game.names["mission"][mission]
-            worth[name] = float(mission_value.mission_worth(box, state, WEIGHTS, 0, plan.n_turns_left(box, state)))
+            worth[name] = float(
+                mission_value.mission_worth(box, state, WEIGHTS, 0, card_and_fight_costs.n_turns_left(box, state))
+            )
     return sorted(worth, key=lambda name: -worth[name])[:2]
 
 

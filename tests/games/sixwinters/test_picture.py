@@ -7,7 +7,6 @@ from typing import Any
 
 import sutler
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
-from sutler.games.sixwinters.picture import land
 from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
@@ -19,6 +18,7 @@ from sutler.games.sixwinters.rules.actions import (
 )
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play
 from sutler.games.sixwinters.scoring import team_points
+from sutler.games.sixwinters.view import land
 
 GAME = sutler.load("sixwinters")
 BOX = GAME.box

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.sixwinters.scene import Scene
 from sutler.contract.helpers import play
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.heroes import pay_stress
@@ -18,7 +18,7 @@ from sutler.games.sixwinters.text.prompts import BY_FRAME, BY_PART, PROMPTS
 def asked(pos: Position) -> tuple[str, str]:
     """The question and its help."""
     prompt = pos.prompt(pos.seat)
-    return plain(prompt.text), plain(prompt.help)
+    return to_plain_text(prompt.text), to_plain_text(prompt.help)
 
 
 def test_every_phase_has_its_questions() -> None:
@@ -94,7 +94,7 @@ def test_8_8_the_scheme_says_whether_cancelling_one_die_is_enough() -> None:
 def test_9_10_who_takes_stress_for_whom() -> None:
     scene = Scene().heroes("Thea at Eastkeep", "Oniri at Eastkeep").dice([1], [2]).person("Oniri", achievements=6)
     scene.ready()
-    pay_stress(scene.box, scene.state, new_buffer(), 0, 1, 3)
+    pay_stress(scene.box, scene.state, new_event_buffer(), 0, 1, 3)
     assert scene.state.frames[0].kind == KIND.stress
     scene.state.phase = P.moving
     pos = scene.go()

@@ -4,7 +4,7 @@ import pytest
 
 from games.sixwinters.scene import Scene, assets, at, cell_name, dice, kinds, offers, pool
 from sutler.contract.helpers import load_game, play
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
@@ -126,10 +126,10 @@ def test_discards_are_shuffled_in() -> None:
     """3.10: at session start the discard piles go back into the draw piles."""
     scene = pair().obstacles("Eastkeep", "Tripwire")
     scene.ready()
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.sixwinters.rules.land import discard
 
-    discard(scene.box, scene.state, new_buffer(), scene.number("obstacle", "Tripwire"))
+    discard(scene.box, scene.state, new_event_buffer(), scene.number("obstacle", "Tripwire"))
     assert scene.state.n_draw[0] == 11
     pos = scene.part(s.PART.pools).go()
     assert pos.state.n_draw[0] == 12
@@ -319,11 +319,11 @@ def test_the_shared_card() -> None:
     scene.assets("Parisa's Glen", "support 2").staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
     scene.part(s.PART.setup).set(k=4)
     scene.ready()
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.sixwinters.rules.missions import look_at_missions
     from sutler.games.sixwinters.table import P
 
-    look_at_missions(scene.box, scene.state, new_buffer())
+    look_at_missions(scene.box, scene.state, new_event_buffer())
     scene.state.part, scene.state.phase = s.PART.actions, P.act
     pos = scene.go()
     play(pos, "put on the shared card Support 2")
@@ -474,7 +474,7 @@ def test_taking_it_for_another() -> None:
 def test_experience() -> None:
     """11.5, 14.40: 25 for who went, 20 for who stayed, nothing for who is locked."""
     scene = pair()
-    give_experience(scene.box, scene.state, new_buffer())
+    give_experience(scene.box, scene.state, new_event_buffer())
     assert [int(one.xp) for one in scene.state.people[:7]] == [25, 20, 25, 20, 0, 0, 0]
 
 
@@ -494,11 +494,11 @@ def test_winning() -> None:
     """11.7, 14.22: passing The Severing wins at once, for every seat."""
     scene = pair().set(year=6, severing=2).mission("The Severing", "Served Cold").progress(sorcery=12).threat(sorcery=3)
     scene.state.tasks[0].then[0] = s.WANTED
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.sixwinters.rules.missions import settle_at_once
 
     scene.ready()
-    settle_at_once(scene.box, scene.state, new_buffer(), 0)
+    settle_at_once(scene.box, scene.state, new_event_buffer(), 0)
     scene.state.phase = 0
     pos = scene.go()
     assert pos.over
@@ -564,25 +564,25 @@ def test_other_options() -> None:
 
 def test_overflow() -> None:
     """12.5, 14.4, 14.73: a step beyond the last space is lost; with the option it goes along the wheel."""
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.sixwinters.rules.tracks import change_progress
 
     for option, there in ((False, 1), (True, 2)):
         scene = pair(overflow=option).progress(support=12)
         scene.ready()
-        change_progress(scene.box, scene.state, new_buffer(), SUPPORT, 1)
+        change_progress(scene.box, scene.state, new_event_buffer(), SUPPORT, 1)
         assert (scene.state.progress[SUPPORT], scene.state.progress[TECHNOLOGY]) == (12, there)
 
 
 def test_critical() -> None:
     """12.10, 14.3: with the option a Military threat at level six ends the campaign; without it nothing happens."""
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.sixwinters.rules.tracks import change_threat
 
     for option, outcome in ((False, 0), (True, 2)):
         scene = pair(critical=option).threat(military=11)
         scene.ready()
-        change_threat(scene.box, scene.state, new_buffer(), MILITARY, 1)
+        change_threat(scene.box, scene.state, new_event_buffer(), MILITARY, 1)
         assert scene.state.outcome == outcome
 
 

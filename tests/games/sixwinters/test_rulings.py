@@ -4,7 +4,7 @@ import pytest
 
 from games.sixwinters.scene import Scene, assets, at, cell_name, dice, offers, pool
 from sutler.contract.helpers import load_game, play
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
@@ -36,7 +36,7 @@ def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object
 
 def quiet() -> object:
     """A buffer to tell into."""
-    return new_buffer()
+    return new_event_buffer()
 
 
 def woken(scene: Scene, name: str, slot: int = 4) -> Scene:

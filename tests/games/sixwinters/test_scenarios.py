@@ -9,7 +9,7 @@ from games.sixwinters.scene import offers
 from sutler.contract.helpers import given, load_game
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario_writer import build_scenario
-from sutler.games.sixwinters.cards.rows import WORDS_OF_MOMENTS
+from sutler.games.sixwinters.cards.operation_row_names import WORDS_OF_MOMENTS
 from sutler.games.sixwinters.cards.vocabulary import SEASONS, SORCERY
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import sutler
 from sutler.core.bits import add, clear, count, members, merge, remove
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.threeyears.box import CARDS, EVENT_NAMES, ICON_NAMES, SEASON_KEYS, TRACKS, S
@@ -72,15 +72,15 @@ def offer(state: Any, *claims: str, game: Any = GAME) -> None:
 def go(state: Any, game: Any = GAME) -> Position:
     """Let the rules run to the next decision."""
     state.phase = P.moving
-    rules.proceed(game.box, state, new_buffer(False))
+    rules.proceed(game.box, state, new_event_buffer(False))
     return game.from_bytes(state.tobytes())
 
 
 def told(state: Any, game: Any = GAME) -> list[str]:
     """What kinds of events the table is told while the rules run to the next decision."""
-    state.phase, buffer = P.moving, new_buffer()
+    state.phase, buffer = P.moving, new_event_buffer()
     rules.proceed(game.box, state, buffer)
-    return [one.kind for one in drain(game.definition.events, buffer)]
+    return [one.kind for one in drain_events(game.definition.events, buffer)]
 
 
 def bidding(hands: list[str], total: int = 0, season: str = "spring", game: Any = GAME, **more: Any) -> Position:

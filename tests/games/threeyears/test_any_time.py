@@ -16,7 +16,7 @@ import pytest
 import sutler
 from sutler.core import events as core_events
 from sutler.core.bits import count, members
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.play.game import Game
 from sutler.games.threeyears.rules import icons, interludes
 from sutler.games.threeyears.rules.gains import reveal_writ, writ_of_kind
@@ -69,7 +69,7 @@ def play(hearing: list[Interruption], state: Any, action: int, one: Interruption
     """Where this action leads from a state, with the interruption."""
     d, one.state = one.game.definition, one.game.definition.state.copy(state)
     hearing.append(one)
-    d.engine.go(one.game.box, one.state, new_buffer(), d.actions.new_ids(), d.asked, action)
+    d.engine.go(one.game.box, one.state, new_event_buffer(), d.actions.new_ids(), d.asked, action)
     hearing.clear()
     return one.state
 
@@ -83,7 +83,7 @@ def gained(state: Any, seat: int) -> tuple[int, ...]:
 def revealed(game: Game, state: Any, seat: int, kind: int) -> Any:
     """This state, with a Writ revealed."""
     there = game.definition.state.copy(state)
-    reveal_writ(game.box, there, new_buffer(), seat, kind)
+    reveal_writ(game.box, there, new_event_buffer(), seat, kind)
     return there
 
 

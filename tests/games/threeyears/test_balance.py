@@ -17,7 +17,7 @@ GAME = sutler.load("threeyears")
 @pytest.mark.compiled
 def test_figures():
     """12.3: a few games at four seats stay near the row of the guide: points, Despair, Hope, the deck shuffled again."""
-    text = GAME.guide.find("12.3").text
+    text = GAME.guide.find_paragraph("12.3").text
     row = next(re.findall(r"-?[\d.]+", line) for line in text.splitlines() if line.startswith("| 4 |"))
     points, despair, hope, shuffled = (float(row[i]) for i in (1, 4, 5, 7))
     games, seats = 60, 4

@@ -6,8 +6,8 @@ import re
 import pytest
 
 import sutler
-from sutler.web import wording
-from sutler.web.view import render
+from sutler.web import sentence_html
+from sutler.web.view import jinja_templates
 
 GAME = sutler.load("threeyears")
 
@@ -18,8 +18,8 @@ def drawn(pos, seat):
     for choice in pos.choices(seat) if seat == pos.seat else []:
         words = {"text": "".join(map(str, choice.label)), "effect": "".join(map(str, choice.effect))}
         lit.setdefault(choice.at or "", []).append({**words, "said": words["text"], "by": words["text"]})
-    context = {"lit": lit, "reasons": {}, "before": None, "symbol": render.make_symbol_finder("threeyears")}
-    board, view = render.load_board_macros("threeyears", context), pos.view(seat)
+    context = {"lit": lit, "reasons": {}, "before": None, "symbol": jinja_templates.make_symbol_finder("threeyears")}
+    board, view = jinja_templates.load_board_macros("threeyears", context), pos.view(seat)
     parts = [board.board(view), board.hand(view), board.stock(view), board.turn(view)]
     parts += [board.seat_facts(view, one) + board.marks(view, one) + board.score(view, one) for one in view["seats"]]
     return "".join(map(str, parts)), lit
@@ -37,7 +37,7 @@ def test_every_moment_can_be_drawn(seats):
                 kind = at.split(":")[0]
                 if at and kind not in ("due", "track", "writ"):  # these stand as buttons
                     assert (
-                        f'data-at="{wording.escape_html(at)}"' in markup
+                        f'data-at="{sentence_html.escape_html(at)}"' in markup
                         or f'data-at="{at.replace(chr(39), "&#39;")}"' in markup
                     ), at
             other = (pos.seat + 1) % seats
@@ -50,8 +50,8 @@ def test_every_moment_can_be_drawn(seats):
 def test_explanations():
     """1.4, 1.5: claim cards, influence cards, icons and words explain themselves."""
     pos = GAME.new(seats=3, seed=1)
-    context = {"lit": {}, "reasons": {}, "before": None, "symbol": render.make_symbol_finder("threeyears")}
-    board, view = render.load_board_macros("threeyears", context), pos.view(None)
+    context = {"lit": {}, "reasons": {}, "before": None, "symbol": jinja_templates.make_symbol_finder("threeyears")}
+    board, view = jinja_templates.load_board_macros("threeyears", context), pos.view(None)
     for kind, key in (
         ("claim", "The Plague Cart"),
         ("influence", "Hanging Judge"),
@@ -64,7 +64,7 @@ def test_explanations():
 
 def test_every_icon_is_in_the_sprite():
     """Tokens, seasons, events and log lines have drawings of their own."""
-    have = render.list_symbols("threeyears")
+    have = jinja_templates.list_symbols("threeyears")
     named = {event.icon for event in GAME.definition.events.events.values() if event.icon}
     markup = (GAME.folder / "board" / "board.html").read_text(encoding="utf-8")
     named |= set(re.findall(r': \("([a-z0-9-]+)", "', markup))

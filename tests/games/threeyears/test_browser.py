@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.machine.warm import ensure_warm_in_background
+from sutler.core.compilation.warm import ensure_warm_in_background
 from web.conftest import house, visit  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
@@ -31,9 +31,9 @@ WANTED = ("play", "use", "stake", "on", "draft", "buy", "exchange", "look", "tar
 def compiled_rules() -> Iterator[None]:
     """Three bots in plain Python would make it long: wait for the machine code first."""
     warming = ensure_warm_in_background(["threeyears"])
-    assert warming.wait(1800), "compiling took too long"
+    assert warming.wait_until_compiled(1800), "compiling took too long"
     yield
-    warming.stop()
+    warming.stop_compiling()
 
 
 def open_table(page: Any, **options: str) -> None:

@@ -71,7 +71,7 @@ def test_tokens():
 
 def test_numbers_in_the_guide_are_those_of_the_box():
     """1.7, 1.12: the guide's reconstructed numbers."""
-    text = GAME.guide.find("1.7").text.replace("\n", " ")
+    text = GAME.guide.find_paragraph("1.7").text.replace("\n", " ")
     for entry in BOX["despair"]:
         assert re.search(rf"\b{entry['count']} (are )?worth {entry['value']}\b", text)
     supply = BOX["supply"]

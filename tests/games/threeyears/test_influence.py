@@ -101,22 +101,22 @@ def test_running_out_of_cards():
     for card in cards[6:]:
         take_away(state, card)
     state.stage = S.taxes
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.threeyears.rules.common import draw_influence
 
-    assert draw_influence(GAME.box, state, new_buffer(False), 1, 3) == 3
+    assert draw_influence(GAME.box, state, new_event_buffer(False), 1, 3) == 3
     assert (count(state.deck), count(state.discards), count(state.seats[1].hand)) == (3, 0, 3)
 
 
 def test_nothing_left_to_shuffle():
     """4.2: with deck and discards empty, the draw is lost."""
-    from sutler.core.events import new_buffer
+    from sutler.core.events import new_event_buffer
     from sutler.games.threeyears.rules.common import draw_influence
 
     state = blank(2)
     for card in members(state.deck)[1:]:
         take_away(state, card)
-    assert draw_influence(GAME.box, state, new_buffer(False), 1, 3) == 1
+    assert draw_influence(GAME.box, state, new_event_buffer(False), 1, 3) == 1
     assert hand_size(state, 1) == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import sutler
 from sutler.core.bits import add, count, members, remove
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.games.threeyears.box import SCOUT, S
 from sutler.games.threeyears.rules import turn as rules
 from sutler.games.threeyears.rules.interludes import AS_MANY
@@ -124,7 +124,7 @@ def test_second_or_last(soldiers, standing):
     state.season, state.card = 1, 0
     from sutler.games.threeyears.rules.interludes import rank_seats
 
-    rank_seats(GAME.box, state, new_buffer(False))
+    rank_seats(GAME.box, state, new_event_buffer(False))
     assert [int(state.seats[seat].standing) for seat in range(4)] == standing
 
 
@@ -354,7 +354,7 @@ def test_a_scout_with_nothing_left_to_see():
     state = blank(2, season="winter", year=3)
     state.card = int(state.interludes[3, 2])
     state.due[SCOUT] = 1
-    begin_scouting(box, state, new_buffer(), 0)
+    begin_scouting(box, state, new_event_buffer(), 0)
     assert (int(state.seats[0].scouts), int(state.looks)) == (1, 0)
 
 
@@ -399,11 +399,11 @@ def ending(seats=3, **more):
 
 
 def finish(state):
-    events = new_buffer(True)
+    events = new_event_buffer(True)
     state.phase = P.moving
     rules.proceed(GAME.box, state, events)
     pos = GAME.from_bytes(state.tobytes())
-    told = ["".join(map(str, pos.speaker.tell(one))) for one in GAME.definition.events.read(events)]
+    told = ["".join(map(str, pos.speaker.tell(one))) for one in GAME.definition.events.read_events(events)]
     return pos, told
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import sutler
 from sutler.contract.helpers import given
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.games.warfarm import box as b
@@ -79,10 +79,10 @@ def farms(
     pos = given(rules_of, 3, seed, phase="play", to_act=active, seats=rows, **state)
     pos.state.step = b.STEP_NAMES.index(step)
     pos.state.phase = P.moving
-    told = new_buffer()
+    told = new_event_buffer()
     course.proceed(pos.game.box, pos.state, told)
     pos.settle()
-    pos.opening = (*drain(pos.game.definition.events, told), *pos.opening)
+    pos.opening = (*drain_events(pos.game.definition.events, told), *pos.opening)
     return pos
 
 

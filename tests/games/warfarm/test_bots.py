@@ -155,7 +155,7 @@ def test_a_victory_is_worth_more_the_nearer_and_the_safer_it_is():
 def test_of_two_left_each_gains_what_the_other_loses():
     """14.2: nobody else is there to gain by it."""
     pos = farms("end", {"land": 6}, {"land": 6}, {"land": 0})
-    time = evaluate.game_left_by_farms_and_armies(pos.game.box, pos.state)
+    time = evaluate.share_of_game_left_by_farms_and_armies(pos.game.box, pos.state)
     assert evaluate.rivals_worth(pos.game.box, pos.state, A, time) == evaluate.DUEL * evaluate.total_worth(
         pos.game.box, pos.state, B, time
     )

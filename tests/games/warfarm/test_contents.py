@@ -11,7 +11,7 @@ import sutler
 from games.warfarm.farms import A, B, farms, owns
 from sutler.contract.helpers import offered, play
 from sutler.core.files.box import BoxError
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 
 FOLDER = Path(sutler.__file__).parent / "games" / "warfarm"
 BOX = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ def test_hands_and_traps_are_hidden():
 def test_a_drawn_card_is_told_to_its_owner_only():
     """3.8: the others read which deck it came from."""
     pos = farms("produce", {"away": {"Farm III": 1}})
-    drawn = [plain(line.sentence) for line in pos.log(A) if line.kind == "drew_card"]
+    drawn = [to_plain_text(line.sentence) for line in pos.log(A) if line.kind == "drew_card"]
     assert len(drawn) == 1
     for viewer in (B, None):
         assert not [line for line in pos.log(viewer) if line.kind == "drew_card"]

@@ -105,7 +105,7 @@ def test_the_call_takes_and_tells_one_unit_at_a_time():
     """13.11, 12.10: four Farmers taken are four losses of B's, each of them told."""
     pos = farms("play", {"hand": ["The Call from the Elder Gods", "Mine"], "disciples": 2}, {"farmers": 4})
     play(pos, "play The Call from the Elder Gods")
-    taken = [told.part("n") for told in pos.decisions[-1].told if told.kind == "taken"]
+    taken = [told.get_part("n") for told in pos.decisions[-1].told if told.kind == "taken"]
     assert taken == [1, 1, 1, 1]
     assert int(pos.state.lost[B]) == 4
     assert owns(pos, A, n_farmers=4)
@@ -115,8 +115,8 @@ def test_what_is_offered_up_is_destroyed():
     """13.6, 7.7: the log says that A destroys a unit of B's, as of an attack; a toll is lost by whoever pays it."""
     pos = farms("play", {"hand": ["Burnt Offering to Elder Gods", "Mine"], "disciples": 1}, {"cannons": 1, "guards": 1})
     told = play(pos, "play Burnt Offering to Elder Gods", pick(pos, B, "Cannon"))
-    assert [(one.part("seat"), one.part("victim")) for one in told if one.kind == "killed"] == [(A, B)]
-    assert not [one for one in told if one.kind == "lost" and one.part("seat") == B]
+    assert [(one.get_part("seat"), one.get_part("victim")) for one in told if one.kind == "killed"] == [(A, B)]
+    assert not [one for one in told if one.kind == "lost" and one.get_part("seat") == B]
 
 
 def test_karma_strikes_nobody_but_the_robber():

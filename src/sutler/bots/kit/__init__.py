@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.defaults import is_always_quiet, prune_nothing, want_nothing
-from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, build_network_inputs
+from sutler.bots.kit.default_rules import is_always_quiet, prune_nothing, want_no_action
+from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS, build_network_inputs
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -42,10 +42,10 @@ from sutler.bots.kit.records import (
 from sutler.bots.kit.win_probability import build_curves, build_time_rule, estimate_leads
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
+from sutler.core.calls_by_address import NOT_COMPILED, Address, call_by_address, find_rule_address
 from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
-from sutler.core.indirect import NOT_COMPILED, Address, call_address, call_by_address
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.record import Record
@@ -125,7 +125,7 @@ class Compiled(Settings):
         if only := find_only_action(view):
             return only
         kit = get_kit(view.game)
-        decided = kit.own_template(self.file()).decide(
+        decided = kit.compile_own_template(self.file()).decide(
             view.game.box, kit.scratch_for_view(view), self.fitted(view.game), view.luck
         )
         return view.game.action_names[replace_illegal_action(view, int(decided))]
@@ -199,7 +199,7 @@ class Kit:
 
     # --- memory to work in ---
 
-    def scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
+    def create_scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
         """A new scratch record, for one thread.
 
         labels: how events are counted (`build_event_labels`). tells: False records only the events that say how a game ends.
@@ -219,7 +219,7 @@ class Kit:
     @property
     def _scratch_of_thread(self) -> Any:
         if not hasattr(self._here, "scratch"):
-            self._here.scratch = self.scratch(tells=False)
+            self._here.scratch = self.create_scratch(tells=False)
         return self._here.scratch
 
     def scratch_for_view(self, view: SeatView, new: bool = False) -> Any:
@@ -227,7 +227,7 @@ class Kit:
 
         It is the record of this thread, valid until the next decision; with `new` it is a new one.
         """
-        scratch = self.scratch(tells=False) if new else self._scratch_of_thread
+        scratch = self.create_scratch(tells=False) if new else self._scratch_of_thread
         scratch.world = view.world
         scratch.greedy.notes = self._no_notes  # they may be of another box
         scratch.out.ids[:] = 0
@@ -257,11 +257,11 @@ class Kit:
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._compile_template(
-            ENGINE, "_glancing", legal=self._compile_template(HERE / "_peek.py", two_of=sees).allow_two_or_all
+            ENGINE, "_glancing", legal=self._compile_template(HERE / "_quick_legal.py", two_of=sees).allow_two_or_all
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
-        return self.definition.template(path, variant, **more)
+        return self.definition.instantiate_template(path, variant, **more)
 
     @cached_property
     def greedy(self) -> Any:
@@ -278,7 +278,7 @@ class Kit:
         known = self.definition
         return (
             known.evaluate_noting
-            or self._compile_template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
+            or self._compile_template(HERE / "_evaluate_without_notes.py", evaluate=known.evaluate).evaluate_noting
         )
 
     @cached_property
@@ -311,22 +311,29 @@ class Kit:
         assert known.reasons is not None  # or `build_network_inputs` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
         given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "MAX_SPREADS": MAX_SPREADS}
-        given["wants"] = known.personas.wants if known.personas else want_nothing
+        given["wants"] = known.personas.wants if known.personas else want_no_action
         return self._compile_template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
 
     @cached_property
-    def judged(self) -> dict[str, Any]:
+    def judge_functions(self) -> dict[str, Any]:
         """The functions of the greedy bot and the search compiled with a judge's evaluation.
 
         By name: `judged_choice`, `judged_search`, and those of GREEDY_FUNCTIONS.
         """
         made = self.network_value
-        by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
-        judge = self._compile_template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
+        by = {name: getattr(made, f"{name}_for_judge") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
+        judge = self._compile_template(
+            HERE / "_evaluate_without_notes.py", "_judged", evaluate=made.judge
+        ).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
         greedy = self._compile_template(BOTS / "_greedy.py", "_judged", **by)
         thinking = greedy_functions(greedy)
-        ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
+        ends = {
+            "judge_course": judge,
+            "advance": made.advance_for_judge,
+            "rank": made.rank_for_judge,
+            "score": made.score_for_judge,
+        }
         search = self._compile_search("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 
@@ -334,15 +341,15 @@ class Kit:
     def training_games(self) -> Any:
         """The loop of games from which a judge learns, compiled for this game."""
         games = self.game_loop
-        thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
+        thinking = {name: self.judge_functions[name] for name in GREEDY_FUNCTIONS}
         given = {
             name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take")
         } | thinking
-        persona = self._compile_template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
+        persona = self._compile_template(PERSONA, "_judged", wants=self.network_value.wants_for_judge, **thinking)
         given |= {
             "judge": self.network_value.judge,
             "persona_choice": persona.decide,
-            "decide": self.own_template(JUDGE).decide,
+            "decide": self.compile_own_template(JUDGE).decide,
         }
         given |= {"INPUTS": len(build_network_inputs(self.definition).names), "PERSONA": OWN}
         return self._compile_template(HERE / "_training_games.py", **given)
@@ -350,25 +357,25 @@ class Kit:
     @cached_property
     def policy_games(self) -> Any:
         """The template of games from which a policy learns."""
-        games, policy = self.game_loop, self.own_template(POLICY)
+        games, policy = self.game_loop, self.compile_own_template(POLICY)
         given = {name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take", "decide")}
         given |= {name: getattr(policy, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
         return self._compile_template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def find_rule_address(self, player: Any, box: Any, row: Any) -> Address:
         """The address of the rule of a `Compiled` bot. box, row: the records that it will be called with, for their types."""
-        decide = self.own_template(player.file()).decide
-        decide.share()
-        return call_address(decide, box, self._scratch_of_thread, row, LUCK.new())
+        decide = self.compile_own_template(player.file()).decide
+        decide.compile_separately()
+        return find_rule_address(decide, box, self._scratch_of_thread, row, LUCK.new())
 
-    def own_template(self, file: Path) -> Any:
+    def compile_own_template(self, file: Path) -> Any:
         """The template in the file of a `Compiled` bot, compiled for this game with `advance` and GREEDY_FUNCTIONS among its globals."""
         thinking = greedy_functions(self.greedy)
         if file == JUDGE:
-            thinking = self.judged
+            thinking = self.judge_functions
         if file == PERSONA:
             theirs = self.definition.personas
-            thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}
+            thinking = {**thinking, "wants": theirs.wants if theirs else want_no_action}
         ours = file.parent == BOTS
         variant = "" if ours else f"_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"  # equal in every process
         return self._compile_template(file, variant, advance=self.definition.engine.advance, **thinking)
@@ -414,7 +421,7 @@ class Kit:
     @cached_property
     def open_information(self) -> Any:
         """The loop of games in which some seats see hidden cards, compiled for this game."""
-        look = self._compile_template(HERE / "_true_state.py").copy_true_state
+        look = self._compile_template(HERE / "_imagine_true_state.py").copy_true_state
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._compile_search("_seeing", self._evaluate_noting, **given)
         games = self.game_loop

@@ -1,7 +1,7 @@
 """Template of a learned judge's evaluation: the game's own, corrected by a small network (see `core.template`).
 
 The greedy bot and the search are compiled once more with these rules in place of the game's own. What they call the box is then a pair
-of the box and the judge's network (`kit.network.NET`), so that other weights need no new machine code. The network is computed inside
+of the box and the judge's network (`kit.judge_network.NET`), so that other weights need no new machine code. The network is computed inside
 its record, so each thread needs a record of its own.
 """
 
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit.defaults import prune_nothing as prune
-    from sutler.bots.kit.defaults import want_nothing as wants
+    from sutler.bots.kit.default_rules import prune_nothing as prune
+    from sutler.bots.kit.default_rules import want_no_action as wants
     from sutler.core import protocol
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, is_over, legal, rank, redeal, score
 
     reckon: Any = protocol.evaluate  # that of the game's bot/reasons.py
-    look_at = protocol.observe  # made by `kit.network`: the plain numbers of a state
-    from sutler.bots.kit.network import HIDDEN, MAX_SPREADS
+    look_at = protocol.observe  # made by `kit.judge_network`: the plain numbers of a state
+    from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS
 
     PARTS, INPUTS = 0, 0
 
@@ -74,48 +74,48 @@ def judge(pair: Any, state: Any, seat: Any) -> Any:
 
 
 @rule
-def advance_by(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """The engine's `advance`, on the box of a pair."""
+def advance_for_judge(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
+    """Take a legal action and go to the next decision, by the engine; returns how many actions that offers. `pair`: box and network."""
     return advance(pair[0], state, events, out, asked, action)
 
 
 @rule
-def prune_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `prune`, on the box of a pair."""
+def prune_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Remove from `out` the actions that a bot need not consider, by the game's rule `prune`. `pair`: box and network."""
     prune(pair[0], state, out)
 
 
 @rule
-def legal_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `legal`, on the box of a pair."""
+def legal_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Add the legal actions to `out`, by the game's rule `legal`. `pair`: box and network."""
     legal(pair[0], state, out)
 
 
 @rule
-def is_midway_by(pair: Any, state: Any) -> Any:
-    """The game's `is_midway`, on the box of a pair."""
+def is_midway_for_judge(pair: Any, state: Any) -> Any:
+    """Is the state in the middle of a compound move? By the game's rule `is_midway`. `pair`: box and network."""
     return is_midway(pair[0], state)
 
 
 @rule
-def redeal_by(pair: Any, state: Any, seat: Any, luck: Any) -> None:
-    """The game's `redeal`, on the box of a pair."""
+def redeal_for_judge(pair: Any, state: Any, seat: Any, luck: Any) -> None:
+    """Draw anew what the seat cannot know, by the game's rule `redeal`. `pair`: box and network."""
     redeal(pair[0], state, seat, luck)
 
 
 @rule
-def wants_by(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
-    """The `wants` of the game's personas, on the box of a pair."""
+def wants_for_judge(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
+    """Write the actions that the plan of a persona wants into `out`, by the game's rule `wants`. `pair`: box and network."""
     wants(pair[0], state, plan, legal_now, out)
 
 
 @rule
-def rank_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `rank`, on the box of a pair."""
+def rank_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Write each seat's place into `out`, by the game's rule `rank`. `pair`: box and network."""
     rank(pair[0], state, out)
 
 
 @rule
-def score_by(pair: Any, state: Any, out: Any) -> None:
-    """The game's `score`, on the box of a pair."""
+def score_for_judge(pair: Any, state: Any, out: Any) -> None:
+    """Write each seat's points into `out`, by the game's rule `score`. `pair`: box and network."""
     score(pair[0], state, out)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import count, nth
 from sutler.core.chance import below, seed_seat
-from sutler.core.copying import copy_into
+from sutler.core.record_copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice
     from sutler.bots._search import search_choice
     from sutler.bots.kit._game_loop import choose, go_to_first_decision, write_game_result
+    from sutler.bots.kit._imagine_true_state import copy_true_state
     from sutler.bots.kit._recorder import count_events, take
-    from sutler.bots.kit._true_state import copy_true_state
     from sutler.bots.kit.records import GREEDY, RANDOM
 
 ASKED, SEEN_OTHERWISE, GUESSED_OTHERWISE = range(3)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.network import read_cached
+from sutler.bots.kit.judge_network import read_cached
 from sutler.bots.kit.records import BOT, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.files.box import hash_data

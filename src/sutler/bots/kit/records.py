@@ -21,7 +21,7 @@ KNOTS = 5  # times of a game at which a curve from leads to chances is known
 MOMENTS = 32  # states kept of each recorded game
 
 RANDOM, GREEDY, SEARCH, OWN = range(4)
-"""The kinds of bots that compiled code knows; OWN: one with a rule of its own, which is called by its address (`core.indirect`)."""
+"""The kinds of bots that compiled code knows; OWN: one with a rule of its own, which is called by its address (`core.calls_by_address`)."""
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 

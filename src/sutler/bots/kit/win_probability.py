@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.defaults import time_of_nothing
+from sutler.bots.kit.default_rules import report_no_progress
 from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
-from sutler.core.template import generate
+from sutler.core.template import build_module_from_source
 from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"
@@ -34,7 +34,7 @@ MAX_LEAD = 30.0  # in units of the game's SCALE; larger leads count as this
 class Correction:
     """A curve from leads to win chances, for one number of seats.
 
-    at: times of a game (`Corrections.time`); sure, turn: the two numbers at each of them, linear in between.
+    at: times of a game (`Corrections.compute_game_progress`); sure, turn: the two numbers at each of them, linear in between.
     """
 
     seats: int
@@ -54,7 +54,7 @@ class Correction:
         """Was it fitted for this number of seats and these options?"""
         return seats == self.seats and all(game.chosen[name] == value for name, value in self.options.items())
 
-    def chances(self, leads: Numbers, game_time: float, seat: int, cooperative: bool) -> Numbers:
+    def compute_win_chances(self, leads: Numbers, game_time: float, seat: int, cooperative: bool) -> Numbers:
         """The win chance of each seat, shape (seats,), between 0 and 1.
 
         leads: of each seat, in units of SCALE. seat: the seat to move. cooperative: True in a cooperative game, where all have the same.
@@ -75,7 +75,7 @@ class Corrections:
     clock: Mapping[str, float]
     rows: Sequence[Correction]
 
-    def time(self, state: Any) -> float:
+    def compute_game_progress(self, state: Any) -> float:
         """How far the game has come: the weighted sum of public fields."""
         return sum(worth * float(state[name]) for name, worth in self.clock.items())
 
@@ -118,10 +118,12 @@ def build_time_rule(definition: Definition) -> Any:
     """The rule `time_of(state)`, generated from the clock in the game's `chances.toml`: how far a game has come."""
     known = load_corrections(definition)
     if known is None:
-        return time_of_nothing
+        return report_no_progress
     told = " + ".join(f"{worth} * state.{name}" for name, worth in known.clock.items())
     source = f"from sutler.core.rule import rule\n@rule\ndef time_of(state):\n    return {told}\n"
-    return generate(f"{definition.package}._time", Path(f"{definition.name}-time.py"), source, definition.home).time_of
+    return build_module_from_source(
+        f"{definition.package}._time", Path(f"{definition.name}-time.py"), source, definition.home
+    ).time_of
 
 
 def estimate_leads(view: SeatView, redeals: int = REDEALS) -> Numbers:
@@ -150,7 +152,9 @@ def estimate_win_chances(view: SeatView, redeals: int = REDEALS) -> Numbers | No
     for row in known.rows if known else ():
         if row.is_fitted_for(view.game, int(view.world.n_seats)):
             assert known is not None
-            return row.chances(estimate_leads(view, redeals), known.time(view.world), view.seat, together)
+            return row.compute_win_chances(
+                estimate_leads(view, redeals), known.compute_game_progress(view.world), view.seat, together
+            )
     return None
 
 

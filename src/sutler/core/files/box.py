@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
-from sutler.core.files.constraints import Origins, repeated
-from sutler.core.files.plain_faults import describe_fault
+from sutler.core.files.constraints import Origins, list_repeated
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, read_toml_file
+from sutler.core.files.validation_messages import describe_fault
 
 
 class BoxError(ValueError):
@@ -157,7 +157,7 @@ def apply_edit(base: Any, edit: Any, where: str = "") -> Any:
     if (key := find_name_field(base)) and key == find_name_field(edit):
         entries = {entry[key]: entry for entry in base}
         table = where.strip(".")
-        for name in repeated(entry[key] for entry in edit):
+        for name in list_repeated(entry[key] for entry in edit):
             raise BoxError(f'[[{table}]] "{name}", field {key}: used twice')
         for entry in edit:
             name = entry[key]

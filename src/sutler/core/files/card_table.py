@@ -19,8 +19,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.core.files.box import BoxError, apply_edit, find_name_field
-from sutler.core.files.plain_faults import describe_fault
 from sutler.core.files.toml import to_toml_key, to_toml_value
+from sutler.core.files.validation_messages import describe_fault
 from sutler.core.play.game import Game
 from sutler.core.spelling import did_you_mean
 

@@ -23,23 +23,23 @@ FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")
 
 @dataclass(frozen=True)
 class Constraint:
-    """One check of a box. `words`: what must hold. `broken(sheet, box)`: yields each place where it does not hold (see `entry_place`)."""
+    """One check of a box. `words`: what must hold. `broken(sheet, box)`: yields each place where it fails (see `format_entry_place`)."""
 
     words: str
     broken: Callable[[Any, Any], Iterable[str]]
 
 
-def entry_place(key: str, name: str, field: str = "") -> str:
+def format_entry_place(key: str, name: str, field: str = "") -> str:
     """The place of a fault in words, an entry and its field: `[[card]] "Wheat", field gain`. `key`: the list that the entry is in."""
     return f'[[{key}]] "{name}"' + (f", field {field}" if field else "")
 
 
-def repeated(values: Iterable[Any]) -> list[Any]:
+def list_repeated(values: Iterable[Any]) -> list[Any]:
     """The values that occur more than once, each listed once."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
-def has_drop(numbers: Sequence[int]) -> bool:
+def has_falling_step(numbers: Sequence[int]) -> bool:
     """Is any number smaller than the one before it?"""
     return any(after < before for before, after in pairwise(numbers))
 
@@ -58,7 +58,7 @@ def cards_without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
         for card in sheet.card:
             if card.icon and card.icon not in drawn:
                 meant = did_you_mean(card.icon, sorted(drawn)).removeprefix("; ")
-                yield f"{entry_place('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
+                yield f"{format_entry_place('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
 
     return broken
 

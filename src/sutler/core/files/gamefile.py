@@ -76,7 +76,7 @@ def build_game_file(pos: Position) -> GameFile:
         box_edit=game.edit,
         settings=game.settings,
         box=game.data,
-        rules=game.definition.home.meaning,
+        rules=game.definition.home.rules_fingerprint,
         options=game.changed_options(),
         seats=pos.n_seats,
         names=pos.names,
@@ -90,7 +90,7 @@ def build_game_file(pos: Position) -> GameFile:
     )
 
 
-def dumps(pos: Position) -> str:
+def dump_game(pos: Position) -> str:
     """A position's game file as text, one action on each line."""
     return format_game_file(build_game_file(pos))
 
@@ -102,7 +102,7 @@ def format_game_file(file: GameFile) -> str:
 
 def write_game(pos: Position, path: Path) -> None:
     """Write a position's game file to `path`."""
-    path.write_text(dumps(pos), encoding="utf-8")
+    path.write_text(dump_game(pos), encoding="utf-8")
 
 
 def parse_game_file(text: str, source: str = "the file") -> GameFile:

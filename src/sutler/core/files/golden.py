@@ -39,7 +39,7 @@ class Playthrough:
     position: str = ""
     lines: list[str] = field(default_factory=list)  # comments with their #, actions by name
 
-    def begin(self, folder: Path | None = None) -> Position:
+    def build_first_position(self, folder: Path | None = None) -> Position:
         """The position with which the playthrough begins. `folder`: where its scenario file is looked for first."""
         game = load(self.game, settings=self.options)
         if not self.position:
@@ -73,7 +73,7 @@ def replay_and_reprint(text: str, folder: Path | None = None) -> str:
     If an action has become illegal, the text ends with a comment and the remaining lines. `folder`: where its scenario file lies.
     """
     play = parse_golden_file(text)
-    pos = play.begin(folder)
+    pos = play.build_first_position(folder)
     out = [f"game {play.game}   seats {play.seats}   seed {play.seed}"]
     out += [f"option {name} = {value}" for name, value in play.options.items()]
     out += [f"position {play.position}"] if play.position else []
@@ -108,11 +108,13 @@ def describe_state_changes(game: Game, before: Any, after: Any) -> list[str]:
 
     layout = game.definition.state
     silent = {
-        path for path, one, _ in layout.leaves(before, names=name_number) if _is_mask(one) or path.startswith("rng[")
+        path
+        for path, one, _ in layout.iter_values(before, names=name_number)
+        if _is_mask(one) or path.startswith("rng[")
     }
     return [
         line
-        for line in layout.diff(before, after, name_number)
+        for line in layout.list_changes(before, after, name_number)
         if not any(line.startswith(f"{path} ") for path in silent)
     ]
 
@@ -125,7 +127,7 @@ def _is_mask(one: Field) -> bool:
 def write_random_playthrough(name: str, seats: int, seed: int, max_decisions: int, **options: str) -> str:
     """The text of a random playthrough of at most `max_decisions` decisions."""
     play = Playthrough(name, seats, seed, options)
-    pos = play.begin()
+    pos = play.build_first_position()
     luck = new_luck(seed, 9)
     while not pos.over and len(pos.decisions) < max_decisions:
         legal = pos.legal_ids()

@@ -12,8 +12,8 @@ from sutler.core.files.box import BoxError, read_options
 from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parse_game_file
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction, Position
-from sutler.core.play.registry import definition, games
-from sutler.core.play.seal import mix_seed
+from sutler.core.play.registry import games, load_definition
+from sutler.core.play.sealed_luck import mix_seed
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Break:
         return f"decision {self.decision + 1}: {self.reason}" + (f" ({self.rule})" if self.rule else "")
 
 
-def loads(text: str, source: str = "the file") -> Position:
+def replay_from_text(text: str, source: str = "the file") -> Position:
     """Replay a game file's text and return the last position; GameFileError names `source`."""
     return replay(parse_game_file(text, source), source)
 
@@ -107,7 +107,7 @@ def build_first_position(file: GameFile, source: str) -> Position:
         raise GameFileError(f"{source}: there is no game {file.game!r} here")
     if file.numbers and file.seed != mix_seed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
         raise GameFileError(f"{source}: field seed: it is not what field drawn and the players' numbers make together")
-    rules = definition(file.game)
+    rules = load_definition(file.game)
     try:
         game = Game(rules, file.box_edit or None, find_options_played(file, rules.printed), file.settings)
     except BoxError as error:
@@ -139,4 +139,4 @@ def read_game_file(path: str | Path) -> Position:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise GameFileError(f"{path}: cannot be read ({error})") from None
-    return loads(text, str(path))
+    return replay_from_text(text, str(path))

@@ -29,9 +29,9 @@ import numpy as np
 from sutler.core.actions import Action, Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.chance import below, new_luck
-from sutler.core.events import drain, new_buffer
+from sutler.core.events import drain_events, new_event_buffer
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
-from sutler.core.plain_view import plain_rules
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
 from sutler.core.spelling import did_you_mean
@@ -137,12 +137,12 @@ def build_scenario_position(
         state = game.blank(file.seats, seed)
     except ValueError as error:
         raise BoxError(f"{source}: field seats: {error}") from None
-    buffer = new_buffer()
-    with plain_rules():
+    buffer = new_event_buffer()
+    with run_rules_plainly():
         _set_up_state(game, state, buffer, file, source)
     pos = Position(game, state, seed, names)
     pos.settle()
-    pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
+    pos.opening = (*drain_events(game.definition.events, buffer), *pos.opening)
     return _play_deals_until(pos, file.until, source, player) if file.until else pos
 
 
@@ -225,7 +225,7 @@ def _make_player_chooser(player: Player, seed: int, deal: int) -> Callable[[Posi
 
 def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
     """Remove the things `numbers` (of kind `of`), which the file has placed, from all sets of the state that the file does not write."""
-    for path, one, words in layout.leaves(state):
+    for path, one, words in layout.iter_values(state):
         if one.is_set and one.of == of and path not in written:
             for number in numbers:
                 remove(words, number)
@@ -238,14 +238,14 @@ class _Place:
     holder: Any
     key: Any  # a field's name or an index
 
-    def put(self, value: Any) -> None:
+    def write_value(self, value: Any) -> None:
         """Write a value to this place."""
         if isinstance(self.key, str):
             setattr(self.holder, self.key, value)
         else:
             self.holder[self.key] = value
 
-    def get(self) -> Any:
+    def read_value(self) -> Any:
         """The value at this place, or the array or record there."""
         return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
 
@@ -317,11 +317,13 @@ class _Setter:
         self.written[path] = None
         if shape:
             for i, element in self.list_entries(shape[0], by, value, path):
-                self.write_field(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]", i * one.each)
+                self.write_field(
+                    one, shape[1:], None, _Place(spot.read_value(), i), element, f"{path}[{i}]", i * one.each
+                )
         elif isinstance(one.type, Record):
-            self.write_table(one.type, spot.get(), value, path)
+            self.write_table(one.type, spot.read_value(), value, path)
         elif one.is_set:
-            self.write_set(one, spot.get(), value, path)
+            self.write_set(one, spot.read_value(), value, path)
         else:
             number = (
                 self.parse_bits(one, value, path, first)
@@ -331,7 +333,7 @@ class _Setter:
             low, high = (int(x) for x in (np.iinfo(one.type).min, np.iinfo(one.type).max))
             if not low <= number <= high:
                 raise self.make_error(path, f"{number} is outside {low} to {high}")
-            spot.put(number)
+            spot.write_value(number)
             if one.of and number != NOBODY:
                 self.named.setdefault(one.of, set()).add(number)
 

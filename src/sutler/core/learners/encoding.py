@@ -54,7 +54,7 @@ class Encoding:
         self.names = names
         self.low, self.high = np.array(low, np.float32), np.array(high, np.float32)
         self.plan = np.array(rows, NUMBER.struct).view(NUMBER.dtype)
-        self.runs = _find_runs(self.plan[self.plan["how"] == COPY])
+        self.runs = _find_runs_of_neighbours(self.plan[self.plan["how"] == COPY])
         self.is_plain = encoding == "raw" and len(rows) == self.n_raw
 
     @property
@@ -137,7 +137,7 @@ def _build_value_names(path: str, n: int) -> list[str]:
     return [f"{path}={k}" for k in range(n)]
 
 
-def _find_runs(rows: Any) -> list[tuple[int, int, int]]:
+def _find_runs_of_neighbours(rows: Any) -> list[tuple[int, int, int]]:
     """Runs of neighbouring numbers that stay neighbours: (first index in the observation, first index in the encoding, length)."""
     breaks = np.flatnonzero((np.diff(rows["source"]) != 1) | (np.diff(rows["target"]) != 1)) + 1
     runs = [one for one in np.split(np.arange(len(rows)), breaks) if len(one)]

@@ -55,7 +55,7 @@ class Observed:
     high: float = 1.0
     scale: float = 1.0
 
-    def of(self, observation: Numbers) -> Numbers:
+    def slice_observation(self, observation: Numbers) -> Numbers:
         """The numbers of this field in an observation, as a read-only view of the field's shape."""
         size = observation.itemsize
         there = observation[self.offset :]
@@ -104,14 +104,14 @@ class Observer:
             return len(self.phases)
         return WORD if one.type == "u8" else 1
 
-    def _shape(self, one: Field) -> tuple[int, ...]:
+    def _get_shape(self, one: Field) -> tuple[int, ...]:
         """The dimensions of a field, without the words that a set is stored in."""
         return one.shape[:-1] if one.is_set else one.shape
 
     def _field_width(self, one: Field) -> int:
         """The number of observed numbers that a whole field takes."""
         n = self._element_width(one)
-        for size in self._shape(one):
+        for size in self._get_shape(one):
             n *= size
         return n
 
@@ -128,10 +128,10 @@ class Observer:
         for one in layout.fields:
             here, n = f"{path}.{one.name}" if path else one.name, self._element_width(one)
             inner, step = list[int](), n
-            for size in reversed(self._shape(one)):
+            for size in reversed(self._get_shape(one)):
                 inner.insert(0, step)
                 step *= size
-            shape, strides = (*outer, *self._shape(one)), (*steps, *inner)
+            shape, strides = (*outer, *self._get_shape(one)), (*steps, *inner)
             counted = (*axes, *((one.by or "") if i == 0 else "" for i in range(len(inner))))
             if isinstance(one.type, Record):
                 yield from self._build_spec(one.type, here, at, shape, strides, counted)
@@ -158,7 +158,7 @@ class Observer:
     def _find_largest_bound(self) -> float:
         """The bound of numbers that a game computes itself (`observe_more`): the largest value of its state's widest signed integer."""
         widest = 2
-        for _, one, _ in self.state.leaves(self.state.new()):
+        for _, one, _ in self.state.iter_values(self.state.new()):
             if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
                 widest = max(widest, int(one.type[1:]))
         return float((1 << (8 * widest - 1)) - 1)
@@ -193,7 +193,7 @@ class Observer:
                 yield f"{'    ' * here.depth}show_{one.seen_by}(box, state, seat, out, {here.at}{at})"
             elif self._field_width(one):
                 place = _Here(f"{here.expr}.{one.name}", f"{here.at}{at}", here.who, here.depth)
-                yield from self._field_source(one, self._shape(one), one.by, place)
+                yield from self._field_source(one, self._get_shape(one), one.by, place)
             at += self._field_width(one)
 
     def _field_source(self, one: Field, shape: tuple[int, ...], by: str | None, here: _Here) -> Iterator[str]:

@@ -32,7 +32,7 @@ from sutler.core.files.scenario import Scenario, build_scenario_position, load_p
 from sutler.core.learners.observation import Observed, add_sizes, count_things
 from sutler.core.play.illegal import IllegalAction, to_action_id
 from sutler.core.play.position import Position, Stuck
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.core.record import NOBODY
 from sutler.core.text.guide import Guide
 from sutler.core.text.language import Tongue
@@ -50,10 +50,10 @@ def load(
     **options: Any,
 ) -> Game:
     """Load a game: its rules, a box (a TOML file that edits the printed one) and options; BoxError says what is wrong."""
-    return Game(definition(name), box, options, settings)
+    return Game(load_definition(name), box, options, settings)
 
 
-def loaded(game: str | Game) -> Game:
+def load_if_named(game: str | Game) -> Game:
     """The game itself if `game` is one, else the printed game of that name, loaded."""
     return load(game) if isinstance(game, str) else game
 
@@ -191,9 +191,9 @@ class Game:
         if isinstance(what, Action):
             return what
         if isinstance(what, str):
-            found = self.action_names.find(what)
+            found = self.action_names.find_action(what)
             if found is None:
-                like = self.action_names.like(what)
+                like = self.action_names.list_similar_names(what)
                 hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
                 raise IllegalAction(f"{self.title} has no action called {what!r}{hint}")
             return found
@@ -315,7 +315,7 @@ class Game:
         """The reason, in words, why a state from outside is not sound; "" if it is. Compiled rules do not check indexes."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
-        for path, one, value in self.definition.state.leaves(state):
+        for path, one, value in self.definition.state.iter_values(state):
             listed = self.names.get(one.of) if one.of else None
             numbers = members(value)[-1:] if one.is_set else [int(value)] if listed is not None else []
             if listed is not None and any(not NOBODY <= number < len(listed) for number in numbers):

@@ -15,9 +15,9 @@ from sutler.core.actions import Action
 from sutler.core.bits import has
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
-from sutler.core.events import Told, drain, new_buffer
+from sutler.core.events import Told, drain_events, new_event_buffer
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.gamefile import compute_digest, write_game
-from sutler.core.plain_view import members_of
 from sutler.core.play.illegal import IllegalAction as IllegalAction
 from sutler.core.play.seat import SeatView
 from sutler.core.tables import FINE, NOT_NOW
@@ -82,16 +82,18 @@ class Position:
 
     def _go_to_first_decision(self, how: int) -> None:
         """Go to the first decision; keep the events until then in `opening`, the state in `opening_state`. `how`: BEGIN or SETTLE."""
-        d, buffer = self.game.definition, new_buffer()
+        d, buffer = self.game.definition, new_event_buffer()
         self._store_legal_count(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
-        self.opening = tuple(drain(d.events, buffer))
+        self.opening = tuple(drain_events(d.events, buffer))
         self.opening_state = self.state.tobytes()
 
     def _restore_state(self, to: bytes) -> None:
         """Return to an earlier state, given as its bytes `to`; no events are recorded."""
         d = self.game.definition
         self.state = d.state.from_bytes(to)
-        self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
+        self.n_legal = int(
+            d.engine.go(self.game.box, self.state, new_event_buffer(on=False), self._out, d.asked, SETTLE)
+        )
 
     def _store_legal_count(self, n_legal: Any, action: Action | None = None) -> None:
         """Store the engine's number of legal actions; Stuck when there is none and the game goes on. `action`: the one just taken."""
@@ -118,11 +120,11 @@ class Position:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self.game.definition.ended(self.state))
+        return bool(self.game.definition.has_ended(self.state))
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""
-        return [] if self.over else list(members_of(self._out.ids))
+        return [] if self.over else list(list_set_members(self._out.ids))
 
     def asides(self) -> list[Action]:
         """The legal actions that people have beside the decision, such as surrender (blocks marked `aside`); bots never get them."""
@@ -149,10 +151,10 @@ class Position:
         action = self.action(what)
         if refusal := self.why_not(action):
             raise IllegalAction(refusal.text, refusal.rule)
-        d, buffer = self.game.definition, new_buffer()
+        d, buffer = self.game.definition, new_event_buffer()
         before, seat, n_legal = self.state.tobytes(), int(self.state.to_act), self.n_legal
         self._store_legal_count(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, action.id), action)
-        told = tuple(drain(d.events, buffer))
+        told = tuple(drain_events(d.events, buffer))
         self.decisions.append(Decision(seat, action.id, n_legal, before, told))
         return told
 
@@ -333,7 +335,7 @@ class Position:
                 return False  # nothing is hidden from this seat but chance itself
             if is_aside or int(d.why_not(box, twin, action)) != FINE:
                 return True
-            out, buffer = d.actions.new_ids(), new_buffer(on=False)
+            out, buffer = d.actions.new_ids(), new_event_buffer(on=False)
             d.engine.go(box, twin, buffer, out, d.asked, action)
             seen = seen or self._known_bytes(viewer, self.state)
             if self._known_bytes(viewer, twin) != seen:
@@ -413,7 +415,7 @@ def _group_log_lines(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[
     """The events of each line of the log, as (number of the decision they followed, events told in one sentence)."""
     lines: list[tuple[int, list[Told]]] = []
     for number, told in every:
-        if lines and lines[-1][0] == number and told.goes_on(lines[-1][1][-1]):
+        if lines and lines[-1][0] == number and told.shares_log_line_with(lines[-1][1][-1]):
             lines[-1][1].append(told)
         else:
             lines.append((number, [told]))

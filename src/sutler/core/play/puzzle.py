@@ -29,10 +29,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
 from sutler.core.files.scenario import Scenario, build_scenario_position
-from sutler.core.plain_view import members_of
 from sutler.core.play.position import Position
 
 if TYPE_CHECKING:
@@ -95,14 +95,14 @@ class TurnOutcomes:
     positions: int
     ends: tuple[End, ...]
 
-    def best(self) -> tuple[float, list[End]]:
+    def find_best_ends(self) -> tuple[float, list[End]]:
         """(the value of the best end, all ends of that value); values are as `compute_end_value` has them."""
         most = max(compute_end_value(end) for end in self.ends)
         return most, [end for end in self.ends if compute_end_value(end) >= most - SMALLEST_GAIN]
 
-    def second(self) -> float:
+    def find_second_best_value(self) -> float:
         """The value of the second best end: the highest that is below the best; the best itself where all ends are equal."""
-        most, _ = self.best()
+        most, _ = self.find_best_ends()
         return max(
             (compute_end_value(end) for end in self.ends if compute_end_value(end) < most - SMALLEST_GAIN), default=most
         )
@@ -195,8 +195,8 @@ def find_puzzle_fault(puzzle: Puzzle, pos: Position) -> str:
         return "" if told.games and told.best - told.half > told.second else "no difference beyond chance is told"
     turn = search_turn(pos, told.deals)
     assert turn is not None
-    value, ends = turn.best()
-    if any(end.luck for end in ends) or value <= turn.second():
+    value, ends = turn.find_best_ends()
+    if any(end.luck for end in ends) or value <= turn.find_second_best_value():
         return "another line comes to as much, or luck has a hand in it"
     found = build_proof(turn, told.deals)
     is_told = (told.positions, told.ends, told.winning) == (found.positions, found.ends, found.winning)
@@ -207,9 +207,9 @@ def find_puzzle_fault(puzzle: Puzzle, pos: Position) -> str:
 
 def build_proof(turn: TurnOutcomes, deals: int) -> Proof:
     """The figures to keep in a puzzle's file, from a turn that was tried in `deals` deals."""
-    value, ends = turn.best()
+    value, ends = turn.find_best_ends()
     wins = value == float("inf")
-    winning, second = (len(ends), 0.0) if wins else (0, turn.second())
+    winning, second = (len(ends), 0.0) if wins else (0, turn.find_second_best_value())
     positions, points = turn.positions, ends[0].points
     return Proof(positions=positions, ends=len(turn.ends), deals=deals, winning=winning, best=points, second=second)
 
@@ -253,7 +253,7 @@ class _Search:
     def __init__(self, pos: Position, seat: int, most: int | None) -> None:
         self.game, self.seat, self.most = pos.game, seat, most
         self.legal = tuple(pos.legal_ids())
-        self.out, self.silent = pos.game.definition.actions.new_ids(), new_buffer(on=False)
+        self.out, self.silent = pos.game.definition.actions.new_ids(), new_event_buffer(on=False)
         self.points, self.places = np.zeros(pos.n_seats), np.zeros(pos.n_seats)
         self.seen: set[bytes] = set()
         self.ends: list[End] = []
@@ -266,7 +266,7 @@ class _Search:
         while waiting:
             states, legal, line, luck = waiting.popleft()
             for action in legal:
-                for group, here, lucky in self._iter_groups_after(states, action, luck):
+                for group, here, lucky in self._iter_outcomes_of_action(states, action, luck):
                     key = b"".join(state.tobytes() for state in group)
                     if key in self.seen:
                         continue
@@ -280,7 +280,7 @@ class _Search:
                         waiting.append((group, here.legal, after, lucky))
         return TurnOutcomes(len(self.seen), tuple(self.ends))
 
-    def _iter_groups_after(
+    def _iter_outcomes_of_action(
         self, states: tuple[Any, ...], action: int, luck: bool
     ) -> Iterator[tuple[tuple[Any, ...], _Reached, bool]]:
         """Yield (the states that are searched on together, the result of the action, whether the line has depended on luck).
@@ -299,9 +299,9 @@ class _Search:
         d, box = self.game.definition, self.game.box
         after = d.state.copy(state)
         d.engine.go(box, after, self.silent, self.out, d.asked, action)
-        over = bool(d.ended(after))
+        over = bool(d.has_ended(after))
         seat = -1 if over else int(after.to_act)
-        legal = tuple(members_of(self.out.ids)) if seat == self.seat else ()
+        legal = tuple(list_set_members(self.out.ids)) if seat == self.seat else ()
         d.score(box, after, self.points)
         d.rank(box, after, self.places)
         won = _has_won(self.places.tolist(), self.seat, over)

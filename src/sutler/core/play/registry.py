@@ -54,7 +54,7 @@ def is_unfinished(folder: Path) -> bool:
     return (folder / "UNFINISHED.md").exists()
 
 
-def folder_of(name: str) -> Path:
+def find_game_folder(name: str) -> Path:
     """The folder of the game of this name; KeyError with a sentence when there is no such game."""
     folders = _find_game_folders()
     if name not in folders:
@@ -62,9 +62,9 @@ def folder_of(name: str) -> Path:
     return folders[name]
 
 
-def definition(name: str) -> Definition:
+def load_definition(name: str) -> Definition:
     """The `Definition` of the game of this name, imported; KeyError with a sentence when there is no such game."""
-    folder = folder_of(name)
+    folder = find_game_folder(name)
     package = importlib.import_module("sutler.games")
     if folder.parent != GAMES and str(folder.parent) not in package.__path__:
         package.__path__.append(str(folder.parent))

@@ -1,40 +1,119 @@
-"""Standing orders (`core.play.orders`) applied to a position: which orders answer its open decision, and by which action."""
+"""Standing orders: a seat's answers in advance to a kind of decision, until something happens or it withdraws the order.
+
+A game declares its orders by name: `ORDERS = {"decline": Order(...)}`. Where an event names something that a seat leads (a "power"),
+the game's `whose(state, kind, number)` says which seat. Orders are no part of the game's state: the table remembers which were given,
+and asks this module which of them have ended. An order answers only the phases that it names, and only where one action of the block
+named for that phase is legal; every other decision is the seat's own.
+
+Some orders have a number ("Pass once influence has reached 4"): an `Order` with a `Bound` is declared once and offered once for each
+of its numbers, under names such as "pass_from 4". A seat has at most one of these at a time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING
-
-from sutler.core.play.orders import has_reached_number
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from sutler.core.actions import Action
+    from sutler.core.events import Told
     from sutler.core.play.position import Position
 
+NO_END = "until you take it back"
 
-def find_possible_answers(pos: Position) -> dict[str, Action]:
-    """{order's name: the action it would take} for each order of the game that can answer the open decision.
 
-    Left out is an order for which no action, or more than one, is legal, and one whose number does not hold now.
+@dataclass(frozen=True)
+class Until:
+    """An event that ends an order. `event`: its kind. `part`: the event's part that must name the ordering seat; "" if any event does."""
+
+    event: str
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The number in an order: its possible values (`numbers`), and `measure(box, state)`, the quantity that it is compared with.
+
+    `holds`: with "from" the order answers only once the quantity has reached the number; with "up_to" it ends then.
     """
-    if pos.over:
-        return {}
-    d = pos.game.definition
-    phase = list(d.phases.phases)[int(pos.state.phase)]
-    found = {}
-    for name, order in d.orders.items():
-        if phase in order.answers and (
-            order.bound is None or has_reached_number(pos, order) == (order.bound.holds == "from")
-        ):
-            ids = d.actions.ids(order.answers[phase])
-            legal = [action for action in pos.legal_ids() if action in ids]
-            if len(legal) == 1:
-                found[name] = pos.game.action_names[legal[0]]
-    return found
+
+    numbers: tuple[int, ...]
+    measure: Callable[[Any, Any], int]
+    holds: Literal["from", "up_to"] = "from"
 
 
-def find_first_answer(pos: Position, given_orders: Collection[str]) -> tuple[str, Action] | None:
-    """(name, action) of the first of the orders `given_orders` by the seat to act that answers the open decision; None if none does."""
-    if not given_orders:
-        return None
-    return next(((name, action) for name, action in find_possible_answers(pos).items() if name in given_orders), None)
+@dataclass(frozen=True)
+class Order:
+    """One standing order that a game offers.
+
+    `rule`: its paragraph. `text`: what is done ("Decline every offer"), with a place `{n}` for the number where there is a `bound`.
+    `answers`: {phase: the block whose one legal action is taken}. `until`: the events that end it, and `ends` the same in words
+    ("until the turn ends"). `number`: this order's number where there is a `bound`.
+    """
+
+    rule: str
+    text: str
+    answers: Mapping[str, str]
+    until: tuple[Until, ...] = ()
+    ends: str = NO_END
+    bound: Bound | None = None
+    number: int = 0
+
+    def to_words(self, translate: Callable[[str], str] = str) -> str:
+        """The order in words ("Decline every offer"), its number filled in; `translate` puts the English text into another language."""
+        return translate(self.text).replace("{n}", str(self.number))
+
+
+def expand_bounded_orders(written: Mapping[str, Order]) -> dict[str, Order]:
+    """The orders that can be given, by name: as declared, but an order with a bound once for each of its numbers ("pass_from 4")."""
+    rows: dict[str, Order] = {}
+    for name, order in written.items():
+        if order.bound is None:
+            rows[name] = order
+        else:
+            rows |= {f"{name} {n}": replace(order, number=n) for n in order.bound.numbers}
+    return rows
+
+
+def update_order_names(given: Iterable[str], name: str, stands: bool) -> list[str]:
+    """The names of a seat's orders after it gave the order `name` (`stands`) or withdrew it (not `stands`).
+
+    `given`: the names before. Of orders that differ only by their number the seat keeps the one given last.
+    """
+    row = name.partition(" ")[0]
+    return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
+
+
+def find_ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
+    """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
+
+    Events that the seat may not see end no order.
+    """
+    heard = [one for one in told if one.is_for(seat)]
+    rows = pos.game.definition.orders
+    return [
+        name
+        for name in given
+        if any(_is_ended_by(pos, seat, until, one) for until in rows[name].until for one in heard)
+        or _is_number_reached(pos, rows[name])
+    ]
+
+
+def has_reached_number(pos: Position, order: Order) -> bool:
+    """Has the quantity that the order's bound measures reached the order's number? False for an order without a bound."""
+    return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
+
+
+def _is_number_reached(pos: Position, order: Order) -> bool:
+    """Does this order end because its number is reached?"""
+    return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
+
+
+def _is_ended_by(pos: Position, seat: int, until: Until, told: Told) -> bool:
+    """Does the event `told` end an order of the seat by its rule `until`?"""
+    if told.kind != until.event:
+        return False
+    if not until.part:
+        return True
+    kind, number = dict(told.event.parts)[until.part], told.get_part(until.part)
+    return (number if kind == "seat" else int(pos.game.definition.whose(pos.state, kind, number))) == seat

@@ -67,15 +67,15 @@ class Coaching(Entry):
     thumb: list[RuleOfThumb] = []
     first_game: FirstGame = FirstGame()
 
-    def saying(self, phase: str) -> str:
+    def find_saying(self, phase: str) -> str:
         """The coach's sentence about a phase; "" where there is none."""
         return next((one.text for one in self.say if phase in one.at), "")
 
-    def rule_of_thumb(self, phase: str, action: str) -> str:
+    def find_rule_of_thumb(self, phase: str, action: str) -> str:
         """The reason to give for advising this action in a phase, where no figure explains it; "" where there is none."""
         return next((one.text for one in self.thumb if phase in one.at and one.is_about(action)), "")
 
-    def preference(self, phase: str) -> Preference | None:
+    def find_preference(self, phase: str) -> Preference | None:
         """The action that a beginner is advised in a phase; None where the advice is a strong bot's."""
         return next((one for one in self.rather if phase in one.at), None)
 

@@ -59,7 +59,7 @@ class Guide:
         self._by_number = {paragraph.number: paragraph for paragraph in self.paragraphs}
 
     @classmethod
-    def load(cls, path: Path) -> Guide:
+    def read_file(cls, path: Path) -> Guide:
         """Read a `guide.md`."""
         return cls(path.read_text(encoding="utf-8"))
 
@@ -93,11 +93,11 @@ class Guide:
                 lines.append(line)
         self.chapters.pop("0", None)
 
-    def find(self, number: str) -> Paragraph | None:
+    def find_paragraph(self, number: str) -> Paragraph | None:
         """The paragraph of this number ("5.4"); None where there is none."""
         return self._by_number.get(number)
 
-    def chapter(self, number: str) -> list[Paragraph]:
+    def list_chapter(self, number: str) -> list[Paragraph]:
         """The paragraphs of the chapter of this number ("5")."""
         return [paragraph for paragraph in self.paragraphs if paragraph.number.split(".")[0] == number]
 
@@ -106,7 +106,7 @@ class Guide:
         """The number of paragraphs that have each stem."""
         return Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
 
-    def search(self, words: str) -> list[Paragraph]:
+    def search_paragraphs(self, words: str) -> list[Paragraph]:
         """Paragraphs that mention any of the words in any form; first those with the most of the words, then those with rarer ones."""
         wanted = list(dict.fromkeys(list_stems(words)))
         found = []

@@ -27,7 +27,7 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 _reads: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
-def language() -> str:
+def get_language() -> str:
     """The code of the current reader's language."""
     return _reads.get()
 
@@ -38,7 +38,7 @@ def set_language(wanted: str) -> None:
 
 
 @contextlib.contextmanager
-def in_language(wanted: str) -> Iterator[None]:
+def use_language(wanted: str) -> Iterator[None]:
     """Set the reader's language inside a `with` block."""
     before = _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
     try:
@@ -48,7 +48,7 @@ def in_language(wanted: str) -> Iterator[None]:
 
 
 @functools.lru_cache(maxsize=256)
-def preferred_language(accepted: str) -> str:
+def choose_preferred_language(accepted: str) -> str:
     """The code of the language that fits a browser's Accept-Language header ("de-AT,de;q=0.9,en;q=0.5") best; English if none does."""
     liked = []
     for place, one in enumerate(accepted[:400].split(",")):
@@ -93,15 +93,15 @@ class Tongue:
         """The text for n things in the reader's language, in the right plural form, with its fields still in braces."""
         return (one if n == 1 else other) if _reads.get() == ENGLISH else self._find_plural(one, other, n)
 
-    def plural(self, n: int) -> int:
+    def get_plural_index(self, n: int) -> int:
         """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
         if _reads.get() == ENGLISH:
             return int(n != 1)
-        return int(getattr(self._catalogue(), "plural", lambda number: number != 1)(n))
+        return int(getattr(self._load_catalogue(), "plural", lambda number: number != 1)(n))
 
-    def speaks(self) -> bool:
+    def has_reader_language(self) -> bool:
         """Does this folder have texts in the reader's language?"""
-        return _reads.get() == ENGLISH or self._path().exists()
+        return _reads.get() == ENGLISH or self._get_catalogue_path().exists()
 
     def script_texts(self, wanted: str) -> dict[str, str]:
         """{English text: its translation} of the texts that the page's scripts use, in the language of the code `wanted`."""
@@ -114,17 +114,17 @@ class Tongue:
             told = [one for one in read_po(file, locale=wanted) if one.id and one.string and not one.fuzzy]
         return {str(one.id): str(one.string) for one in told if any(at.endswith(".js") for at, _ in one.locations)}
 
-    def _path(self) -> Path:
+    def _get_catalogue_path(self) -> Path:
         """The path of this folder's catalogue in the reader's language."""
         return self.folder / "languages" / f"{_reads.get()}.po"
 
-    def _catalogue(self) -> NullTranslations:
+    def _load_catalogue(self) -> NullTranslations:
         """The catalogue of this folder in the reader's language."""
-        return read_catalogue(self._path())
+        return read_catalogue(self._get_catalogue_path())
 
     def _find_translation(self, text: str, context: str) -> str:
         """The translation of a text here or in `other`; the text itself if there is none."""
-        book = self._catalogue()
+        book = self._load_catalogue()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
         if said == text and context and (numbered := NUMBERED.fullmatch(text)):
             pattern = numbered["what"] + NUMBER_FIELD
@@ -134,7 +134,7 @@ class Tongue:
 
     def _find_plural(self, one: str, other: str, n: int) -> str:
         """The translated form for n things, here or in `other`; the English one if there is none."""
-        said = self._catalogue().ngettext(one, other, n)
+        said = self._load_catalogue().ngettext(one, other, n)
         return self.other._find_plural(one, other, n) if said in (one, other) and self.other else said
 
 
@@ -160,12 +160,12 @@ many = HOUSE.many
 
 
 @functools.cache
-def tongue_of(folder: Path) -> Tongue:
+def load_tongue(folder: Path) -> Tongue:
     """The texts of a game's folder; those it lacks are looked up in the house's."""
     return Tongue(folder, HOUSE)
 
 
-def listed(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     """Words joined for a sentence in the reader's language: "Agnes, Perrin and Osric"."""
     if len(words) < 2:
         return "".join(words)

@@ -46,14 +46,14 @@ class Step(Entry):
     others: list[str] = []
     end: Literal["", "over", "stop"] = ""
 
-    def awaited(self, done: int) -> tuple[str, ...]:
+    def list_awaited_actions(self, done: int) -> tuple[str, ...]:
         """The names of the actions any of which the step waits for, after `done` of its actions were taken; empty: it waits for none."""
         if done >= len(self.wait):
             return ()
         one = self.wait[done]
         return (one,) if isinstance(one, str) else tuple(one)
 
-    def answer(self, action: str) -> str:
+    def find_reply(self, action: str) -> str:
         """The text shown to a learner who takes a legal action that the step does not wait for."""
         if not self.wait:
             return self.other.get("*", READ_FIRST_TEXT)
@@ -134,12 +134,12 @@ def play_lesson(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots |
         for done in range(len(step.wait)):
             if pos.seat != lesson.you:
                 raise BoxError(
-                    f"{where} wait: {_get_name_to_act(pos)} is to decide when {step.awaited(done)[0]!r} is waited for"
+                    f"{where} wait: {_get_name_to_act(pos)} is to decide when {step.list_awaited_actions(done)[0]!r} is waited for"
                 )
-            for action in reversed(step.awaited(done)):
+            for action in reversed(step.list_awaited_actions(done)):
                 if refusal := pos.why_not(action):
                     raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_format_legal_actions(pos)}")
-            pos.play(step.awaited(done)[0])
+            pos.play(step.list_awaited_actions(done)[0])
         for action in step.others:
             try:
                 pos.play(action)

@@ -21,7 +21,7 @@ Fragment = str | Word
 Sentence = tuple[Fragment, ...]
 
 
-def plain(sentence: Sentence) -> str:
+def to_plain_text(sentence: Sentence) -> str:
     """A sentence as plain text."""
     return "".join(str(part) for part in sentence)
 

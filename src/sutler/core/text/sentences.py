@@ -140,7 +140,7 @@ class Speaker:
                     continue
                 if kind and kind.startswith("#"):
                     forms = kind[1:].split("|")
-                    out.append(forms[min(self.tongue.plural(int(value)), len(forms) - 1)])
+                    out.append(forms[min(self.tongue.get_plural_index(int(value)), len(forms) - 1)])
                     continue
                 kind = kind or name.rstrip("0123456789")
                 out.append(value if isinstance(value, str) else self._word_after_count(kind, int(value), out))
@@ -161,7 +161,7 @@ class Speaker:
         return Word(kind, self.tongue(singular[number], f"{kind}:one"), word.key)
 
     def tell(self, told: Told, *more: Told) -> Sentence:
-        """The sentence of an event. `more`: events that continue it (`Told.goes_on`); their last parts are listed in the same sentence."""
+        """The sentence of an event. `more`: events that continue it (`Told.shares_log_line_with`); their last parts are listed in it."""
         names = [name for name, _ in told.event.parts]
         parts: dict[str, int | str | list[int]] = dict(zip(names, told.args, strict=True))
         if more:

@@ -1,14 +1,25 @@
 """Bellum se ipsum alet, by Nicholas Hjelmberg: armies that must feed themselves (see README.md and guide.md)."""
 
 from sutler.core.definition import Definition
-from sutler.games.bellum import box, observe, orders, packing, positions, scoring, setup, state, table, view
+from sutler.games.bellum import (
+    box,
+    observe,
+    packing,
+    scenario_positions,
+    scoring,
+    setup,
+    standing_orders,
+    state,
+    table,
+    view,
+)
 from sutler.games.bellum.bot import evaluate, evaluation_cache
 from sutler.games.bellum.rules import battle, city, feed, march, preparation, retreat, strength, turn
-from sutler.games.bellum.text import labels, levels
+from sutler.games.bellum.text import labels, strength_level_parts
 
 RULES = (preparation, battle, strength, retreat, city, feed, march, turn)
 GAME = Definition(
-    *(__name__, __file__, table, box, packing, state, setup, positions),
+    *(__name__, __file__, table, box, packing, state, setup, scenario_positions),
     *RULES,
-    *(scoring, evaluate, evaluation_cache, observe, view, labels, levels, orders),
+    *(scoring, evaluate, evaluation_cache, observe, view, labels, strength_level_parts, standing_orders),
 )

@@ -13,7 +13,7 @@ from sutler.core.files.entry import record_of
 from sutler.core.files.options import Options
 from sutler.core.numbers import Numbers
 from sutler.core.record import field, record
-from sutler.games.bellum.sound import SOUND
+from sutler.games.bellum.box_checks import SOUND
 
 SEATS = 4
 POWERS = 4

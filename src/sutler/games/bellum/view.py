@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from sutler.core.fast_record_reading import Plain, list_set_members, read_box_plainly
 from sutler.core.files.entry import written
-from sutler.core.plain_view import Plain, members_of, plain_box
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, Round, S
-from sutler.games.bellum.map import build_map_geometry
+from sutler.games.bellum.map_geometry import build_map_geometry
 from sutler.games.bellum.rules.battle import group_of, why_not_attack, with_allies
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol
 from sutler.games.bellum.rules.common import ATTACKING
@@ -35,13 +35,13 @@ from sutler.games.bellum.text.marches import build_possible_marches
 
 def _hex_codes(names: Any, hexes: Any) -> list[str]:
     """The codes of the hexes in a set."""
-    return [names["code"][i] for i in members_of(hexes)]
+    return [names["code"][i] for i in list_set_members(hexes)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data, built field by field; a hidden commitment is included for its owner only."""
     names = speaker.names
-    printed, here = plain_box(box), Plain(state)  # fields are read plainly, rules are asked of the records
+    printed, here = read_box_plainly(box), Plain(state)  # fields are read plainly, rules are asked of the records
     sheet = (tuple(names["code"]), frozenset(_hex_codes(names, printed.sea)), tuple(names["river"]))
     drawn = build_map_geometry(*sheet)
     stage = STAGE_NAMES[state.stage]
@@ -171,7 +171,7 @@ def _printed_hexes(
 ) -> list[dict[str, Any]]:
     """The printed data of every hex, with its place in the drawing."""
     cut, found = box.plan[plan], []
-    land, areas = set(members_of(cut.land)), set(members_of(cut.areas))
+    land, areas = set(list_set_members(cut.land)), set(list_set_members(cut.areas))
     spots = build_map_geometry(codes, sea, rivers)["spots"]
     for h, site in enumerate(cut.site_at[: box.n_hexes]):
         code, name, is_sea = codes[h], called[h], codes[h] in sea
@@ -184,12 +184,12 @@ def _printed_hexes(
 
 def _hex_views(state: Any, names: Any, grounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Every hex as plain data: its place in the drawing, its terrain, the token that lies there."""
-    pillaged, fed = set(members_of(state.pillaged)), set(members_of(state.fed))
+    pillaged, fed = set(list_set_members(state.pillaged)), set(list_set_members(state.fed))
     owner: dict[int, tuple[str, bool]] = {}
     for power in range(POWERS):
         mine = state.powers[power]
-        owner |= dict.fromkeys(members_of(mine.tilted), (names["power"][power], True))
-        owner |= dict.fromkeys(members_of(mine.upright), (names["power"][power], False))
+        owner |= dict.fromkeys(list_set_members(mine.tilted), (names["power"][power], True))
+        owner |= dict.fromkeys(list_set_members(mine.upright), (names["power"][power], False))
     if state.power != NOBODY:
         owner |= dict.fromkeys(fed, (names["power"][state.power], True))
     found, nobodys = [], (None, False)

@@ -1,7 +1,7 @@
 """Medieval Manor, by Warpspawn Games: cards on a shared map, trading, feeding peasants. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.manor import box, observe, orders, packing, position, scoring, state, table, view
+from sutler.games.manor import box, observe, packing, scenario_positions, scoring, standing_orders, state, table, view
 from sutler.games.manor.bot import deals, evaluate, evaluation_cache, sale_pruning
 from sutler.games.manor.rules import convert, draw, ending, feeding, sale, theft, trade, turn, upgrade, work
 from sutler.games.manor.text import labels
@@ -10,5 +10,16 @@ RULES = (draw, trade, work, sale, convert, theft, upgrade, feeding, ending, turn
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *RULES,
-    *(scoring, evaluate, evaluation_cache, sale_pruning, deals, observe, view, labels, orders, position),
+    *(
+        scoring,
+        evaluate,
+        evaluation_cache,
+        sale_pruning,
+        deals,
+        observe,
+        view,
+        labels,
+        standing_orders,
+        scenario_positions,
+    ),
 )

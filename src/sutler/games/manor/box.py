@@ -15,7 +15,7 @@ from sutler.core.files.entry import Amounts, record_of
 from sutler.core.files.options import Options
 from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY, field, record, set_of
-from sutler.games.manor.sound import SOUND
+from sutler.games.manor.box_checks import SOUND
 
 SEATS = 6
 LANDS = 16

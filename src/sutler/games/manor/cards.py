@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from sutler.core.files.entry import written
-from sutler.core.text.language import language, tongue_of
-from sutler.core.text.language import listed as in_a_row
+from sutler.core.text.language import get_language, load_tongue
+from sutler.core.text.language import join_with_and as in_a_row
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_CROPS,
@@ -29,7 +29,7 @@ from sutler.games.manor.box import (
 )
 from sutler.games.manor.rules.work import upgrade_cost_base
 
-_ = tongue_of(Path(__file__).parent)
+_ = load_tongue(Path(__file__).parent)
 
 
 def tokens_by_name(tokens: Any) -> dict[str, int]:
@@ -40,11 +40,11 @@ def tokens_by_name(tokens: Any) -> dict[str, int]:
 def cards_with_prices(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """Every card by name, as the view shows it, with the price of each upgrade for the seat to act."""
     base = int(upgrade_cost_base(box, state, int(state.to_act)))
-    return dict(_with_costs(base, *_cache_key(box, names)))
+    return dict(_build_cards_with_costs(base, *_cache_key(box, names)))
 
 
 @lru_cache(maxsize=64)
-def _with_costs(base: int, *printed: Any) -> dict[str, Any]:
+def _build_cards_with_costs(base: int, *printed: Any) -> dict[str, Any]:
     """The printed cards by name, with the cost of each upgrade; cached, so that many views share one object.
 
     `base` is the cost of any upgrade before the card's own change; `printed` is the cache key of `_cache_key`.
@@ -62,7 +62,7 @@ def printed_cards(box: Any, names: Any) -> dict[str, Any]:
 
 def _cache_key(box: Any, names: Any) -> tuple[Any, ...]:
     """A cache key of the cards of a box: their packed data, the reader's language and the names; also the arguments of `_printed_texts`."""
-    return (box.card.tobytes(), language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    return (box.card.tobytes(), get_language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
 @lru_cache(maxsize=16)

@@ -348,5 +348,5 @@ FAULTS = FaultTable(
 )
 
 P, A, E, R, F = PHASES.numbers, ACTIONS.numbers, EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers
-STAGE_OF = PHASES.stage_of(STAGE_NAMES)
+STAGE_OF = PHASES.list_stage_indexes(STAGE_NAMES)
 """The stage of the turn that each phase belongs to, by number of the phase (1.6)."""

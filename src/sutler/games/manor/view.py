@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import count
-from sutler.core.plain_view import members_of
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.manor.box import (
@@ -35,7 +35,7 @@ from sutler.games.manor.table import PHASES, P
 def card_names(speaker: Speaker, cards: Any) -> list[str]:
     """The names of a set of cards, in the order of the box, for the reader."""
     names = _display_names(speaker)
-    return [names[card] for card in members_of(cards)]
+    return [names[card] for card in list_set_members(cards)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
@@ -80,9 +80,9 @@ def _names_of_possible_cards(box: Any, state: Any, speaker: Speaker, is_separate
 
     Hardships that were left out of the game are among them until it is known which these are (9.2).
     """
-    cards = set(members_of(state.hardships if is_separate_deck else state.deck))
+    cards = set(list_set_members(state.hardships if is_separate_deck else state.deck))
     if is_separate_deck == bool(box.options.hardship_deck) and not are_left_out_hardships_known(state):
-        cards |= set(members_of(state.boxed))
+        cards |= set(list_set_members(state.boxed))
     names = _display_names(speaker)
     return [names[card] for card in sorted(cards)]
 
@@ -132,7 +132,7 @@ def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, A
     """One seat's part of the view."""
     me = state.seats[seat]
     on_map = {*state.lies.tolist()}
-    upgrades = members_of(me.upgrades)
+    upgrades = list_set_members(me.upgrades)
     return {
         "seat": seat,
         "name": str(speaker.word("seat", seat)),

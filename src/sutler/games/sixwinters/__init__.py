@@ -5,23 +5,23 @@ from sutler.games.sixwinters import (
     box,
     check,
     observe,
-    orders,
     packing,
-    picture,
-    positions,
+    scenario_positions,
     scoring,
     setup,
+    standing_orders,
     state,
     table,
+    view,
 )
 from sutler.games.sixwinters.bot import evaluate, pruning
 from sutler.games.sixwinters.cards import sheet
 from sutler.games.sixwinters.rules import campaign
-from sutler.games.sixwinters.text import labels, prompts, sums
+from sutler.games.sixwinters.text import labels, number_breakdowns, prompts
 
 GAME = Definition(
-    *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
+    *(__name__, __file__, table, box, sheet, packing, state, setup, check, scenario_positions),
     *campaign.CHAPTERS,
     campaign,
-    *(scoring, observe, evaluate, pruning, picture, prompts, labels, sums, orders),
+    *(scoring, observe, evaluate, pruning, view, prompts, labels, number_breakdowns, standing_orders),
 )

@@ -11,8 +11,8 @@ from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
-from sutler.games.sixwinters.cards.operations import Operations, bits_of_words, index_of_word
-from sutler.games.sixwinters.cards.paths import fill_dice_needed
+from sutler.games.sixwinters.cards.dice_needed import fill_dice_needed
+from sutler.games.sixwinters.cards.operation_packing import Operations, bits_of_words, index_of_word
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import (
     ICONS,
@@ -278,7 +278,9 @@ class Packer(Operations):
         for (
             ops,
             ability,
-        ) in self.ruled_ones:  # last, and always, so that a row's number hangs on no option (`cards/rows.py`)
+        ) in (
+            self.ruled_ones
+        ):  # last, and always, so that a row's number hangs on no option (`cards/operation_row_names.py`)
             printed = np.zeros(1, b.EFFECT.dtype)[0]
             self.append_operations(printed, ops, ability=True)
             if ability is not None:

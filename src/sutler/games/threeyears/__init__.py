@@ -1,7 +1,17 @@
 """Three Years of War, by Jay Little: bidding for the least bad share of each season. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.threeyears import box, observe, orders, packing, position, scoring, state, table, view
+from sutler.games.threeyears import (
+    box,
+    observe,
+    packing,
+    scenario_positions,
+    scoring,
+    standing_orders,
+    state,
+    table,
+    view,
+)
 from sutler.games.threeyears.bot import evaluate, win_chance
 from sutler.games.threeyears.rules import claims, gains, icons, influence, interludes, scouting, stakes, turn
 from sutler.games.threeyears.text import labels
@@ -21,6 +31,6 @@ GAME = Definition(
     observe,
     view,
     labels,
-    orders,
-    position,
+    standing_orders,
+    scenario_positions,
 )

@@ -13,7 +13,7 @@ from sutler.core.files.entry import Amounts, record_of
 from sutler.core.files.options import Options
 from sutler.core.numbers import Numbers
 from sutler.core.record import field, record, set_of
-from sutler.games.threeyears.sound import SOUND
+from sutler.games.threeyears.box_checks import SOUND
 
 SEATS = 5
 CLAIMS = 64

@@ -1,7 +1,7 @@
 """WARFARM, by Lixin You and her team: three farms, tokens, cards, raids and traps. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.warfarm import box, observe, orders, packing, positions, scoring, state, table, view
+from sutler.games.warfarm import box, observe, packing, scenario_positions, scoring, standing_orders, state, table, view
 from sutler.games.warfarm.bot import evaluate
 from sutler.games.warfarm.rules import (
     attack,
@@ -40,5 +40,5 @@ RULES = (
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *RULES,
-    *(scoring, evaluate, observe, view, labels, orders, positions),
+    *(scoring, evaluate, observe, view, labels, standing_orders, scenario_positions),
 )

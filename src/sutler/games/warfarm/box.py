@@ -12,7 +12,7 @@ from sutler.core.files.box import BoxError, Entry, Info
 from sutler.core.files.entry import Amounts, record_of
 from sutler.core.files.options import Options
 from sutler.core.record import field, record
-from sutler.games.warfarm.sound import SOUND
+from sutler.games.warfarm.box_checks import SOUND
 
 SEATS = 3
 CARDS = 48

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.record import NOBODY
-from sutler.core.text.language import language, listed
+from sutler.core.text.language import get_language, join_with_and
 from sutler.core.text.sentences import Speaker
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
@@ -130,14 +130,14 @@ def printed_deck(box: Any, deck: int) -> dict[str, Any]:
         "branch": BRANCHES[(deck + 2) // 3],
         "level": (deck - 1) % 3 + 1 if deck else 0,
         "needs": amounts_by_name(needs),
-        "needs_text": _goods_in_words(needs, language()) or _("open to all"),
+        "needs_text": _goods_in_words(needs, get_language()) or _("open to all"),
     }
 
 
 @lru_cache(maxsize=256)
 def _goods_in_words(goods: tuple[int, ...], wanted: str) -> str:
     """An enumeration of goods in words, from the number of each; `wanted`, the reader's language, keeps the cached texts apart."""
-    return listed([amount_in_words(good, n) for good, n in enumerate(goods) if n])
+    return join_with_and([amount_in_words(good, n) for good, n in enumerate(goods) if n])
 
 
 def amount_in_words(good: int, n: int) -> str:
@@ -206,14 +206,14 @@ def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
             "n": count_progress(farm),
             "of": sum(farm),
             "rule": "14.1",
-            "wants": _goods_in_words(farm, language()),
+            "wants": _goods_in_words(farm, get_language()),
         },
         {
             "name": "growth",
             "n": count_progress(growth),
             "of": sum(growth),
             "rule": "14.3",
-            "wants": _goods_in_words(growth, language()),
+            "wants": _goods_in_words(growth, get_language()),
         },
         {
             "name": "miracles",
@@ -278,7 +278,7 @@ def _trap_view(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str
 def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every card as it is printed, by name."""
     told = (tuple(names[key]) for key in ("card", "text", "icon", "rule"))
-    return dict(_printed_cards(language(), box.card.tobytes(), *told))
+    return dict(_printed_cards(get_language(), box.card.tobytes(), *told))
 
 
 @lru_cache(maxsize=16)

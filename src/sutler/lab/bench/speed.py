@@ -50,7 +50,7 @@ class Measure:
     unit: str
     runs: tuple[float, ...] = ()
 
-    def kept(self) -> dict[str, Any]:
+    def to_stored_data(self) -> dict[str, Any]:
         """The figure as data to store: value, unit, lowest and highest run."""
         runs = self.runs or (self.value,)
         return {
@@ -82,8 +82,8 @@ def measure_game(game: Game, seconds: float = 1.0, seats: int | None = None) -> 
 
 
 def measure_game_to_dict(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
-    """The figures by name (see `Measure.kept`) with options, machine, versions and command, as data for JSON."""
-    figures = {one.name: one.kept() for one in measure_game(game, seconds, seats)}
+    """The figures by name (see `Measure.to_stored_data`) with options, machine, versions and command, as data for JSON."""
+    figures = {one.name: one.to_stored_data() for one in measure_game(game, seconds, seats)}
     about = collect_provenance(game)
     return {
         "figures": figures,

@@ -15,7 +15,7 @@ from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
 from sutler.lab.play.bot_groups import Group, format_bot_names
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
-from sutler.lab.play.figures import Figure, compute_game_figures
+from sutler.lab.play.headline_figures import Figure, compute_game_figures
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.robustness import build_rung, compute_even_shares
@@ -76,7 +76,9 @@ def _build_group(
     seats, games, seed = table
 
     def watched() -> LoggedGames:
-        return play_and_log(first.game, [bot], seats, group.games(games), seed, LogSettings(opening_event), progress)
+        return play_and_log(
+            first.game, [bot], seats, group.count_games_to_play(games), seed, LogSettings(opening_event), progress
+        )
 
     group = Group([bot], watched, seed, progress, LADDER_GAMES_DIVISOR)
     return group
@@ -116,7 +118,7 @@ class HeldClaims:
         return f"; held against {format_count_with_noun(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}{eye}"
 
     @property
-    def beyond(self) -> list[str]:
+    def beyond_bounds_remarks(self) -> list[str]:
         """Remarks on means that rest on a few extreme games."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 

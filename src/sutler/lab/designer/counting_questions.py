@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, describe_logged_games, judge_logged_games
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import format_value_cell, list_table_headers, render_beyond_bounds_note
 from sutler.lab.play.event_stream import LoggedGames
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
@@ -43,8 +43,8 @@ def count_events_by_game(events: pl.DataFrame, games: int) -> Numbers:
 def answer_count(question: Question, context: QuestionContext) -> Answer:
     """Answer how often an event happens, by thing and part of the game, and after which cause."""
     watched, one_game = context.watched, context.sheet.game
-    columns = [watched.find_column(question.event, part) for part in question.parts]
-    found, games = watched.of(question.event), watched.games
+    columns = [watched.find_column(question.event, part) for part in question.key_parts]
+    found, games = watched.select_kinds(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
     labels = [_format_row_label(question, context, row, columns) for row in rows_of]
@@ -91,7 +91,7 @@ def _render_counts_by_thing(
     `columns_by_label`: by label, the columns and values by which the thing's events are found.
     """
     watched, one_game = context.watched, context.sheet.game
-    found, games = watched.of(question.event), watched.games
+    found, games = watched.select_kinds(question.event), watched.games
     parts = _list_game_parts(found)
     rows, drawn = [], []
     for line in (line for line in [*held.lines, *held.alone] if line.figure.label in columns_by_label):
@@ -102,7 +102,7 @@ def _render_counts_by_thing(
     every = f"{held.lines[0].values[0][0]:.2f}"
     rows.append(("all", *_format_means_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
-    top = (question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
+    top = (question.key_parts[0], *(f"{context.sheet.part} {part}" for part in parts), "all")
     return [
         render_chart_with_caption(
             render_interval_bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"),
@@ -115,7 +115,7 @@ def _render_counts_by_thing(
 def _render_totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
     """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
     watched, one_game = context.watched, context.sheet.game
-    found = watched.of(question.event)
+    found = watched.select_kinds(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
     drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
     caption = f"A {one_game}'s mean between each of these bots, with its interval."
@@ -152,7 +152,7 @@ def _judge_count_across_bots(
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
 
     def read(watched: LoggedGames, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
-        told = watched.of(question.event)
+        told = watched.select_kinds(question.event)
         return {
             figure: Level(count_events_by_game(_filter_events(told, row), watched.games))
             for figure, row in wanted.items()
@@ -199,7 +199,7 @@ def _format_row_label(question: Question, context: QuestionContext, row: dict[st
     kinds = dict(context.watched.game.definition.events.events[question.event].parts)
     told = [
         find_thing_names(context, kinds[part], [row[name]])[0]
-        for part, name in zip(question.parts, columns, strict=True)
+        for part, name in zip(question.key_parts, columns, strict=True)
     ]
     return " ".join(told)
 
@@ -209,15 +209,15 @@ def _find_piece_text(question: Question, context: QuestionContext, label: str) -
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(context.query.name).printed[question.entries] if one["name"] == name)
+    entry = next(one for one in load_definition(context.query.name).printed[question.entries] if one["name"] == name)
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
 def _render_rare_thing_notes(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
     """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
-    if len(question.parts) != 1:
+    if len(question.key_parts) != 1:
         return []
-    part = question.parts[0]
+    part = question.key_parts[0]
     kind = dict(context.watched.game.definition.events.events[question.event].parts)[part]
     games, seen = context.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
     told = []
@@ -243,7 +243,7 @@ def add_causes(logged: LoggedGames, event: str, causes: Sequence[str]) -> pl.Dat
 
 def _compute_shares_by_cause(question: Question, logged: LoggedGames) -> dict[Figure, Proportion]:
     """For each cause, in words, how many of the events came last after it, as a share."""
-    if not question.causes or not len(logged.of(question.event)):
+    if not question.causes or not len(logged.select_kinds(question.event)):
         return {}
     found = add_causes(logged, question.event, list(question.causes))
     word = pl.col("cause").cast(pl.String).replace_strict(question.causes, default="something else")

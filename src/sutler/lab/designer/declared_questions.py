@@ -16,10 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sutler.bots import bot_from
 from sutler.core.play.game import Game, load
-from sutler.core.play.registry import folder_of, games
+from sutler.core.play.registry import find_game_folder, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.event_stream import LoggedGames, Probe
-from sutler.lab.play.figures import list_figure_names as named_figures
+from sutler.lab.play.headline_figures import list_figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import format_count_with_noun
@@ -72,13 +72,13 @@ class Question(BaseModel):
     piece: str = ""
     emptied: str | list[str] = ""
     figures: list[str] = []
-    """Names of headline figures (`lab.play.figures`), or beginnings of their names."""
+    """Names of headline figures (`lab.play.headline_figures`), or beginnings of their names."""
     changes: list[Change] = []
     share: int = Field(1, ge=1)
     """A divisor: games played for this question alone are this many times fewer than those asked for."""
 
     @property
-    def parts(self) -> list[str]:
+    def key_parts(self) -> list[str]:
         """The named numbers of the event by which things are told apart."""
         return [self.of] if isinstance(self.of, str) else list(self.of)
 
@@ -106,7 +106,7 @@ class Sheet(BaseModel):
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
-    def number(self, question: Question) -> int:
+    def get_question_number(self, question: Question) -> int:
         """The number of a question, from 1."""
         return self.question.index(question) + 1
 
@@ -134,12 +134,12 @@ class QuestionContext:
         """The group of the query's bots, then the groups of the ladder's bots."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
-    def count_side_games(self, divisor: int) -> int:
+    def count_games_for_further_questions(self, divisor: int) -> int:
         """The number of games played for one question alone: those asked for divided by `divisor`, but at least a minimum."""
-        games = self.query.games_or(self.watched.games)
+        games = self.query.get_games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // divisor)
 
-    def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
+    def load_variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game of the logged games with further settings, or with an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})
@@ -160,9 +160,9 @@ class Answer:
 
 def load_question_sheet(name: str) -> Sheet:
     """The questions that the game `name` declares; ValueError where there are none or they cannot be read."""
-    path = folder_of(name) / QUESTIONS_FILE
+    path = find_game_folder(name) / QUESTIONS_FILE
     if not path.exists():
-        others = [other for other in games() if (folder_of(other) / QUESTIONS_FILE).exists()]
+        others = [other for other in games() if (find_game_folder(other) / QUESTIONS_FILE).exists()]
         some = "declares some" if len(others) == 1 else "do"
         there = f" ({', '.join(others)} {some})" if others else ""
         raise ValueError(
@@ -238,7 +238,7 @@ def _require_known_events(game: Game, question: Question) -> None:
             raise ValueError(f"asks for event {event!r}; there is none such")
     for event in filter(None, [question.event, question.came, question.moved, *question.ends]):
         parts = [part for part, _ in told[event].parts]
-        if missing := [part for part in question.parts if part and part not in parts]:
+        if missing := [part for part in question.key_parts if part and part not in parts]:
             raise ValueError(f"event {event} tells of {', '.join(parts) or 'nothing'}, not of {missing[0]}")
     if question.field and question.field not in (game.definition.state.dtype.names or ()):
         raise ValueError(f"asks for field {question.field!r} of the state; there is none such")

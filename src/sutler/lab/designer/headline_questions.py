@@ -17,7 +17,7 @@ from sutler.lab.designer.claims_across_bots import (
 )
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.play.bot_groups import format_bot_names
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.stats.estimates import format_count_with_noun, round_up_games
@@ -44,7 +44,7 @@ def find_figure_order(question: Question, figure: Figure) -> int:
 
 def format_value_cell(figure: Figure, value: Estimate, signed: bool = False) -> str:
     """A value with its interval as text; with `signed`, a difference."""
-    return f"{figure.say(value[0], signed)} ({figure.span(*value[1:], signed)})"
+    return f"{figure.format_value(value[0], signed)} ({figure.format_interval(*value[1:], signed)})"
 
 
 def label_figure(part: str, figure: Figure) -> Figure:
@@ -54,7 +54,7 @@ def label_figure(part: str, figure: Figure) -> Figure:
 
 def render_beyond_bounds_note(held: HeldClaims) -> list[str]:
     """A paragraph about means that rest on a few extreme games, in a list; an empty list where there are none."""
-    return [render_note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
+    return [render_note(f"{'; '.join(held.beyond_bounds_remarks)}.")] if held.beyond_bounds_remarks else []
 
 
 def list_table_headers(
@@ -129,7 +129,7 @@ def answer_figures(question: Question, context: QuestionContext) -> Answer:
 
 def _describe_even_shares(claims: Sequence[JudgedClaim]) -> str:
     """The distinct even shares of these claims, as text."""
-    return ", ".join(dict.fromkeys(one.figure.say(one.even) for one in claims if one.even is not None))
+    return ", ".join(dict.fromkeys(one.figure.format_value(one.even) for one in claims if one.even is not None))
 
 
 def _group_claims_by_axis(claims: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
@@ -144,7 +144,8 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
     if not share:
         figure, values = claims[0].figure, claims[0].values
         drawn = [
-            Bar(bot, low, mean, high, figure.say(mean)) for bot, (mean, low, high) in zip(bots, values, strict=True)
+            Bar(bot, low, mean, high, figure.format_value(mean))
+            for bot, (mean, low, high) in zip(bots, values, strict=True)
         ]
         return render_chart_with_caption(
             render_interval_bars(drawn, 0.0, figure.label),
@@ -154,9 +155,9 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
     for one in claims:
         value, low, high = one.values[0]
         tone = {1: "more", -1: "less", 0: ""}[one.find_side_of_even(0)]
-        drawn.append(Bar(one.figure.label, low, value, high, one.figure.say(value), tone))
+        drawn.append(Bar(one.figure.label, low, value, high, one.figure.format_value(value), tone))
     even = next((one.even for one in claims if one.even is not None), None)
-    rule = f"; the line is an even share, {claims[0].figure.say(even)}" if even is not None else ""
+    rule = f"; the line is an even share, {claims[0].figure.format_value(even)}" if even is not None else ""
     first = f" Between {bots[0]}; the others stand in the table." if len(bots) > 1 else ""
     caption = f"Share of games, with its interval{rule}.{first}"
     return render_chart_with_caption(render_interval_bars(drawn, even or 0.0, "share of games", percent=True), caption)
@@ -167,27 +168,27 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
 
 def answer_tables(question: Question, context: QuestionContext) -> Answer:
     """Answer how large headline figures are for each number of players, compared with even shares and with other bots."""
-    n, game = context.count_side_games(question.share), context.watched.game
+    n, game = context.count_games_for_further_questions(question.share), context.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     even: list[dict[str, float]] = [{} for _ in context.groups]
     size: dict[Figure, tuple[str, Figure]] = {}
     for seats in question.seats:
         name = format_count_with_noun(seats, "player")
         for k, group in enumerate(context.groups):
-            played_there = group.play(game, seats, n)
+            played_there = group.play_games(game, seats, n)
             by_name = compute_even_shares_won(context, played_there)
             seen = build_headline_evidence(context, played_there, question.figures)
             for one in sorted(seen, key=lambda figure: find_figure_order(question, figure)):
                 claim = label_figure(name, one)
                 found[k][claim], size[claim] = seen[one], (name, one)
                 even[k] |= {claim.name: by_name[one.name]} if one.name in by_name else {}
-    held = judge_claims_across_bots(context, found, [one.games(n) for one in context.groups], even)
+    held = judge_claims_across_bots(context, found, [one.count_games_to_play(n) for one in context.groups], even)
     rows = [
         (
             *row,
             ""
             if one.even is None
-            else f"{one.figure.say(one.even)}{('', ', more', ', less')[one.find_side_of_even(0)]}",
+            else f"{one.figure.format_value(one.even)}{('', ', more', ', less')[one.find_side_of_even(0)]}",
         )
         for one, row in zip(held.lines, list_table_rows(held.lines, held), strict=True)
     ]
@@ -216,10 +217,12 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
             plain.setdefault(one, []).append(Bar(name, low, value, high, format_value_cell(one, line.values[0])))
             continue
         side = ("", MORE_VERDICT, LESS_VERDICT)[line.find_side_of_even(0)]
-        gap = one.say(value - line.even, signed=True)
+        gap = one.format_value(value - line.even, signed=True)
         uneven.append(Bar(line.figure.label, low - line.even, value - line.even, high - line.even, gap, side))
         off += (
-            [f"{line.figure.label} {format_value_cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
+            [f"{line.figure.label} {format_value_cell(one, line.values[0])}, even {one.format_value(line.even)}"]
+            if side
+            else []
         )
         furthest = max(furthest, high - line.even, line.even - low)
     told = [
@@ -255,8 +258,8 @@ def _pick_first_and_last(bars_by_size: Sequence[Bar]) -> list[Bar]:
 
 def answer_changes(question: Question, context: QuestionContext) -> Answer:
     """Answer what each change does to headline figures, from the same seeds with and without it, compared with other bots."""
-    n = context.count_side_games(question.share)
-    versions = {change.title: context.variant(change.set) for change in question.changes}
+    n = context.count_games_for_further_questions(question.share)
+    versions = {change.title: context.load_variant(change.set) for change in question.changes}
     context = context.keep_bots_able_to_play(list(versions.values()))
     turned: dict[Figure, tuple[str, Figure]] = {}
     found: list[dict[Figure, Evidence]] = []
@@ -265,14 +268,14 @@ def answer_changes(question: Question, context: QuestionContext) -> Answer:
         before = group.list_unchanged_games(n)
         seen: dict[Figure, Evidence] = {}
         for change in question.changes:
-            after = group.play(versions[change.title], context.query.n_seats, n)
+            after = group.play_games(versions[change.title], context.query.n_seats, n)
             same |= {change.title} if not k and _are_tables_equal(before, after) else set()
             for one, moved in _compute_change_effects(question, context, before, after).items():
                 seen[label_figure(change.title, one)] = moved
                 turned[label_figure(change.title, one)] = change.title, one
         found.append(seen)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = judge_claims_across_bots(context, found, [one.games(n) for one in context.groups], nothing)
+    held = judge_claims_across_bots(context, found, [one.count_games_to_play(n) for one in context.groups], nothing)
     rows, kinds = [], []
     for line in held.lines:
         title, one = turned[line.figure]
@@ -286,7 +289,7 @@ def answer_changes(question: Question, context: QuestionContext) -> Answer:
                 *([line.verdict] if held.is_held else []),
                 *(format_value_cell(one, value, signed=True) for value in line.values),
                 kind,
-                f"{one.say(float(shift.before.mean()))} to {one.say(float(shift.after.mean()))}",
+                f"{one.format_value(float(shift.before.mean()))} to {one.format_value(float(shift.after.mean()))}",
             )
         )
     said, body = _describe_changes(held, turned, question)
@@ -356,7 +359,7 @@ def _describe_changes(
         title, one = changed_figures[line.figure]
         value, low, high = line.values[0]
         tone = ("", MORE_VERDICT, LESS_VERDICT)[line.find_side_of_even(0)]
-        drawn.setdefault(one, []).append(Bar(title, low, value, high, one.say(value, signed=True), tone))
+        drawn.setdefault(one, []).append(Bar(title, low, value, high, one.format_value(value, signed=True), tone))
         if tone:
             verdict = f", {line.verdict}" if held.is_held else ""
             seen.setdefault(title, []).append(
@@ -379,7 +382,7 @@ def _describe_changes(
 
 def _describe_range(figure: Figure, drawn: Sequence[Bar]) -> str:
     """The range in which the effects of some changes on a figure lie, in words."""
-    ends = figure.span(min(bar.low for bar in drawn), max(bar.high for bar in drawn), signed=True)
+    ends = figure.format_interval(min(bar.low for bar in drawn), max(bar.high for bar in drawn), signed=True)
     return f"{'each somewhere in' if len(drawn) > 1 else 'somewhere in'} {ends}"
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.files.differences import differences
+from sutler.core.files.box_differences import list_box_differences
 from sutler.core.files.toml import parse_toml
 from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
@@ -30,7 +30,7 @@ from sutler.lab.box_numbers import collect_box_contents, list_changes_from_print
 from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, build_edited_game, require_askable_question
 from sutler.lab.designer.worker import Tell, answer_into_folder
 from sutler.lab.play.atomic_files import write_atomically
-from sutler.lab.play.figures import compute_game_figures, compute_joint_intervals
+from sutler.lab.play.headline_figures import compute_game_figures, compute_joint_intervals
 from sutler.lab.play.provenance import collect_provenance, hash_bots_code
 from sutler.lab.report.study_pages import render_heading, render_note, render_page
 
@@ -79,7 +79,7 @@ class Notebook:
         book = {"game": self.game, "versions": self.versions, "questions": asked}
         write_atomically(self.folder / BOOK_FILE, json.dumps(book, indent=1))
 
-    def add(self, edit: str, name: str = "") -> str:
+    def add_version(self, edit: str, name: str = "") -> str:
         """Store a version, an edit as TOML (empty: the printed box), and return its name, by default its number.
 
         ValueError where the edit does not fit the box, or the name is taken or malformed.
@@ -109,7 +109,7 @@ class Notebook:
         """The game with a version's box."""
         return load(self.game, parse_toml(self.find_edit(version)))
 
-    def changes(self, version: str) -> list[str]:
+    def list_changes(self, version: str) -> list[str]:
         """The differences of a version from the one before it, or of the first version from the printed box, one line each."""
         at = self.versions.index(version)
         if at == 0:
@@ -117,18 +117,18 @@ class Notebook:
         before, after = self.build_game(self.versions[at - 1]), self.build_game(version)
         options = {key: before.chosen.get(key) for key in after.chosen if after.chosen[key] != before.chosen.get(key)}
         told = [f"{key}: {was} → {after.chosen[key]}" for key, was in options.items()]
-        return told + list(differences(collect_box_contents(before), collect_box_contents(after)))
+        return told + list(list_box_differences(collect_box_contents(before), collect_box_contents(after)))
 
     # --- Questions ---
 
-    def asked(self, question: Question, version: str) -> Question:
+    def apply_version_to_question(self, question: Question, version: str) -> Question:
         """A question of the notebook with a version's edit."""
         return question.model_copy(update={"game": self.game, "edit": self.find_edit(version)})
 
     def can_ask(self, question: Question, version: str) -> bool:
         """Can the question be asked of this version? Some questions need a change, some need the printed box."""
         try:
-            require_askable_question(self.asked(question, version))
+            require_askable_question(self.apply_version_to_question(question, version))
         except ValueError:
             return False
         return True
@@ -146,10 +146,13 @@ class Notebook:
             return None
         kept = json.loads((folder / ANSWER_FILE).read_text(encoding="utf-8"))
         return Answered(
-            kept["said"], kept["command"], folder, kept["key"] == hash_question(self.asked(question, version))
+            kept["said"],
+            kept["command"],
+            folder,
+            kept["key"] == hash_question(self.apply_version_to_question(question, version)),
         )
 
-    def ask(
+    def ask_question(
         self, question: Question, version: str, tell: Tell = lambda done, most, said: None
     ) -> tuple[Answered, bool]:
         """The answer to a question about a version, and whether games had to be played for it, since no stored answer holds.
@@ -160,7 +163,7 @@ class Notebook:
         kept = self.find_answer(question, version)
         if kept is not None and kept.holds:
             return kept, False
-        whole = self.asked(question, version)
+        whole = self.apply_version_to_question(question, version)
         require_askable_question(whole)
         if question not in self.questions:
             self.questions.append(question)
@@ -178,7 +181,11 @@ class Notebook:
         answer_into_folder(whole, folder, told)
         if question.kind == "play":
             said = describe_figures(build_edited_game(whole), pl.read_parquet(folder / GAMES_FILE))
-        kept_words = {"key": hash_question(whole), "said": said or "see its page", "command": whole.command()}
+        kept_words = {
+            "key": hash_question(whole),
+            "said": said or "see its page",
+            "command": whole.build_command_line(),
+        }
         write_atomically(folder / ANSWER_FILE, json.dumps(kept_words, indent=1))
         found = self.find_answer(question, version)
         assert found is not None
@@ -202,7 +209,10 @@ def describe_figures(game: Game, table: pl.DataFrame) -> str:
     """The first FIGURES_TOLD headline figures of a table of games with their intervals; shares come last."""
     found = compute_joint_intervals(compute_game_figures(game.definition, table))
     order = sorted(found, key=lambda one: one.share)
-    told = [f"{one.label} {one.say(found[one][0])} ({one.span(*found[one][1:])})" for one in order[:FIGURES_TOLD]]
+    told = [
+        f"{one.label} {one.format_value(found[one][0])} ({one.format_interval(*found[one][1:])})"
+        for one in order[:FIGURES_TOLD]
+    ]
     return "; ".join(told) + "."
 
 
@@ -213,7 +223,7 @@ def render_notebook_page(book: Notebook, folder: Path) -> str:
     """
     body = [render_note(f"{len(book.versions)} versions, {len(book.questions)} questions.")]
     for version in book.versions:
-        changed = book.changes(version)
+        changed = book.list_changes(version)
         body.append(render_heading(f"Version {version}"))
         items = "".join(f"<li>{escape(one)}</li>" for one in changed)
         body.append(f"<ul>{items}</ul>" if changed else render_note("As printed, or as the version before it."))

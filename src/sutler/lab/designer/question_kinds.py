@@ -30,7 +30,7 @@ from sutler.lab.designer.headline_questions import (
 )
 from sutler.lab.designer.variant_questions import answer_seats, answer_sweep, answer_without
 from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
@@ -60,7 +60,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
         f"{format_value_cell(score.figure, score.values[0])} points on average."
     )
     others = [
-        f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
+        f"{bot} {won.figure.format_value(a[0])} and {score.figure.format_value(b[0])}"
         for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
     ]
     said += f" Between others, won and points: {'; '.join(others)}." if others else ""
@@ -92,7 +92,7 @@ def _count_attempts_by_part(
     question: Question, context: QuestionContext, logged: LoggedGames
 ) -> dict[Figure, Proportion]:
     """For each part of the game, how many attempts passed out of all."""
-    passed, failed = logged.of(question.passed), logged.of(question.failed)
+    passed, failed = logged.select_kinds(question.passed), logged.select_kinds(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
         k, m = (count_events_by_game(of.filter(pl.col("part") == part), logged.games) for of in (passed, failed))
@@ -127,7 +127,7 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in match_probes_to_causes(probed, context.watched.of(question.cause)).iter_rows(named=True):
+    for row in match_probes_to_causes(probed, context.watched.select_kinds(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -178,12 +178,12 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
 
 def answer_supply(question: Question, context: QuestionContext) -> Answer:
     """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
-    watched, kind = context.watched, question.parts[0]
-    found = watched.of(question.event)
+    watched, kind = context.watched, question.key_parts[0]
+    found = watched.select_kinds(question.event)
     column = watched.find_column(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
-    wide = context.variant({question.setting: question.room})
-    n = context.count_side_games(SUPPLY_GAMES_DIVISOR)
+    wide = context.load_variant({question.setting: question.room})
+    n = context.count_games_for_further_questions(SUPPLY_GAMES_DIVISOR)
     wanted = LogSettings(context.sheet.opens, [question.field])
     free = play_and_log(wide, context.query.bots, context.query.n_seats, n, context.query.seed, wanted, context.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
@@ -198,7 +198,7 @@ def answer_supply(question: Question, context: QuestionContext) -> Answer:
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
     held = judge_logged_games(
-        context, lambda one: {out: _build_games_with_events(one.of(question.event), one.games)}, alone=alone
+        context, lambda one: {out: _build_games_with_events(one.select_kinds(question.event), one.games)}, alone=alone
     )
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
@@ -256,7 +256,7 @@ def render_shortages(
         for (name, mine), told in zip(failed_events.items(), games_with, strict=True)
     ]
     return render_table(
-        (question.parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells
+        (question.key_parts[0], *(f"{context.sheet.part} {part}" for part in parts), "games with it"), cells
     )
 
 
@@ -272,7 +272,7 @@ def answer_fates(question: Question, context: QuestionContext) -> Answer:
     def read(watched: LoggedGames) -> dict[Figure, Proportion]:
         fate = found if watched is context.watched else _collect_fates(question, watched)
         came = fate.count_arrivals(watched.games)
-        return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
+        return {every[word]: Proportion(fate.count_things_with_fate(word, watched.games), came) for word in words}
 
     held = judge_logged_games(context, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
@@ -318,7 +318,7 @@ class _Fates:
         """The number of things that came in each game, shape (games,)."""
         return self._count_by_game([game for game, _, _ in self.fates], games)
 
-    def ended(self, fate: str, games: int) -> Numbers:
+    def count_things_with_fate(self, fate: str, games: int) -> Numbers:
         """The number of things with this fate in each game, shape (games,)."""
         return self._count_by_game([game for game, end, _ in self.fates if end == fate], games)
 
@@ -329,7 +329,7 @@ class _Fates:
 
 def _collect_fates(question: Question, logged: LoggedGames) -> _Fates:
     """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
-    thing = question.parts[0]
+    thing = question.key_parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = logged.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
     column = {kind: logged.find_column(kind, thing) for kind in kinds if kind not in question.clock}

@@ -16,8 +16,8 @@ from sutler.bots import parse_bots
 from sutler.core.files.box import parse_setting_pairs
 from sutler.core.files.toml import TomlError, parse_toml
 from sutler.core.play.game import Game, load
-from sutler.core.play.registry import definition, folder_of
-from sutler.lab.play.figures import require_known_figures
+from sutler.core.play.registry import find_game_folder, load_definition
+from sutler.lab.play.headline_figures import require_known_figures
 from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal
@@ -81,7 +81,7 @@ class Question(BaseModel):
     @property
     def title(self) -> str:
         """The question in a few words."""
-        name = definition(self.game).info.title
+        name = load_definition(self.game).info.title
         if self.kind == "range":
             return f"{name}: {self.over}"
         if self.kind == "change":
@@ -132,7 +132,7 @@ class Question(BaseModel):
         """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
         return parse_setting_pairs(self.settings.split())
 
-    def command(self) -> str:
+    def build_command_line(self) -> str:
         """The command line that answers this question."""
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
@@ -177,7 +177,7 @@ def _split_at_commas(text: str) -> list[str]:
 def require_askable_question(question: Question) -> None:
     """Raise ValueError where the question cannot be asked; its edit is tried on the box."""
     try:
-        folder_of(question.game)
+        find_game_folder(question.game)
     except KeyError as error:
         raise ValueError(error.args[0]) from None
     game = build_edited_game(question)

@@ -40,7 +40,7 @@ def answer_questions(
     ValueError where there is no question of a number.
     """
     game, name, bots, seed = query.version, query.version.name, to_bots(query.bots), query.seed
-    games = query.games_or(GAMES)
+    games = query.get_games_or(GAMES)
     sheet = load_question_sheet(name)
     require_question_numbers(name, sheet, only)
     at = len(seat_bots(bots, game, query.seats))
@@ -66,7 +66,7 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
     on = f"{format_count_with_noun(logged_games, sheet.game)} at {format_count_with_noun(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
     body = [render_lead(told), render_note(sheet.intro)]
-    numbered = [(sheet.number(one.question), one) for one in answers]
+    numbered = [(sheet.get_question_number(one.question), one) for one in answers]
     listed = "".join(
         f'<li value="{k}"><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.verdict)}</span></li>'
         for k, one in numbered

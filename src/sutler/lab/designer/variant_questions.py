@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from sutler.core.play.game import Game
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, judge_claims_across_bots
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import (
@@ -24,7 +24,7 @@ from sutler.lab.designer.headline_questions import (
     render_beyond_bounds_note,
 )
 from sutler.lab.play.bot_groups import Group, format_bot_names
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
@@ -54,7 +54,7 @@ def _play_group_games(
     group: Group, game: Game, context: QuestionContext, seats: int, question: Question
 ) -> _VersionGames:
     """The games of one group at a version with `seats` seats, as many as the question asks for."""
-    table, told = group.count(game, seats, context.count_side_games(question.share))
+    table, told = group.play_and_count_events(game, seats, context.count_games_for_further_questions(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
     per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
@@ -104,7 +104,9 @@ def answer_seats(question: Question, context: QuestionContext) -> Answer:
             found[k] |= games.to_evidence(at)
             events.setdefault(at, games.events)
     held = judge_claims_across_bots(
-        context, found, [one.games(context.count_side_games(question.share)) for one in context.groups]
+        context,
+        found,
+        [one.count_games_to_play(context.count_games_for_further_questions(question.share)) for one in context.groups],
     )
     seen = {line.figure: line.values[0] for line in held.lines}
     won = ", ".join(f"{at} {seen[label_figure(at, WON)][0]:.0%}" for at in names.values())
@@ -131,7 +133,7 @@ def answer_sweep(question: Question, context: QuestionContext) -> Answer:
     The claims compared between groups of bots are the differences in points from the first value.
     """
     names = {n: format_count_with_noun(n, "player") for n in question.seats}
-    versions = {str(value): context.variant({question.setting: int(value)}) for value in question.values}
+    versions = {str(value): context.load_variant({question.setting: int(value)}) for value in question.values}
     values, context = list(versions), context.keep_bots_able_to_play(list(versions.values()))
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     alone: dict[Figure, Evidence] = {}
@@ -153,7 +155,7 @@ def answer_sweep(question: Question, context: QuestionContext) -> Answer:
     held = judge_claims_across_bots(
         context,
         found,
-        [one.games(context.count_side_games(question.share)) for one in context.groups],
+        [one.count_games_to_play(context.count_games_for_further_questions(question.share)) for one in context.groups],
         nothing,
         first_group_only=alone,
     )
@@ -217,8 +219,8 @@ def _build_gap_bar(line: JudgedClaim) -> Bar:
 def answer_without(question: Question, context: QuestionContext) -> Answer:
     """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
-        name: context.variant({}, edit)
-        for name, edit in iter_removing_edits(question, definition(context.query.name).printed)
+        name: context.load_variant({}, edit)
+        for name, edit in iter_removing_edits(question, load_definition(context.query.name).printed)
     }
     context = context.keep_bots_able_to_play(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []
@@ -235,7 +237,7 @@ def answer_without(question: Question, context: QuestionContext) -> Answer:
     held = judge_claims_across_bots(
         context,
         found,
-        [one.games(context.count_side_games(question.share)) for one in context.groups],
+        [one.count_games_to_play(context.count_games_for_further_questions(question.share)) for one in context.groups],
         nothing,
         first_group_only=won,
     )

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sutler.bots import parse_bots
-from sutler.core.machine.warm import Step, warm_once
-from sutler.core.play.registry import definition
+from sutler.core.compilation.warm import Step, compile_game_unless_warm
+from sutler.core.play.registry import load_definition
 from sutler.lab.designer.questions import (
     EDIT_FILE,
     GAMES_FILE,
@@ -144,7 +144,7 @@ def _answer_ladder(question: Question, folder: Path, tell: Tell) -> None:
     entrants = list_ladder_entrants(parse_rounds(question.rounds))
     query = Query(build_edited_game(question), entrants, question.seats, question.games, question.seed, progress=told)
     for found in iter_tournament(query, list_ladder_seatings):
-        said = describe_ladder(found) if found.mixed() else ""
+        said = describe_ladder(found) if found.list_tables_with_two_bots() else ""
         write_atomically(folder / REPORT_FILE, render_tournament_page(found, ladder=True))
 
 
@@ -214,9 +214,12 @@ def main(folder: Path) -> int:
     try:
         question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
         require_askable_question(question)
-        sys.argv[:] = shlex.split(question.command())  # the command that the report gives to make it again
-        warm_once(
-            definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"), whole=False
+        sys.argv[:] = shlex.split(question.build_command_line())  # the command that the report gives to make it again
+        compile_game_unless_warm(
+            load_definition(question.game),
+            warming,
+            lambda: tell(0, 0, "Another process compiles the rules"),
+            whole=False,
         )
         answer_into_folder(question, folder, tell)
     except (ValueError, KeyError, OSError) as error:

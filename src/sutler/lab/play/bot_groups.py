@@ -14,7 +14,7 @@ import polars as pl
 
 from sutler.bots import Bot, to_bots
 from sutler.bots.kit import is_compiled, pack_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.provenance import bot_to_dict, describe_bot
@@ -60,7 +60,7 @@ class Group:
             return False
         return True
 
-    def games(self, requested: int) -> int:
+    def count_games_to_play(self, requested: int) -> int:
         """The number of games this group plays where `requested` are asked for.
 
         It is requested / divisor, but at least MIN_SIDE_TABLE_GAMES, or `requested` itself where that is less.
@@ -69,18 +69,28 @@ class Group:
 
     def list_unchanged_games(self, requested: int) -> pl.DataFrame:
         """The first `games(n)` rows of the table of logged games, which are games of the unchanged box."""
-        return self.watched.table.head(self.games(requested))
+        return self.watched.table.head(self.count_games_to_play(requested))
 
-    def play(self, game: Game, seats: int, requested: int) -> pl.DataFrame:
-        """A table of this group's games of a version of the game with `seats` seats, from the group's seed; `requested` as in `games`."""
+    def play_games(self, game: Game, seats: int, requested: int) -> pl.DataFrame:
+        """A table of this group's games of a version of the game with `seats` seats, from the group's seed.
+
+        `requested`: the number asked for, as in `count_games_to_play`.
+        """
         return simulate(
-            game, self._bots_by_seat(seats), self.games(requested), self.seed, progress=self.tell, seats=seats
+            game,
+            self._bots_by_seat(seats),
+            self.count_games_to_play(requested),
+            self.seed,
+            progress=self.tell,
+            seats=seats,
         )
 
-    def count(self, game: Game, seats: int, requested: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def play_and_count_events(self, game: Game, seats: int, requested: int) -> tuple[pl.DataFrame, pl.DataFrame]:
         """Two tables: this group's games of a version with `seats` seats, and how often each kind of event happened in them."""
         players = self._bots_by_seat(seats)
-        return simulate(game, players, self.games(requested), self.seed, events=True, progress=self.tell, seats=seats)
+        return simulate(
+            game, players, self.count_games_to_play(requested), self.seed, events=True, progress=self.tell, seats=seats
+        )
 
     def _bots_by_seat(self, seats: int) -> list[str | Bot]:
         """The bots for `seats` seats; they are repeated in order where there are more seats than bots."""

@@ -32,7 +32,7 @@ class Place:
         """The path joined with dots, such as `seats.hand`."""
         return ".".join(self.path)
 
-    def of(self, states: Any) -> Any:
+    def get_values(self, states: Any) -> Any:
         """A view of this field's values in a state, or in an array of states."""
         for step in self.path:
             states = states[step]
@@ -80,10 +80,10 @@ class CardSets:
         """
         if len(states) < 2:
             return []
-        hands = unpack_bit_sets(self.hand.of(states))[:, :n_seats]
-        anywhere = np.any([unpack_bit_sets(one.of(states)).any(axis=1) for one in self.held], axis=0)
+        hands = unpack_bit_sets(self.hand.get_values(states))[:, :n_seats]
+        anywhere = np.any([unpack_bit_sets(one.get_values(states)).any(axis=1) for one in self.held], axis=0)
         came = hands[1:] & ~hands[:-1] & ~anywhere[:-1, None, :]
-        lay = [unpack_bit_sets(one.of(states)) for one in self.shared]
+        lay = [unpack_bit_sets(one.get_values(states)) for one in self.shared]
         found = []
         for t, seat, thing in zip(*np.nonzero(came), strict=True):
             source = next((p for p, where in zip(self.shared, lay, strict=True) if where[t, thing]), None)
@@ -93,11 +93,11 @@ class CardSets:
 
     def has_deck(self, state: Any) -> bool:
         """Does a shared pile hold any card in this state?"""
-        return any(unpack_bit_sets(one.of(state)).any() for one in self.shared)
+        return any(unpack_bit_sets(one.get_values(state)).any() for one in self.shared)
 
     def list_source_cards(self, state: Any, draw: Draw) -> list[int]:
         """The indexes of the cards that lie, in this state, in the pile from which a card was drawn."""
-        return [int(i) for i in np.flatnonzero(unpack_bit_sets(draw.source.of(state)))]
+        return [int(i) for i in np.flatnonzero(unpack_bit_sets(draw.source.get_values(state)))]
 
     def replace_drawn_card(self, states: Any, draw: Draw, card: int) -> None:
         """Change these states in place as if the seat had drawn the card `card` instead."""
@@ -110,26 +110,26 @@ class CardSets:
     def swap_cards(self, states: Any, one: int, other: int) -> None:
         """Swap the cards `one` and `other` in each of these states, in place and in every field that names them."""
         for place in self.sets:
-            words = place.of(states)
+            words = place.get_values(states)
             differ = (
                 words[..., one >> 6] >> np.uint64(one & 63) ^ words[..., other >> 6] >> np.uint64(other & 63)
             ) & np.uint64(1)
             words[..., one >> 6] ^= differ << np.uint64(one & 63)
             words[..., other >> 6] ^= differ << np.uint64(other & 63)
         for place in self.numbers:
-            values = place.of(states)
+            values = place.get_values(states)
             was_one, was_other = values == one, values == other
             values[was_one], values[was_other] = other, one
         for place in self.indexed:
-            values = place.of(states)
+            values = place.get_values(states)
             values = np.moveaxis(values, values.ndim - len(place.field.shape), -1)
             values[..., [one, other]] = values[..., [other, one]]
 
     def undo_draw(self, states: Any, draw: Draw) -> None:
         """Undo the draw in each of these states, in place: the card returns to its pile, and the seat has one card less."""
         bit = np.uint64(1) << np.uint64(draw.thing & 63)
-        self.hand.of(states)[..., draw.seat, draw.thing >> 6] &= ~bit
-        draw.source.of(states)[..., draw.thing >> 6] |= bit
+        self.hand.get_values(states)[..., draw.seat, draw.thing >> 6] &= ~bit
+        draw.source.get_values(states)[..., draw.thing >> 6] |= bit
 
 
 class CardCounts:
@@ -155,8 +155,8 @@ class CardCounts:
         """
         if len(states) < 2:
             return []
-        hands = self.hand.of(states)[:, :n_seats].astype(np.int64)
-        fell = [np.diff(one.of(states).astype(np.int64), axis=0) < 0 for one in self.shared]
+        hands = self.hand.get_values(states)[:, :n_seats].astype(np.int64)
+        fell = [np.diff(one.get_values(states).astype(np.int64), axis=0) < 0 for one in self.shared]
         found = []
         for t, seat, thing in zip(*np.nonzero(np.diff(hands, axis=0) > 0), strict=True):
             source = next((p for p, less in zip(self.shared, fell, strict=True) if less[t, thing]), None)
@@ -166,26 +166,26 @@ class CardCounts:
 
     def has_deck(self, state: Any) -> bool:
         """Does a shared pile hold any card in this state?"""
-        return any(one.of(state).any() for one in self.shared)
+        return any(one.get_values(state).any() for one in self.shared)
 
     def list_source_cards(self, state: Any, draw: Draw) -> list[int]:
         """The indexes of the cards in the pile from which a card was drawn, each repeated as often as there are copies."""
-        return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
+        return [int(i) for i, n in enumerate(draw.source.get_values(state)) for _ in range(int(n))]
 
     def replace_drawn_card(self, states: Any, draw: Draw, card: int) -> None:
         """Change these states in place as if the seat had drawn a copy of the card `card` instead."""
         self.undo_draw(states, draw)
-        self.hand.of(states)[..., draw.seat, card] += 1
-        draw.source.of(states)[..., card] -= 1
+        self.hand.get_values(states)[..., draw.seat, card] += 1
+        draw.source.get_values(states)[..., card] -= 1
 
     def undo_draw(self, states: Any, draw: Draw) -> None:
         """Undo the draw in each of these states, in place: the copy returns to its pile, and the seat has one card less."""
-        self.hand.of(states)[..., draw.seat, draw.thing] -= 1
-        draw.source.of(states)[..., draw.thing] += 1
+        self.hand.get_values(states)[..., draw.seat, draw.thing] -= 1
+        draw.source.get_values(states)[..., draw.thing] += 1
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
         """Replace one copy in the seat's hand, in place, by the card without effect; returns whether the hand holds such a copy."""
-        held = self.hand.of(states)
+        held = self.hand.get_values(states)
         if thing != blank and (held[..., seat, thing] < 1).any():
             return False
         held[..., seat, thing] -= 1

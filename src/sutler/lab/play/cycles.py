@@ -20,7 +20,7 @@ from sutler.core.engine import SETTLE
 from sutler.core.events import SILENT
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position
-from sutler.lab.play.recording import list_tracks
+from sutler.lab.play.experiment_recording import list_tracks
 from sutler.lab.play.simulate import Run, concatenate_states
 
 LONGEST_GAMES, OTHER_GAMES = 3, 3  # numbers of games that are searched for cycles
@@ -46,7 +46,7 @@ class Cycle:
     """The gain per round of the seat that acts first in the cycle, by the name of what it gains; zeros are left out."""
 
     @property
-    def pays(self) -> bool:
+    def is_profitable(self) -> bool:
         """Does the first seat gain something in each round, and lose nothing that is counted?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
@@ -83,7 +83,7 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
             gains = _compute_gains_per_round(game, states, done[begin][0], where)
             found.append(Cycle(seed, begin, repeats, len(done), actions, gains))
     found.sort(key=lambda one: -one.repeats * len(one.actions))
-    return [asdict(one) | {"pays": one.pays} for one in found]
+    return [asdict(one) | {"pays": one.is_profitable} for one in found]
 
 
 def replay_game(metadata: dict[str, Any], game_number: int) -> Position:
@@ -125,7 +125,7 @@ def _replay_states_and_actions(run: Run, max_decisions: int = MAX_DECISIONS_SEAR
         return concatenate_states(*(one.state for one in moments)), [
             (one.seat, one.action) for one in pos.decisions[:max_decisions]
         ]
-    game, scratch = run.game, run.kit.scratch(run.labels)
+    game, scratch = run.game, run.kit.create_scratch(run.labels)
     kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (max_decisions, 1))
     finals["n_seats"] = run.n_seats
     bots = pack_bots(run.players, game)
@@ -167,7 +167,7 @@ def _compute_gains_per_round(game: Game, states: Any, seat: int, cycle: tuple[in
     each = {}
     for track in list_tracks(game):
         if track.holder == "seat":
-            first, last = (float(value) for value in track.read(ends, seat))
+            first, last = (float(value) for value in track.read_values(ends, seat))
             if first != last:
                 each[track.name] = (last - first) / (repeats - 1)
     return each

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 
 SPEC = "sutler"
 """The key in the file's metadata of the file's description of itself."""
@@ -34,7 +34,7 @@ WAIT_SECONDS = 0.2
 class DecisionFile(Protocol):
     """A file of decisions that is being written."""
 
-    def add(self, part: pl.DataFrame) -> None:
+    def add_rows(self, part: pl.DataFrame) -> None:
         """Append these rows to the file. OSError or a PolarsError where the file cannot be written."""
 
 
@@ -87,7 +87,7 @@ class _ArrowFile:
     def __init__(self, writer: Any) -> None:
         self._writer = writer
 
-    def add(self, part: pl.DataFrame) -> None:
+    def add_rows(self, part: pl.DataFrame) -> None:
         """Append these rows to the file."""
         self._writer.write_table(part.to_arrow())
 
@@ -119,7 +119,7 @@ class _ParquetFile:
         )
         self._thread.start()
 
-    def add(self, part: pl.DataFrame) -> None:
+    def add_rows(self, part: pl.DataFrame) -> None:
         """Append these rows to the file."""
         self._enqueue_table(part)
 

@@ -18,7 +18,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.kit import pack_bots
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Progress, Run, concatenate_states, seat_bots
@@ -46,7 +46,7 @@ class LoggedGames:
     table: pl.DataFrame = field(default_factory=pl.DataFrame)
     """The games as `simulate` returns them: one row a game, with bots, scores, places, length and ending."""
 
-    def of(self, *kinds: str) -> pl.DataFrame:
+    def select_kinds(self, *kinds: str) -> pl.DataFrame:
         """The rows of `events` with one of these kinds."""
         return self.events.filter(pl.col("kind").is_in(kinds))
 
@@ -112,7 +112,7 @@ def play_and_log(
     sheets: dict[int, _GameLog] = {}
 
     def log_games(span: range) -> None:
-        buffers = _Buffers(run.kit.scratch(run.labels))
+        buffers = _Buffers(run.kit.create_scratch(run.labels))
         for k in span:
             sheets[k] = work(run, k, wanted, buffers)
             if progress:

@@ -24,14 +24,14 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.judge import Judge
 from sutler.bots.kit import list_rule_files
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.policy import Policy
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles
+from sutler.lab.play.experiment_recording import OFFERED, TAKEN, UNASKED, Recorder, Span, record_span_on_worker
 from sutler.lab.play.provenance import bot_to_dict, collect_provenance, hash_bots_code
 from sutler.lab.play.ray_cluster import Crew, Order
-from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, record_span_on_worker
 from sutler.lab.play.simulate import Progress, require_valid_seeds, seat_bots
 
 SPAN_GAMES = 128  # a fixed number, so that one plan has the same spans on every machine
@@ -88,7 +88,7 @@ class Plan:
     def to_dict(self) -> dict[str, Any]:
         """All that determines the results, as plain data with readable keys: parts can be merged only where all of this is equal."""
         game, players = self.game, self.players
-        learned = b"".join(one.learned(game).text(game).encode() for one in players if isinstance(one, Judge))
+        learned = b"".join(one.learned(game).to_json_text(game).encode() for one in players if isinstance(one, Judge))
         learned += b"".join(one.learned(game).file(game) for one in players if isinstance(one, Policy))
         return {
             "format": FORMAT,
@@ -104,9 +104,9 @@ class Plan:
             "what judges learned": hashlib.sha256(learned).hexdigest()[:16],
         }
 
-    def play(self, first: int, end: int) -> Span:
+    def play_span(self, first: int, end: int) -> Span:
         """Play and record the games from number `first` to `end` (not included); the result depends on the plan and these numbers only."""
-        return self.recorder.span(self.seed, first, end)
+        return self.recorder.record_span(self.seed, first, end)
 
 
 @dataclass
@@ -147,20 +147,20 @@ class PartsFolder:
                 "Ask for the same again to go on with it, name another file, or delete the folder."
             )
 
-    def path(self, first: int, end: int) -> Path:
+    def get_part_path(self, first: int, end: int) -> Path:
         """The path of the part with the games from `first` to `end` (not included)."""
         return self.folder / f"{first:09d}-{end:09d}.parquet"
 
     def write_part(self, first: int, end: int, span: Span) -> None:
         """Write the part with the games from `first` to `end` (not included) into the folder, whole or not at all."""
         choices = json.dumps(_list_nonzero_entries(span.choices))
-        path = self.path(first, end)
+        path = self.get_part_path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has_part(self, first: int, end: int) -> bool:
         """Is the part with the games from `first` to `end` (not included) there and complete? A damaged one is deleted."""
-        path = self.path(first, end)
+        path = self.get_part_path(first, end)
         if not path.exists():
             return False
         try:
@@ -171,15 +171,15 @@ class PartsFolder:
             path.unlink()
         return whole
 
-    def games(self) -> pl.LazyFrame:
+    def read_games(self) -> pl.LazyFrame:
         """The games of all parts in order, as a lazy table that reads one part after another."""
-        return pl.scan_parquet([self.path(*span) for span in self.plan.spans])
+        return pl.scan_parquet([self.get_part_path(*span) for span in self.plan.spans])
 
-    def choices(self) -> Any:
+    def sum_choice_counts(self) -> Any:
         """How often each action was offered, chosen and forced over all parts, shape (actions, seats, 3)."""
         counted = np.zeros((self.plan.game.definition.actions.n, self.plan.game.max_seats, 3), np.int64)
         for span in self.plan.spans:
-            where, counts = json.loads(pl.read_parquet_metadata(self.path(*span))["choices"])
+            where, counts = json.loads(pl.read_parquet_metadata(self.get_part_path(*span))["choices"])
             counted.ravel()[where] += counts
         return counted
 
@@ -241,7 +241,7 @@ def _play_on_threads(
 
     def play_span(first: int, end: int) -> tuple[int, int]:
         """Play one span, write it, and return it."""
-        shelf.write_part(first, end, plan.play(first, end))
+        shelf.write_part(first, end, plan.play_span(first, end))
         return first, end
 
     if plan.game.definition.home.interpreted or threads == 1:
@@ -265,7 +265,7 @@ def _play_on_cluster(
 ) -> Generator[tuple[int, int], None, None]:
     """Have the missing spans played by a cluster, yielding each when it is written on this machine."""
     order = Order.from_game(plan.game, plan.players, plan.seed, plan.rotate, record_span_on_worker)
-    with contextlib.closing(crew.play(order, missing)) as played:
+    with contextlib.closing(crew.play_spans(order, missing)) as played:
         for span, result in played:
             shelf.write_part(*span, result)
             yield span
@@ -273,7 +273,7 @@ def _play_on_cluster(
 
 def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, search_cycles: bool) -> pl.LazyFrame:
     """Merge all parts into the result file with its metadata, write the table of events beside it, and delete the parts."""
-    games = shelf.games()
+    games = shelf.read_games()
     seen = games.select("seed", "decisions").collect()
     about = collect_provenance(plan.game) | collect_rule_names(plan.game) | {"bots_code": plan.bots_code} | {
         "format": FORMAT,
@@ -283,7 +283,7 @@ def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, search_cycles: bool)
         "seats": len(plan.players),
         "rotated": plan.rotate,
         "bots": [bot_to_dict(player) for player in plan.players],
-        "choices": _list_choice_counts(plan.game, shelf.choices()),
+        "choices": _list_choice_counts(plan.game, shelf.sum_choice_counts()),
         "cycles": find_cycles(plan.game, plan.players, seen, plan.rotate) if search_cycles else [],
     }  # fmt: skip
     with atomic_file(out) as aside, atomic_file(out.with_suffix(".events.parquet")) as beside:

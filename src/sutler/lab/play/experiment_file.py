@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from sutler.lab.play.experiment import explode_list_column
-from sutler.lab.play.figures import has_points
+from sutler.lab.play.headline_figures import has_points
 from sutler.lab.play.provenance import describe_bot, describe_bots_for_claim
 
 

@@ -19,12 +19,12 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.kit import find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import LUCK
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
+from sutler.core.compilation.warm import announce_if_compiling
 from sutler.core.files.gamefile import parse_game_file
 from sutler.core.files.replay import replay
 from sutler.core.learners.encoding import Encoding, Kind
 from sutler.core.learners.returns import compute_returns
-from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.record import field, record
@@ -156,13 +156,13 @@ def export(
                 held.append(row)
                 n_rows += 1
                 if len(held) >= MAX_ROWS_HELD:
-                    file.add(_build_table_and_clear(held, columns))
+                    file.add_rows(_build_table_and_clear(held, columns))
             if progress:
                 progress(n_games)
         if file is None:
             raise ValueError("no game to write down")
         if held:
-            file.add(_build_table_and_clear(held, columns))
+            file.add_rows(_build_table_and_clear(held, columns))
     return n_games, n_rows
 
 
@@ -208,10 +208,10 @@ def export_bots(
     own = find_user_bot_file(players)
     with (
         open_decision_file(to, keeper.columns, build_file_description(game, coded), MAX_ROWS_HELD) as file,
-        said_if_compiling(game, own),
+        announce_if_compiling(game, own),
     ):
         for done, part in keeper.parts(games, seed):
-            file.add(part)
+            file.add_rows(part)
             n_rows += part.height
             if progress:
                 progress(done)
@@ -242,9 +242,13 @@ class _DecisionRecorder:
         definition, kit = game.definition, get_kit(game)
         engine = definition.engine
         given = {"advance": engine.advance, "begin": engine.begin, "decide": kit.game_loop.decide}
-        self.made = definition.template(TEMPLATE, **given)
+        self.made = definition.instantiate_template(TEMPLATE, **given)
         self.game, self.players, self.encoding, self.columns = game, players, encoding, list_column_types(encoding)
-        self.bots, self.scratch, self.blank = pack_bots(players, game), kit.scratch(tells=False), definition.state.new()
+        self.bots, self.scratch, self.blank = (
+            pack_bots(players, game),
+            kit.create_scratch(tells=False),
+            definition.state.new(),
+        )
         seats = game.max_seats
         self.row: Any = record(
             "Game",

@@ -22,7 +22,7 @@ import polars as pl
 
 from sutler.bots import Bot, bot_from
 from sutler.bots.kit import BOTS, Settings
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
 from sutler.version import installed_version
 

@@ -47,7 +47,7 @@ class Query:
         """The loaded game with this query's box and settings. BoxError where the box or a setting does not fit."""
         return self.game if isinstance(self.game, Game) else load(self.game, self.box, self.settings)
 
-    def edited(self, settings: Mapping[str, Any]) -> Game:
+    def load_edited_game(self, settings: Mapping[str, Any]) -> Game:
         """The loaded game with further settings. BoxError where one of them does not fit."""
         if isinstance(self.game, Game):
             own = {**self.game.settings, **self.game.changed_options()}
@@ -64,7 +64,7 @@ class Query:
         """The name of the game."""
         return self.game if isinstance(self.game, str) else self.game.name
 
-    def games_or(self, default: int) -> int:
+    def get_games_or(self, default: int) -> int:
         """The number of games asked for, or `default` where the query leaves it open."""
         return default if self.games is None else self.games
 
@@ -80,7 +80,7 @@ class Query:
         """The number of games after which every bot has sat in every seat: 1 where all bots are equal."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 
-    def tell(self, done: int, max_games: int) -> None:
+    def report_progress(self, done: int, max_games: int) -> None:
         """Report that `done` of at most `max_games` games are done, where the query has a progress callback."""
         if self.progress:
             self.progress(done, max_games)

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
-from sutler.core.extras import import_optional
-from sutler.core.machine.warm import warm_once
+from sutler.core.compilation.warm import compile_game_unless_warm
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game, load
 
 SPANS_QUEUED_PER_CPU = 2  # more than one, so that no processor waits for its next span
@@ -66,14 +66,14 @@ class Order:
             hash_sources(game),
         )
 
-    def game(self) -> Game:
+    def load_game(self) -> Game:
         """Load and compile the game on the worker; ValueError where the sources there differ."""
         game = load(self.name, self.edit or None, self.settings, **self.options)
         if hash_sources(game) != self.code:
             raise ValueError(
                 f"this machine has another version of Sutler or of {game.title}; install the same everywhere"
             )
-        warm_once(game.definition, whole=False)
+        compile_game_unless_warm(game.definition, whole=False)
         return game
 
 
@@ -98,7 +98,7 @@ def hash_sources(game: Game) -> str:
 def _load_order(order: bytes) -> tuple[Order, Game]:
     """The order unpacked on a worker, with its game loaded; cached for further spans."""
     opened: Order = pickle.loads(order)
-    return opened, opened.game()
+    return opened, opened.load_game()
 
 
 def _play_span(order: bytes, first: int, end: int) -> Any:
@@ -118,7 +118,7 @@ class Crew:
         """The number of processors that the cluster has now, at least 1."""
         return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
-    def play(
+    def play_spans(
         self, order: Order, spans: Sequence[tuple[int, int]]
     ) -> Generator[tuple[tuple[int, int], Any], None, None]:
         """Have spans of games played on the cluster; yields each (span, result) as soon as it is done, in any order."""

@@ -20,11 +20,11 @@ from sutler.bots import Bot, replace_level_bot, to_bots
 from sutler.bots.kit import Kit, copy_packed_bots, get_kit, is_compiled, pack_bots
 from sutler.core.bits import members
 from sutler.core.definition import Definition
-from sutler.core.events import new_buffer
+from sutler.core.events import new_event_buffer
 from sutler.core.files.box import BoxError
 from sutler.core.learners.returns import compute_win_shares
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
@@ -97,7 +97,7 @@ class RolloutTable:
         n = len(sheet.names()[kind])
         return Blank(self.game.pack_sheet(sheet), n - 1 if n > len(self.game.names[kind]) else card)
 
-    def play(self, box: Any, states: Any, seed: int, fresh: bool, kept_states: Any = None) -> tuple[Any, int]:
+    def play_to_end(self, box: Any, states: Any, seed: int, fresh: bool, kept_states: Any = None) -> tuple[Any, int]:
         """Play these states on to the ends of their games, in place, with equal random numbers for each.
 
         `seed`: of the random numbers; `fresh`: set up new games first; `kept_states`: an array for the states before each decision.
@@ -107,18 +107,18 @@ class RolloutTable:
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
-        scratch = self.kit.scratch(tells=False)
+        scratch = self.kit.create_scratch(tells=False)
         kept_states = self.kit.no_kept_states if kept_states is None else kept_states
         self._play(box, results, states, copy_packed_bots(self.bots), scratch, *self.kit.no_stats, kept_states, fresh)
         return results, int(scratch.recorder.n_kept)
 
-    def after(self, state: Any, action: int, box: Any = None) -> Any:
+    def copy_after_action(self, state: Any, action: int, box: Any = None) -> Any:
         """A copy of the state, shape (1,), in which the action has been taken, in `box` or else in the game's own box."""
         states = concatenate_states(state)
-        self.game.definition.apply(self.game.box if box is None else box, states[0], new_buffer(on=False), action)
+        self.game.definition.apply(self.game.box if box is None else box, states[0], new_event_buffer(on=False), action)
         return states
 
-    def metadata(self, games: int, seed: int) -> dict[str, Any]:
+    def collect_metadata(self, games: int, seed: int) -> dict[str, Any]:
         """The metadata of a study: provenance, bots, seats, games, seed, and why cards have no blank."""
         return collect_provenance(self.game) | {
             "title": self.game.title,
@@ -147,7 +147,7 @@ def play_moments(
     try:
         for outcome in pool.map(lambda moment: (moment, play_moment(moment)), moments):
             found.append(outcome)
-            query.tell(len(found), len(moments))
+            query.report_progress(len(found), len(moments))
     except KeyboardInterrupt:
         if not found:
             raise
@@ -174,7 +174,7 @@ def play_seat_outcomes(table: RolloutTable, box: Any, states: Any, seed: int, se
 
     The lead is over the mean of the other seats; in a cooperative game it is the seat's points.
     """
-    results, _ = table.play(box, states.copy(), seed, False)
+    results, _ = table.play_to_end(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
     won, points = compute_seat_win_shares(results, table.n, together), results["points"][:, : table.n]
     rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)

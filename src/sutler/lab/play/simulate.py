@@ -19,10 +19,10 @@ import polars as pl
 from sutler.bots import Bot, choose_checked_action, notify_finish, to_bots
 from sutler.bots.kit import Kit, copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.records import build_event_labels
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.search import SearchBot
-from sutler.core.machine.warm import said_if_compiling
-from sutler.core.play.game import SEED_LIMIT, Game, loaded
+from sutler.core.compilation.warm import announce_if_compiling
+from sutler.core.play.game import SEED_LIMIT, Game, load_if_named
 from sutler.core.play.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
 
@@ -87,7 +87,7 @@ def simulate(
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
-    game = loaded(game)
+    game = load_if_named(game)
     bots = seat_bots(bots, game, seats)
     require_valid_seeds(game, len(bots), seed, games)
     players = build_repeatable_bots(bots, game)
@@ -96,8 +96,8 @@ def simulate(
             raise ValueError("events are counted on this machine only; a crew plays games")
         return _simulate_on_cluster(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
-    with said_if_compiling(game, find_user_bot_file(players)):
-        told = run.play(threads or os.cpu_count() or 1, progress, events)
+    with announce_if_compiling(game, find_user_bot_file(players)):
+        told = run.play_all_games(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table
 
@@ -111,7 +111,9 @@ def _simulate_on_cluster(
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
     parts: dict[int, pl.DataFrame] = {}
     done = 0
-    for (first, end), table in crew.play(Order.from_game(game, players, seed, rotate, simulate_span_on_worker), spans):
+    for (first, end), table in crew.play_spans(
+        Order.from_game(game, players, seed, rotate, simulate_span_on_worker), spans
+    ):
         parts[first] = table
         done += end - first
         if progress:
@@ -122,7 +124,7 @@ def _simulate_on_cluster(
 def simulate_span_on_worker(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
     """Play the games from number `first` to `end` (not included) on a worker of a cluster; returns their part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
-    run.play(threads=1)
+    run.play_all_games(threads=1)
     return run.table()
 
 
@@ -132,7 +134,9 @@ def play_games(
     """Play games between compiled bots, stopped after `max_decisions` decisions; returns the result rows and the last states."""
     run = Run(game, build_repeatable_bots(bots, game), games, seed, rotate=False)
     run.results["most"] = max_decisions
-    return run.results, run.play_span(pack_bots(run.players, game), run.kit.scratch(run.labels, tells=False), 0, games)
+    return run.results, run.play_span(
+        pack_bots(run.players, game), run.kit.create_scratch(run.labels, tells=False), 0, games
+    )
 
 
 def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
@@ -186,7 +190,9 @@ class Run:
         self.counts = np.zeros((n_kinds, self.game.max_seats + 1), np.int64)
         self.labels = _labels_of(game.definition.events).copy()
 
-    def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
+    def play_all_games(
+        self, threads: int, progress: Progress | None = None, events: bool = False
+    ) -> pl.DataFrame | None:
         """Play all games and fill the result rows; with `events`, returns a table that counts events."""
         return (
             self._play_compiled(threads, progress, events)
@@ -209,7 +215,7 @@ class Run:
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         bots = pack_bots(self.players, self.game)
-        scratches = [self.kit.scratch(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
+        scratches = [self.kit.create_scratch(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
 
         def play_chunk(scratch: Any, span: tuple[int, int]) -> Any:
             self.play_span(bots, scratch, *span)

@@ -11,7 +11,7 @@ from html import escape
 import polars as pl
 
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import list_role_kinds
+from sutler.lab.play.headline_figures import list_role_kinds
 from sutler.lab.play.provenance import describe_bot
 from sutler.lab.report import result_tables, usage_tables
 from sutler.lab.report.html_parts import (
@@ -51,11 +51,11 @@ def render_wins_chapter(sample: Sample) -> str:
     heads = ["", "games", "wins", "share", "95 % interval", "mean points", "mean place"]
     columns = heads if sample.has_points else [name for name in heads if name != "mean points"]
     for title, function in (
-        ("Wins by seat", result_tables.wins_by_seat),
-        ("Wins by bot", result_tables.wins_by_bot),
+        ("Wins by seat", result_tables.build_wins_by_seat_table),
+        ("Wins by bot", result_tables.build_wins_by_bot_table),
     ):
         rows = function(sample).to_dicts()
-        if function is result_tables.wins_by_bot and len(rows) < 2:
+        if function is result_tables.build_wins_by_bot_table and len(rows) < 2:
             continue
         first = next(iter(rows[0]))
         drawn = [Bar(row[first], row["share"], row["low"], row["high"]) for row in rows]
@@ -89,12 +89,14 @@ def _render_cooperative_wins(sample: Sample) -> str:
 
 def _render_role_wins(sample: Sample, kind: str) -> tuple[str, str]:
     """A chart and a table of the wins of each role of a kind, such as each power."""
-    title, rows = f"Wins by {kind}", result_tables.wins_by_role(sample, kind).to_dicts()
+    title, rows = f"Wins by {kind}", result_tables.build_wins_by_role_table(sample, kind).to_dicts()
     drawn = [Bar(shorten_name(row[kind], 14), row["share"], row["low"], row["high"]) for row in rows]
     said = "; ".join(f"{row[kind]} {format_percent(row['share'])}" for row in rows)
     even = sum(row["even"] for row in rows) / len(rows)
     picture = render_figure(
-        title, render_interval_chart(drawn, f"{title}: {said}", even), find_caption(result_tables.wins_by_role)
+        title,
+        render_interval_chart(drawn, f"{title}: {said}", even),
+        find_caption(result_tables.build_wins_by_role_table),
     )
     body = [
         [
@@ -128,7 +130,7 @@ def render_points_chapter(sample: Sample) -> str:
                 find_caption(result_tables.compute_margins),
             )
         )
-    found = result_tables.points_by_place(sample)
+    found = result_tables.build_points_by_place_table(sample)
     say = [format_number, format_count, *[format_number] * (len(found.columns) - 2)]
     return render_side_by_side(*shown, render_table("Points by place", found.columns, format_cells(found, say)))
 
@@ -157,8 +159,8 @@ def render_length_chapter(sample: Sample) -> str:
         )
         for name in names
     ]
-    found = result_tables.game_lengths(sample)
-    caption = " ".join(find_caption(result_tables.game_lengths).split())
+    found = result_tables.build_game_lengths_table(sample)
+    caption = " ".join(find_caption(result_tables.build_game_lengths_table).split())
     return (
         render_side_by_side(*shown)
         + f"<p>{escape(caption)}</p>"
@@ -171,9 +173,9 @@ def render_lead_chapter(sample: Sample) -> str:
     if sample.cooperative or sample.seats < 2:
         return ""
     changes, when, behind = (
-        result_tables.lead_changes(sample),
-        result_tables.decided_by(sample),
-        result_tables.comebacks(sample),
+        result_tables.build_lead_changes_table(sample),
+        result_tables.build_decided_by_table(sample),
+        result_tables.build_comebacks_table(sample),
     )
     first = render_histogram(
         [(row["changes"], row["share"]) for row in changes.to_dicts()],
@@ -209,15 +211,15 @@ def render_lead_chapter(sample: Sample) -> str:
         ),
     ]
     shown = render_side_by_side(
-        render_figure("Changes of the lead", first, find_caption(result_tables.lead_changes)),
-        render_figure("When it was decided", second, find_caption(result_tables.decided_by)),
+        render_figure("Changes of the lead", first, find_caption(result_tables.build_lead_changes_table)),
+        render_figure("When it was decided", second, find_caption(result_tables.build_decided_by_table)),
     )
     return shown + render_side_by_side(*sheets)
 
 
 def render_endings_chapter(sample: Sample) -> str:
     """The chapter on the ways in which games ended."""
-    found = result_tables.endings(sample)
+    found = result_tables.build_endings_table(sample)
     names = [_describe_ending(sample, row) for row in found["ending"]]
     drawn = list(zip(names, found["share"].to_list(), strict=True))
     said = "; ".join(f"{name} {format_percent(share)}" for name, share in drawn)
@@ -227,7 +229,7 @@ def render_endings_chapter(sample: Sample) -> str:
     ]
     unit = "mean turns" if "turns" in sample.table.columns else "mean decisions"
     return render_side_by_side(
-        render_figure("How games end", render_bar_chart(drawn, said), find_caption(result_tables.endings)),
+        render_figure("How games end", render_bar_chart(drawn, said), find_caption(result_tables.build_endings_table)),
         render_table("How games end", ["", "games", "share", unit], rows),
     )
 
@@ -244,7 +246,7 @@ def render_belongings_chapter(sample: Sample) -> str:
     """The chapter on what seats own: score and goods at each tenth of the game, from its start to its end."""
     shown, rows = [], []
     for name in result_tables.list_charted_tracks(sample):
-        found = result_tables.belongings(sample, name)
+        found = result_tables.build_belongings_table(sample, name)
         who = sorted(found["who"].cast(pl.String).unique().to_list(), key=lambda one: (one != "winners", one))
         series = [(one, found.filter(pl.col("who") == one)["mean"].to_list()) for one in who]
         ends = "; ".join(f"{one} {format_number(values[-1])}" for one, values in series)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.provenance import describe_bots_for_claim
 from sutler.lab.report.study_charts import Axis, Bar, Spot, render_interval_bars, render_scatter
 from sutler.lab.report.study_pages import (
@@ -41,7 +41,7 @@ TABLES_NOTE = (
 
 def render_robustness_page(found: Robustness) -> str:
     """The page of figures by bot: charts of the shares of roles and seats, and a table of all figures with verdicts."""
-    lines = found.lines
+    lines = found.judged_claims
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
     body = [render_lead(found.answer()), render_note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
     shown = [one for one in lines if one.even is not None]
@@ -55,7 +55,7 @@ def render_robustness_page(found: Robustness) -> str:
     body += [
         render_heading("Every figure"),
         render_table(heads, cells),
-        *(render_note(f"{said}.") for said in found.beyond),
+        *(render_note(f"{said}.") for said in found.beyond_bounds_remarks),
     ]
     body.append(
         render_note(
@@ -72,7 +72,7 @@ def _render_chart_by_bot(found: Robustness, claim: JudgedClaim) -> str:
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, claim.values, strict=True)):
         tone = TONES[claim.find_side_of_even(k)]
-        drawn.append(Bar(rung.bot, 100 * low, 100 * mean, 100 * high, claim.figure.say(mean), tone))
+        drawn.append(Bar(rung.bot, 100 * low, 100 * mean, 100 * high, claim.figure.format_value(mean), tone))
     return render_interval_bars(drawn, 100 * (claim.even or 0.0), "% of games")
 
 
@@ -84,7 +84,7 @@ def _format_caption(claim: JudgedClaim) -> str:
 def _format_value_cell(claim: JudgedClaim, value: tuple[float, float, float]) -> str:
     """A mean with its interval, as text."""
     mean, low, high = value
-    return f"{claim.figure.say(mean)} ({claim.figure.span(low, high)})"
+    return f"{claim.figure.format_value(mean)} ({claim.figure.format_interval(low, high)})"
 
 
 def render_hidden_information_page(found: HiddenInformation) -> str:
@@ -95,7 +95,7 @@ def render_hidden_information_page(found: HiddenInformation) -> str:
         tone = TONES[find_side_of_point(low, high)]
         rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
     moved = [
-        Bar(one.label, low, effect, high, one.say(effect, signed=True), TONES[find_side_of_point(low, high)])
+        Bar(one.label, low, effect, high, one.format_value(effect, signed=True), TONES[find_side_of_point(low, high)])
         for one, (_, (effect, low, high)) in found.compute_figure_changes().items()
         if one.share and find_side_of_point(low, high)
     ]
@@ -122,9 +122,9 @@ def render_hidden_information_page(found: HiddenInformation) -> str:
     cells = [
         (
             one.label,
-            one.say(was),
-            one.say(effect, signed=True),
-            f"{one.say(low, signed=True)} … {one.say(high, signed=True)}",
+            one.format_value(was),
+            one.format_value(effect, signed=True),
+            f"{one.format_value(low, signed=True)} … {one.format_value(high, signed=True)}",
         )
         for one, (was, (effect, low, high)) in found.compute_figure_changes().items()
     ]
@@ -178,7 +178,12 @@ def _build_variation_bar(figure: Figure, variation: Variation) -> Bar:
     tone = TONES[find_side_of_point(effect - half, effect + half)]
     low, high = scale * (effect - half), scale * (effect + half)
     return Bar(
-        f"{variation.label} ({variation.part.rule})", low, scale * effect, high, figure.say(effect, signed=True), tone
+        f"{variation.label} ({variation.part.rule})",
+        low,
+        scale * effect,
+        high,
+        figure.format_value(effect, signed=True),
+        tone,
     )
 
 
@@ -195,7 +200,7 @@ def render_goal_page(found: GoalSearch) -> str:
             (
                 one.label,
                 ", ".join(dict.fromkeys(step.part.rule for step in one.steps)),
-                one.told,
+                one.predicted_share_in_words,
                 f"{one.harmed} ({one.harm:.2f} sd)",
             )
             for one in found.candidates
@@ -204,10 +209,10 @@ def render_goal_page(found: GoalSearch) -> str:
         below = " Below: fresh games, on other seeds." if found.compared else ""
         body.append(render_note(f"A quick screening of {about['games']:,} games a version proves nothing.{below}"))
     for one, comparison in found.compared:
-        body += [render_heading(one.label), render_note(f"It {found.verdict(comparison)}.")]
+        body += [render_heading(one.label), render_note(f"It {found.describe_result(comparison)}.")]
         body.append(render_comparison_table(comparison))
     return render_page(
-        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, signed=True)}?",
+        f"{about['title']}: what reaches {found.figure.label} {found.figure.format_value(found.change, signed=True)}?",
         body,
         about,
     )
@@ -219,7 +224,7 @@ MAX_PICTURES = 6  # the most pairs of goals with a chart
 def render_tuning_page(found: Tuning) -> str:
     """The page of a tuning to several goals: the answer, a chart for each two goals, each comparison, and the best versions."""
     ranges = ", ".join(f"{one.part.name} from {one.values[0]} to {one.values[-1]}" for one in found.numbers)
-    about, front = found.about, sorted(found.list_undominated, key=lambda one: one.badness)
+    about, front = found.about, sorted(found.list_undominated, key=lambda one: one.root_mean_square_miss)
     body = [
         render_lead(found.answer()),
         render_note(
@@ -245,8 +250,8 @@ def render_tuning_page(found: Tuning) -> str:
             )
     for letter, (version, comparison) in zip(ascii_uppercase, found.compared, strict=False):
         body += [
-            render_heading(f"{letter}: {found.label(version.edit)}"),
-            render_note(f"It {found.verdict(comparison)}."),
+            render_heading(f"{letter}: {found.format_edit(version.edit)}"),
+            render_note(f"It {found.describe_result(comparison)}."),
         ]
         body.append(render_comparison_table(comparison))
     if front:
@@ -273,7 +278,10 @@ def render_tuning_page(found: Tuning) -> str:
 def _format_screened_cells(found: Tuning, one: Version) -> list[str]:
     """The changes of a version, as screened, in each figure of the goals, with half their intervals."""
     pairs = zip(found.wishes, one.effects, strict=True)
-    return [f"{wish.figure.say(effect, signed=True)} ± {wish.figure.say(half)}" for wish, (effect, half) in pairs]
+    return [
+        f"{wish.figure.format_value(effect, signed=True)} ± {wish.figure.format_value(half)}"
+        for wish, (effect, half) in pairs
+    ]
 
 
 def _render_trade_off_chart(found: Tuning, undominated: list[Version], i: int, j: int) -> str:
@@ -316,7 +324,7 @@ def render_skill_page(found: Skill, known_ladders: Mapping[str, Sequence[Step]])
             low,
             value,
             high,
-            one.told.partition(" (")[0],
+            one.elo_in_words.partition(" (")[0],
             TONES[find_side_of_point(low, high)],
         )
         for title, steps in ladders.items()
@@ -326,7 +334,7 @@ def render_skill_page(found: Skill, known_ladders: Mapping[str, Sequence[Step]])
     ]
     heads = ("game", "step", "deals", "Elo", *PARTS)
     cells = [
-        (title, one.label, f"{one.deals:,}", one.told, *map(str, one.parts))
+        (title, one.label, f"{one.deals:,}", one.elo_in_words, *map(str, one.parts))
         for title, steps in ladders.items()
         for one in steps
     ]

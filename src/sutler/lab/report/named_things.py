@@ -29,7 +29,7 @@ MAX_NAMES_IN_CELL = 60  # the most names in one cell of a table
 def render_things_chapter(sample: Sample) -> str:
     """The chapter on named things: how often each is used, how often its users win, and how goods flow."""
     parts = [_render_impact_section(sample, kind) for kind in usage_tables.list_kinds(sample)]
-    flows = usage_tables.flows(sample)
+    flows = usage_tables.build_flows_table(sample)
     if not flows.is_empty():
         rows = [
             [
@@ -41,7 +41,9 @@ def render_things_chapter(sample: Sample) -> str:
             ]
             for row in flows.to_dicts()
         ]
-        parts.append("<h3>Goods</h3><p>" + escape(" ".join(find_caption(usage_tables.flows).split())) + "</p>")
+        parts.append(
+            "<h3>Goods</h3><p>" + escape(" ".join(find_caption(usage_tables.build_flows_table).split())) + "</p>"
+        )
         parts.append(
             render_table(
                 "Goods that came and went",
@@ -56,7 +58,7 @@ def render_things_chapter(sample: Sample) -> str:
 def _render_impact_section(sample: Sample, kind: str) -> str:
     """The section on one kind of thing: which events are counted, a chart, and a table of uses and wins."""
     rule = usage_tables.find_main_rule(sample, kind)
-    found = usage_tables.impact(sample, kind, rule)
+    found = usage_tables.build_impact_table(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
     what = " or ".join(
         f"“{usage_tables.find_event_words(sample, event)}”"
@@ -88,7 +90,7 @@ def _render_impact_chart(kind: str, found: pl.DataFrame) -> str:
     ]
     first, last = drawn[0], drawn[-1]
     best = f"Most for {first.name}, {format_signed_points(first.value)}; least for {last.name}, {format_signed_points(last.value)}"
-    caption = find_caption(usage_tables.impact)
+    caption = find_caption(usage_tables.build_impact_table)
     if any(bar.faint for bar in drawn):
         caption += " Hollow dots rest on few games."
     if len(drawn) < len(enough):
@@ -144,7 +146,7 @@ def _format_plural_title(kind: str) -> str:
 
 def render_choices_chapter(sample: Sample) -> str:
     """The chapter on choices: how often each kind is offered and taken, and the actions that are seldom taken for their kind."""
-    found = usage_tables.choice_counts(sample)
+    found = usage_tables.count_choices(sample)
     blocks = (
         found.group_by("block")
         .agg(pl.col("offered", "taken", "unasked").sum())
@@ -160,11 +162,13 @@ def render_choices_chapter(sample: Sample) -> str:
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
     caption = (
-        " ".join(find_caption(usage_tables.choice_counts).split())
+        " ".join(find_caption(usage_tables.count_choices).split())
         + " Taken unasked is what a seat had to do, having no other choice."
     )
     parts = [f"<p>{escape(caption)}</p>", render_table("Choices by kind", heads, rows, word_columns=2)]
-    seldom = usage_tables.fold_numbered_actions(usage_tables.seldom_taken(sample)).head(2 * MAX_ROWS_AT_ENDS)
+    seldom = usage_tables.fold_numbered_actions(usage_tables.list_seldom_taken_actions(sample)).head(
+        2 * MAX_ROWS_AT_ENDS
+    )
     if not seldom.is_empty():
         body = [
             [
@@ -176,7 +180,9 @@ def render_choices_chapter(sample: Sample) -> str:
             ]
             for row in seldom.to_dicts()
         ]
-        parts.append(f"<h3>Seldom taken</h3><p>{render_emphasis(find_caption(usage_tables.seldom_taken))}</p>")
+        parts.append(
+            f"<h3>Seldom taken</h3><p>{render_emphasis(find_caption(usage_tables.list_seldom_taken_actions))}</p>"
+        )
         parts.append(
             render_table("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body)
         )

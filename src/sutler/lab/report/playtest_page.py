@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from html import escape
 
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.report.study_pages import render_heading, render_lead, render_note, render_page, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.playtest import AGAIN_ANSWERS, LENGTH_ANSWERS, Interval, Playtest, Version
@@ -105,7 +105,7 @@ def _render_version_section(found: Playtest, letter: str, version: Version) -> l
         render_note(f"{version.changes[:1].upper()}{version.changes[1:]}."),
         render_table(("figure", "people", found.bot), rows),
     ]
-    share, low, high = version.foreseen.share()
+    share, low, high = version.foreseen.compute_share_predicted()
     asked = int(version.foreseen.asked.sum())
     said = (
         f"{format_count_with_noun(len(version.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} "
@@ -125,7 +125,7 @@ def _format_value_cell(figure: Figure, values: Interval) -> str:
     if math.isnan(mean):
         return "–"
     if math.isinf(low):
-        return f"{figure.say(mean)} (one game: no interval)"
+        return f"{figure.format_value(mean)} (one game: no interval)"
     if low == high:
-        return figure.say(mean)
-    return f"{figure.say(mean)} ({figure.say(low)} to {figure.say(high)})"
+        return figure.format_value(mean)
+    return f"{figure.format_value(mean)} ({figure.format_value(low)} to {figure.format_value(high)})"

@@ -15,9 +15,9 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.play.registry import definition
+from sutler.core.play.registry import load_definition
 from sutler.lab.play.experiment_file import Sample, Unreadable, read
-from sutler.lab.play.figures import GENERAL_FIGURES, Figure, describe_constant_shares, list_role_kinds
+from sutler.lab.play.headline_figures import GENERAL_FIGURES, Figure, describe_constant_shares, list_role_kinds
 from sutler.lab.play.provenance import describe_bot
 from sutler.lab.report import chapters, named_things, result_tables, usage_tables
 from sutler.lab.report.html_parts import format_interval, load_report_css, load_tables_script
@@ -117,7 +117,7 @@ def build_robustness(sample: Sample, others: Sequence[Sample]) -> Robustness:
 
 def _build_rung(sample: Sample) -> Rung:
     """The headline figures of an experiment, with the share of its decisions after which each game was decided."""
-    found = build_rung(definition(str(sample.about["game"])), sample.table, sample.who)
+    found = build_rung(load_definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED_FIGURE: _compute_decided_shares(sample).to_numpy()})
 
 
@@ -191,10 +191,10 @@ def _build_win_claims(sample: Sample) -> list[Claim]:
         (limit,) = describe_constant_shares({NOBODY: [lost]})
         return [("Nobody wins.", f"In none of these games was a seat first. {limit}", ("nobody",))]
     for kind in list_role_kinds(sample.table):
-        rows = [{"who": row[kind], **row} for row in result_tables.wins_by_role(sample, kind).to_dicts()]
+        rows = [{"who": row[kind], **row} for row in result_tables.build_wins_by_role_table(sample, kind).to_dicts()]
         found.append((*_describe_favoured(rows, kind, usage_tables.format_plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
-        rows = [{"who": row["seat"], **row} for row in result_tables.wins_by_seat(sample).to_dicts()]
+        rows = [{"who": row["seat"], **row} for row in result_tables.build_wins_by_seat_table(sample).to_dicts()]
         found.append((*_describe_favoured(rows, "seat", "seats", lost), ("seat_",)))
     if lost:
         found.append(("Nobody wins", f"{format_percent(lost)} of the games.", ("nobody",)))
@@ -220,7 +220,7 @@ def _describe_favoured(rows: list[dict[str, Any]], singular: str, plural_word: s
 
 def _build_ending_claims(sample: Sample) -> list[Claim]:
     """The claim about endings: how often each way to end came; empty where there is only one way."""
-    rows = result_tables.ways_of_ending(sample).to_dicts()
+    rows = result_tables.build_ways_of_ending_table(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
     called = [_quote_capitalised(usage_tables.find_event_words(sample, row["way"])) for row in rows]
@@ -258,7 +258,7 @@ def _build_course_claims(sample: Sample) -> list[Claim]:
 
 def _build_length_claims(sample: Sample) -> list[Claim]:
     """The claim about the length of games."""
-    said = [_describe_usual_length(row) for row in result_tables.game_lengths(sample).to_dicts()]
+    said = [_describe_usual_length(row) for row in result_tables.build_game_lengths_table(sample).to_dicts()]
     said = [f"{said[0][:1].upper()}{said[0][1:]}", *said[1:]]
     return [("How long it takes.", f"{'; '.join(said)}.", ("turns", "decisions"))]
 

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.play.experiment_file import Sample
-from sutler.lab.play.figures import find_seats_by_role
+from sutler.lab.play.headline_figures import find_seats_by_role
 from sutler.lab.report import usage_tables
 from sutler.lab.stats.estimates import (
     build_win_rate_table,
@@ -32,7 +32,7 @@ NARROW_HALF_WIDTH = 0.05  # an interval with a larger half width is reported as 
 # --- who wins ---
 
 
-def wins_by_seat(sample: Sample) -> pl.DataFrame:
+def build_wins_by_seat_table(sample: Sample) -> pl.DataFrame:
     """The share of games that each seat won, with intervals that hold for all seats together 95 times in 100. The line marks an even
     share of the games that somebody wins.
     """
@@ -43,12 +43,12 @@ def wins_by_seat(sample: Sample) -> pl.DataFrame:
     )
 
 
-def wins_by_bot(sample: Sample) -> pl.DataFrame:
+def build_wins_by_bot_table(sample: Sample) -> pl.DataFrame:
     """The share of games that each bot won, for each seat that it had. The line marks an even share of the games that somebody wins."""
     return build_win_rate_table(sample.table).with_columns(even=pl.lit(compute_share_won(sample) / sample.seats))
 
 
-def wins_by_role(sample: Sample, kind: str) -> pl.DataFrame:
+def build_wins_by_role_table(sample: Sample, kind: str) -> pl.DataFrame:
     """The share of its games that each role won, with intervals that hold for all roles together 95 times in 100. The even share of a
     role is its part of the seats, in the games that somebody wins.
     """
@@ -84,7 +84,7 @@ def _build_mean_and_quantiles(values: pl.Expr) -> list[pl.Expr]:
     return [values.mean().alias("mean"), *shares]
 
 
-def points_by_place(sample: Sample) -> pl.DataFrame:
+def build_points_by_place_table(sample: Sample) -> pl.DataFrame:
     """The distribution of final points for each place: half of the seats lie between the columns 25 % and 75 %."""
     return (
         sample.results.group_by("place")
@@ -122,7 +122,7 @@ def compute_margins(sample: Sample) -> pl.Series:
 # --- length and course ---
 
 
-def game_lengths(sample: Sample) -> pl.DataFrame:
+def build_game_lengths_table(sample: Sample) -> pl.DataFrame:
     """How long games lasted, in turns and in decisions; a choice with only one possibility is not counted as a decision."""
     kinds = [name for name in ("turns", "decisions") if name in sample.table.columns]
     rows = [
@@ -132,13 +132,13 @@ def game_lengths(sample: Sample) -> pl.DataFrame:
     return pl.concat(rows)
 
 
-def lead_changes(sample: Sample) -> pl.DataFrame:
+def build_lead_changes_table(sample: Sample) -> pl.DataFrame:
     """How often the lead went from one seat to another in a game. Many changes mean a race, none a procession."""
     counted = sample.table.group_by(changes=pl.col("lead_changes")).agg(games=pl.len()).sort("changes")
     return counted.with_columns(share=pl.col("games") / sample.games)
 
 
-def decided_by(sample: Sample) -> pl.DataFrame:
+def build_decided_by_table(sample: Sample) -> pl.DataFrame:
     """The share of games already decided at each part of the game. A game is decided from the moment when its later winner leads alone
     until the end. A curve that rises early means that the rest of the game was played for nothing; a curve that jumps at the end means
     that the last points decide.
@@ -150,12 +150,12 @@ def decided_by(sample: Sample) -> pl.DataFrame:
     )
 
 
-def comebacks(sample: Sample) -> pl.DataFrame:
+def build_comebacks_table(sample: Sample) -> pl.DataFrame:
     """How far, in points, the later winner had been behind the best seat at the worst moment."""
     return sample.table.select(*_build_mean_and_quantiles(pl.col("behind")))
 
 
-def endings(sample: Sample) -> pl.DataFrame:
+def build_endings_table(sample: Sample) -> pl.DataFrame:
     """How often games ended in each way that the game names, with the mean length of those games."""
     return (
         sample.table.group_by(ending=pl.when(pl.col("finished")).then("ending").otherwise(pl.lit("not finished")))
@@ -165,7 +165,7 @@ def endings(sample: Sample) -> pl.DataFrame:
     )
 
 
-def ways_of_ending(sample: Sample) -> pl.DataFrame:
+def build_ways_of_ending_table(sample: Sample) -> pl.DataFrame:
     """How often games ended in each way that the game names, the commonest first, with intervals that hold for all ways together
     95 times in 100. A game with two endings at once counts for both.
     """
@@ -194,7 +194,7 @@ def list_charted_tracks(sample: Sample) -> list[str]:
     return [name for name in names if name == "score" or (found[name].abs().max() or 0) >= 1]  # type: ignore[operator]
 
 
-def belongings(sample: Sample, name: str) -> pl.DataFrame:
+def build_belongings_table(sample: Sample, name: str) -> pl.DataFrame:
     """The mean of one quantity, called `name`, for winners and for the others, at each tenth of the game."""
     course = sample.course.filter(pl.col(name).is_not_null())
     if course["seat"].null_count() < len(course):
@@ -244,7 +244,11 @@ def find_never_done(sample: Sample) -> pl.DataFrame:
     for event, (rule, *_) in sample.about["events"].items():
         if event not in told:
             rows.append(
-                ("endings" if event in endings else "events", rule, usage_tables.find_event_words(sample, event))
+                (
+                    "endings" if event in endings else "events",
+                    rule,
+                    usage_tables.find_event_words(sample, event),
+                )
             )
     rows += [
         ("actions", rule, block.replace("_", " "))
@@ -270,9 +274,9 @@ def find_dominated_choices(sample: Sample) -> pl.DataFrame:
     difference drawn towards the mean of its kind. The difference rests on the seats that had the thing, however often the choice was
     offered. Bots that misjudge a card pass it over too; `sutler impact` measures what the card is worth by itself.
     """
-    passed, rows = usage_tables.seldom_taken(sample), []
+    passed, rows = usage_tables.list_seldom_taken_actions(sample), []
     for kind in usage_tables.list_kinds(sample):
-        for one in usage_tables.impact(sample, kind, usage_tables.find_main_rule(sample, kind)).to_dicts():
+        for one in usage_tables.build_impact_table(sample, kind, usage_tables.find_main_rule(sample, kind)).to_dicts():
             of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
             if len(of) and one["stands_out"] and find_side_of_point(one["low"], one["high"]) < 0:
                 taken = (of["offered"].sum(), of["taken"].sum(), one["seats"])
@@ -341,7 +345,7 @@ def _build_cooperative_win_row(sample: Sample) -> dict[str, Any]:
 def list_warnings(sample: Sample) -> list[str]:
     """Sentences on the limits of the experiment that a reader should know before using its results."""
     found = []
-    shares = [_build_cooperative_win_row(sample)] if sample.cooperative else wins_by_seat(sample).to_dicts()
+    shares = [_build_cooperative_win_row(sample)] if sample.cooperative else build_wins_by_seat_table(sample).to_dicts()
     widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)
     if widest > NARROW_HALF_WIDTH:
         share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.rollouts import describe_missing_blanks
 from sutler.lab.play.rollouts import format_mean_with_half_width as impact_said
 from sutler.lab.report.html_parts import load_page_css, load_tables_script
@@ -150,7 +150,7 @@ def render_comparison_page(found: Comparison) -> str:
             one.low / one.sd,
             one.effect / one.sd,
             one.high / one.sd,
-            one.figure.say(one.effect, signed=True),
+            one.figure.format_value(one.effect, signed=True),
             one.verdict if one.verdict in ("more", "less") else "",
         )
         for one in moved
@@ -170,13 +170,14 @@ def render_comparison_page(found: Comparison) -> str:
         render_comparison_table(found),
         render_note(
             f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. {1 - found.alpha:.0%} sure that "
-            f"every interval in this table is right, whenever the comparison stops. {found.too_small()} Usual figures: games beyond what "
+            f"every interval in this table is right, whenever the comparison stops. {found.describe_differences_too_small()}"
+            " Usual figures: games beyond what "
             "nearly all others are count as the bound; the plain means of all games stand beside them. pp: percentage points."
         ),
-        *(render_note(said) for said in found.beyond()),
+        *(render_note(said) for said in found.describe_games_beyond_bounds()),
         *(
             [render_note(f"If the differences stay as seen, a side needs: {'; '.join(outlook)}.")]
-            if (outlook := found.outlook())
+            if (outlook := found.list_games_that_would_settle())
             else []
         ),
         render_glossary([one.figure for one in found.effects]),
@@ -191,15 +192,15 @@ def render_comparison_table(found: Comparison) -> str:
         (
             one.label,
             VERDICT_WORDS[one.verdict],
-            one.figure.say(one.effect, signed=True) if one.differ else "0",
-            one.figure.span(one.low, one.high, signed=True) if one.differ else "",
-            one.figure.say(one.a),
-            one.figure.say(one.b),
+            one.figure.format_value(one.effect, signed=True) if one.differ else "0",
+            one.figure.format_interval(one.low, one.high, signed=True) if one.differ else "",
+            one.figure.format_value(one.a),
+            one.figure.format_value(one.b),
             *(
-                "" if one.tail is None else one.figure.say(mean)
+                "" if one.tail is None else one.figure.format_value(mean)
                 for mean in (one.tail.means if one.tail else (0.0, 0.0))
             ),
-            f"{one.part:.0%}",
+            f"{one.share_of_pairs_that_differ:.0%}",
         )
         for one in found.effects
     ]
@@ -278,9 +279,9 @@ def render_tournament_page(found: Tournament, ladder: bool) -> str:
     """
     about, even = found.about, 1 / found.n_seats
     body = [render_note(describe_controls(found))]
-    if found.mixed():
+    if found.list_tables_with_two_bots():
         body.insert(0, render_lead(describe_ladder(found) if ladder else describe_strongest_bot(found)))
-    if found.mixed() and ladder:
+    if found.list_tables_with_two_bots() and ladder:
         climbed = [
             (one, share)
             for one in range(1, len(found.entrants))
@@ -293,8 +294,8 @@ def render_tournament_page(found: Tournament, ladder: bool) -> str:
             render_chart_with_caption(render_interval_bars(drawn, 100 * even, "% of games"), caption),
         ]
         body.append(render_table(*build_ladder_table(found)))
-    elif found.mixed():
-        rated = sorted(zip(found.entrants, found.ratings(), strict=True), key=lambda one: -one[1][0])
+    elif found.list_tables_with_two_bots():
+        rated = sorted(zip(found.entrants, found.compute_ratings(), strict=True), key=lambda one: -one[1][0])
         drawn = [Bar(name, m - 2 * d, m, m + 2 * d, f"{m:.1f} ± {2 * d:.1f}") for name, (m, d) in rated]
         caption = "OpenSkill ratings and twice their uncertainty; everybody begins at 25, the line."
         body += [
@@ -449,4 +450,4 @@ def _is_nonzero(found: Sweep, figure: Figure) -> bool:
 def _format_mean(point: Point, figure: Figure) -> str:
     """The mean of a figure at one point of a sweep with half its interval, as text."""
     mean, low, high = point.figures[figure]
-    return f"{figure.say(mean)} ± {figure.say((high - low) / 2)}"
+    return f"{figure.format_value(mean)} ± {figure.format_value((high - low) / 2)}"

@@ -70,7 +70,7 @@ def find_main_rule(sample: Sample, kind: str) -> str:
     return str(counted.sort(["chosen", "n", "rule"], descending=[True, True, False])["rule"][0])
 
 
-def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
+def build_impact_table(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     """Impact: how much more often seats won when this happened to them than when it did not. This is a correlation: a card may come up
     because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card. Seats of one
     game are not independent, since one wins and the others lose: the intervals take games as their unit. *Shrunk* draws differences that
@@ -139,7 +139,7 @@ def _compute_win_gap(seats_with: pl.DataFrame | None, all_wins: Any, n_seats: in
     return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
 
 
-def flows(sample: Sample) -> pl.DataFrame:
+def build_flows_table(sample: Sample) -> pl.DataFrame:
     """Flows of goods, gained and spent: for each event, how often in a game and how much in a game."""
     few = [
         kind
@@ -157,7 +157,7 @@ def flows(sample: Sample) -> pl.DataFrame:
 # --- choices ---
 
 
-def choice_counts(sample: Sample) -> pl.DataFrame:
+def count_choices(sample: Sample) -> pl.DataFrame:
     """How often each action was offered to a seat, and in how many of these decisions it was taken."""
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
     return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
@@ -165,11 +165,11 @@ def choice_counts(sample: Sample) -> pl.DataFrame:
     )
 
 
-def seldom_taken(sample: Sample) -> pl.DataFrame:
+def list_seldom_taken_actions(sample: Sample) -> pl.DataFrame:
     """Actions that were taken less than a quarter as often as others of their kind, when offered: candidates for a second look.
     Only actions offered in at least a tenth as many decisions as there were games are listed.
     """
-    found = choice_counts(sample).filter(pl.col("offered") > 0)
+    found = count_choices(sample).filter(pl.col("offered") > 0)
     whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
     found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
     return found.filter(
@@ -178,7 +178,7 @@ def seldom_taken(sample: Sample) -> pl.DataFrame:
 
 
 def fold_numbered_actions(actions: pl.DataFrame) -> pl.DataFrame:
-    """The table `seldom_taken` with actions that differ only in a number folded into one row, such as `look at Despair 1 … 24`."""
+    """The table of seldom taken actions, with those that differ only in a number folded into one row, such as `look at Despair 1 … 24`."""
     numbers = pl.col("action").str.extract(r" (\d+)$").cast(pl.Int64)
     counted = actions.with_columns(stem=pl.col("action").str.replace(r" \d+$", ""), number=numbers)
     many = counted.group_by("block", "stem").agg(

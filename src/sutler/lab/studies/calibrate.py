@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import iter_inspection_sizes
 from sutler.lab.studies.compare import (
     ALPHA,
@@ -161,7 +161,7 @@ def _run_trial(pool_a: Pool, pool_b: Pool, truth: Truth, alpha: float, smallest:
         }  # bounds depend on the pilot only, so they stay
         wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
         careless = careless or any(_does_normal_interval_miss(f, part_b[f] - part_a[f], truth) for f in pool_a)
-        if all(one.settled for one in effects):
+        if all(one.is_settled for one in effects):
             break
     seen = frozenset(one.figure.name for one in effects if one.verdict in ("more", "less"))
     return Trial(n, seen, frozenset(wrong), careless)

@@ -33,7 +33,7 @@ import numpy as np
 import polars as pl
 
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import (
+from sutler.lab.play.headline_figures import (
     Figure,
     Numbers,
     compute_game_figures,
@@ -86,7 +86,7 @@ class Tail:
     few: float  # the largest share of a side's total that FEW_GAMES games make up
 
     @property
-    def heavy(self) -> bool:
+    def is_heavy(self) -> bool:
         """Do a few games make up so much of the plain mean that it should not be trusted?"""
         return self.few > HEAVY_TAIL_SHARE
 
@@ -118,7 +118,7 @@ class Effect:
         return "alike" if self.differ else "same"
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Is the verdict on this figure known?"""
         return self.moved is not Verdict.NOT_ENOUGH
 
@@ -140,7 +140,7 @@ class Effect:
         return find_side_of_point(self.low, self.high, self.plain_effect) != 0
 
     @property
-    def part(self) -> float:
+    def share_of_pairs_that_differ(self) -> float:
         """The share of all pairs of games, the pilot's among them, that differ."""
         return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
@@ -170,7 +170,7 @@ class Comparison:
         If the effect stays as seen, so many games make its interval exclude zero, or lie within what is too small to matter, whichever
         is sooner. Intervals narrow about as one over the root of the number of games.
         """
-        if effect.settled:
+        if effect.is_settled:
             return None
         if not effect.differ:
             return max(
@@ -186,10 +186,10 @@ class Comparison:
     @property
     def is_hopeless(self) -> bool:
         """Does every open figure seem to need more games than allowed? False before a tenth of them is played."""
-        needed = [self.estimate_games_needed(one) for one in self.effects if not one.settled]
+        needed = [self.estimate_games_needed(one) for one in self.effects if not one.is_settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
-    def outlook(self) -> list[str]:
+    def list_games_that_would_settle(self) -> list[str]:
         """For each number of games that would settle open figures, a text with the option and the figures; the smallest number first."""
         found: dict[int, list[str]] = {}
         for one in self.effects:
@@ -212,9 +212,9 @@ class Comparison:
         return f"try --games {round_up_games(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Is every figure settled?"""
-        return all(one.settled for one in self.effects)
+        return all(one.is_settled for one in self.effects)
 
     def answer(self) -> str:
         """Sentences on what moved and by how much; what surely did not; what is open, and how many games it would take."""
@@ -249,7 +249,7 @@ class Comparison:
         """A warning where the plain means say something else than the capped figure."""
         assert effect.tail is not None
         assert effect.plain_effect is not None
-        say, plain = effect.figure.say, effect.plain_effect
+        say, plain = effect.figure.format_value, effect.plain_effect
         share = effect.tail.beyond / max(1, effect.tail.games)
         return (
             f"Careful: the plain mean of {effect.figure.plain_label} changes by {say(plain, signed=True)}, not "
@@ -257,22 +257,28 @@ class Comparison:
             f"{share:.1%} of games lie outside {say(effect.tail.low)} to {say(effect.tail.high)} and are capped in the usual figure."
         )
 
-    def too_small(self) -> str:
+    def describe_differences_too_small(self) -> str:
         """A sentence on which differences are too small to matter, for each figure in its own unit."""
         shares = f"{100 * SHARE_MATTERS:g} points of a hundred for a share of games"
         others = [
-            f"{one.figure.say(one.near)} of {one.figure.plain_label}" for one in self.effects if not one.figure.share
+            f"{one.figure.format_value(one.near)} of {one.figure.plain_label}"
+            for one in self.effects
+            if not one.figure.share
         ]
         return f"“{VERDICT_WORDS['alike'].capitalize()}”: surely less than {', '.join([shares, *others])}."
 
-    def beyond(self) -> list[str]:
+    def describe_games_beyond_bounds(self) -> list[str]:
         """Remarks on figures with games beyond their bounds: how many, and whether the plain mean can be trusted."""
         strays = [one for one in self.effects if one.tail is not None and one.tail.beyond]
-        light = [_describe_capped_games(one, one.tail) for one in strays if one.tail is not None and not one.tail.heavy]
+        light = [
+            _describe_capped_games(one, one.tail) for one in strays if one.tail is not None and not one.tail.is_heavy
+        ]
         said = [f"Capped in the usual figures: {'; '.join(light)}."] if light else []
-        return said + [_describe_heavy_tail(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
+        return said + [
+            _describe_heavy_tail(one, one.tail) for one in strays if one.tail is not None and one.tail.is_heavy
+        ]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def list_effect_rows(self) -> list[dict[str, Any]]:
         """The effects as plain data, one mapping for each figure."""
         return [
             {
@@ -284,9 +290,9 @@ class Comparison:
                 "low": one.low,
                 "high": one.high,
                 "sd": one.sd,
-                "differ": one.part,
+                "differ": one.share_of_pairs_that_differ,
                 "near": one.near,
-                "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.heavy},
+                "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.is_heavy},
                 "verdict": one.verdict,
             }
             for one in self.effects
@@ -299,9 +305,9 @@ class Comparison:
             "most": self.most,
             "alpha": self.alpha,
             "smallest": self.smallest,
-            "settled": self.settled,
+            "settled": self.is_settled,
             "answer": self.answer(),
-            "effects": self.rows(),
+            "effects": self.list_effect_rows(),
         }
 
     def join_games_of_both_sides(self) -> pl.DataFrame:
@@ -317,7 +323,7 @@ def _is_derived(figure: Figure) -> bool:
 
 def _describe_effect(effect: Effect) -> str:
     """An effect with its interval, in words."""
-    return f"{effect.label} {effect.figure.say(effect.effect, signed=True)} ({format_effect_interval(effect)})"
+    return f"{effect.label} {effect.figure.format_value(effect.effect, signed=True)} ({format_effect_interval(effect)})"
 
 
 def _describe_open_effect(effect: Effect) -> str:
@@ -331,14 +337,14 @@ def _describe_open_effect(effect: Effect) -> str:
 
 def _describe_capped_games(effect: Effect, tail: Tail) -> str:
     """How many games lie beyond a figure's bounds, in words."""
-    say = effect.figure.say
+    say = effect.figure.format_value
     games = "game" if tail.games == 1 else "games"
     return f"{effect.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
 
 
 def _describe_heavy_tail(effect: Effect, tail: Tail) -> str:
     """A warning that a few games make up much of a figure's plain means."""
-    first, second = (effect.figure.say(mean) for mean in tail.means)
+    first, second = (effect.figure.format_value(mean) for mean in tail.means)
     return (
         f"{_describe_capped_games(effect, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
         "go by the share of strays."
@@ -347,7 +353,11 @@ def _describe_heavy_tail(effect: Effect, tail: Tail) -> str:
 
 def format_effect_interval(effect: Effect, separator: str = " to ") -> str:
     """The interval of an effect as text, with `separator` between its ends."""
-    return effect.figure.say(effect.low, signed=True) + separator + effect.figure.say(effect.high, signed=True)
+    return (
+        effect.figure.format_value(effect.low, signed=True)
+        + separator
+        + effect.figure.format_value(effect.high, signed=True)
+    )
 
 
 def judge_figure(
@@ -369,7 +379,7 @@ def judge_figure(
     near = compute_smallest_effect(figure, values_a, smallest)
     values_a, values_b = _compute_rotation_means(values_a, rotation), _compute_rotation_means(values_b, rotation)
     differ = int(np.count_nonzero(values_b - values_a))
-    tail = None if figure.share else _compute_tail(values_a, values_b)
+    tail = None if figure.share else _count_games_outside_bounds(values_a, values_b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
         if len(values_a) <= PILOT_PAIRS:  # all pairs belong to the pilot
@@ -400,7 +410,7 @@ def compute_smallest_effect(figure: Figure, values: Numbers, smallest: float) ->
     return smallest * float(values.mean() if figure.name.endswith(MIDDLE_HALF) else values.std())
 
 
-def _compute_tail(values_a: Numbers, values_b: Numbers) -> Tail:
+def _count_games_outside_bounds(values_a: Numbers, values_b: Numbers) -> Tail:
     """The bounds that the pilot gives a figure, and the games beyond them."""
     low, high = compute_bounds_from_pilot(np.concatenate((values_a[:PILOT_PAIRS], values_b[:PILOT_PAIRS])))
     beyond = sum(int(_are_beyond_bounds(side, low, high).sum()) for side in (values_a, values_b))
@@ -425,7 +435,7 @@ def derive_share_beyond(
     figure: Figure, values_a: Numbers, values_b: Numbers, rotation: int = 1
 ) -> tuple[Figure, Numbers, Numbers]:
     """The share of games beyond a figure's bounds, as (figure, values of a, values of b); for decisions only of longer games."""
-    tail = _compute_tail(values_a, values_b)
+    tail = _count_games_outside_bounds(values_a, values_b)
     skipped = min(-(-PILOT_PAIRS // rotation), len(values_a) // rotation - 1) * rotation
     if figure.name == "decisions":
         low, name, label = -math.inf, "long", f"over {tail.high:,.0f} decisions"
@@ -544,7 +554,7 @@ def iter_comparisons(
     query = Query.from_game(query)
     other = other if isinstance(other, Query) else replace(query, game=other)
     a, b = query.version, other.version
-    games, seed = query.games_or(MAX_GAMES_A_SIDE), query.seed
+    games, seed = query.get_games_or(MAX_GAMES_A_SIDE), query.seed
     alpha, smallest = certainty.alpha, certainty.smallest
     require_comparable(a, b, games, certainty)
     start = time.perf_counter()
@@ -559,7 +569,7 @@ def iter_comparisons(
         for k, (side, tables) in enumerate(zip(sides, played, strict=True)):
 
             def told(now: int, _: int, before: int = done, half: int = k * (until - done)) -> None:
-                query.tell(before + (half + now) // 2, games)
+                query.report_progress(before + (half + now) // 2, games)
 
             more = until - done
             tables.append(
@@ -574,7 +584,7 @@ def iter_comparisons(
                 )
             )
         done = until
-        query.tell(done, games)
+        query.report_progress(done, games)
         first, second = (pl.concat(tables) for tables in played)
         before, after = (
             select_figures(compute_game_figures(a.definition, table), list(figures)) for table in (first, second)
@@ -584,7 +594,7 @@ def iter_comparisons(
         effects = judge_figures(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
         yield found
-        if found.settled or (certainty.give_up and found.is_hopeless):
+        if found.is_settled or (certainty.give_up and found.is_hopeless):
             return
 
 

@@ -172,15 +172,15 @@ def estimate_decision_values(
     a cost.
     Ctrl-C ends it with the decisions played by then.
     """
-    game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
+    game, games, seed = query.version, query.get_games_or(SAMPLED_GAMES), query.seed
     with open_thread_pool(query, "a decision") as pool:
         asked, table, other = find_choice_actions(game, kinds), RolloutTable(game, query.bots, query.seats), None
         if changed_settings:
-            other = query.edited(changed_settings).box
-        found_in = pool.map(lambda k: _draw_forks(table, seed + k, asked, per_game), range(games))
+            other = query.load_edited_game(changed_settings).box
+        found_in = pool.map(lambda k: _draw_decisions_to_play_both_ways(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
         outcomes = play_moments(pool, query, forks, lambda fork: _play_fork(table, fork, other))
-    about = table.metadata(games, seed) | {
+    about = table.collect_metadata(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
         "turned": ", ".join(f"{key} = {value}" for key, value in (changed_settings or {}).items()),
     }
@@ -188,7 +188,9 @@ def estimate_decision_values(
     return Choices(tuple(_rank_choices([one for one in found if one.games])), about)
 
 
-def _draw_forks(table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+def _draw_decisions_to_play_both_ways(
+    table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int
+) -> list[Fork]:
     """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
     moments = _replay_decisions(table, seed)
     definition, box = table.game.definition, table.game.box
@@ -218,7 +220,13 @@ def _replay_decisions(table: RolloutTable, seed: int) -> Any:
     moments, rows = np.zeros(MAX_DECISIONS_SCANNED, kit.moment.dtype), np.zeros(MAX_EVENT_ROWS, EVENT.dtype)
     play_logged = kit.logged_games.play_logged_game
     play_logged(
-        table.game.box, state[0], results[0], copy_packed_bots(table.bots), kit.scratch(tells=False), rows, moments
+        table.game.box,
+        state[0],
+        results[0],
+        copy_packed_bots(table.bots),
+        kit.create_scratch(tells=False),
+        rows,
+        moments,
     )
     return moments[: int(results[0]["decisions"])]
 
@@ -250,7 +258,7 @@ def _play_fork(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
     "blank": the choice is made, and the named card does nothing. "turned": it is made in the changed box `turned`.
     """
     definition, box = table.game.definition, table.game.box
-    done, left = (table.after(fork.state, action) for action in (fork.done, fork.left))
+    done, left = (table.copy_after_action(fork.state, action) for action in (fork.done, fork.left))
     found = dict(
         zip(
             ("done", "left"),
@@ -262,7 +270,7 @@ def _play_fork(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
         box, after = blanked
         (found["blank"],) = play_seat_outcomes(table, box, after, fork.seed, fork.seat)
     if turned is not None and is_state_valid(definition, turned, (before := fork.state.copy()), fork.done):
-        after = table.after(before, fork.done, turned)
+        after = table.copy_after_action(before, fork.done, turned)
         (found["turned"],) = play_seat_outcomes(table, turned, after, fork.seed, fork.seat)
     return found
 
@@ -283,7 +291,7 @@ def _apply_blanked_action(table: RolloutTable, fork: Fork) -> tuple[Any, Any] | 
             instead[k] = blank.thing
         action = actions.encode(block, *instead)
         if is_state_valid(game.definition, blank.box, state[0], action):
-            return blank.box, table.after(state[0], action, blank.box)
+            return blank.box, table.copy_after_action(state[0], action, blank.box)
     return None
 
 

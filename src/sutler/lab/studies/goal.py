@@ -23,7 +23,7 @@ import numpy as np
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.figures import Figure, Numbers, require_known_figures, select_figures
+from sutler.lab.play.headline_figures import Figure, Numbers, require_known_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.stats.estimates import round_up_games
 from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, find_side_of_point, judge_reaches, judge_within
@@ -53,7 +53,7 @@ class Goal:
     n: float
     relative: bool
 
-    def change(self, now: float) -> float:
+    def compute_needed_change(self, now: float) -> float:
         """The change needed, in the figure's unit, given the printed value `now`."""
         if self.sign == 0:
             return (self.n / 100 if self.relative else self.n) - now
@@ -118,13 +118,13 @@ class Candidate:
         return {one.part.name: one.value for one in self.steps}
 
     @property
-    def goes_that_way(self) -> Verdict:
+    def moves_as_wanted(self) -> Verdict:
         """Does the candidate move the wanted figure in the wanted direction, as far as the screening shows?"""
         side = find_side_of_point(self.low, self.high)
         return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
 
     @property
-    def told(self) -> str:
+    def predicted_share_in_words(self) -> str:
         """The predicted share of the wanted change with its interval, in words."""
         return f"{self.reached:.0%} of the way ({self.low:.0%} to {self.high:.0%})".replace("-", "−")
 
@@ -140,26 +140,26 @@ class GoalSearch:
     candidates: tuple[Candidate, ...]
     compared: tuple[tuple[Candidate, Comparison], ...] = ()
 
-    def effect(self, found: Comparison) -> Effect:
+    def find_effect(self, found: Comparison) -> Effect:
         """The effect on the wanted figure in a comparison."""
         return next(one for one in found.effects if one.figure.name == self.figure.name)
 
-    def reached(self, found: Comparison) -> Verdict:
+    def judge_reached(self, found: Comparison) -> Verdict:
         """Does a compared candidate reach the goal?"""
-        return judge_reached(self.effect(found), self.change)
+        return judge_reached(self.find_effect(found), self.change)
 
-    def verdict(self, found: Comparison) -> str:
+    def describe_result(self, found: Comparison) -> str:
         """The result of a comparison in words: is the goal reached, how far does it go, and which other figures move?"""
-        mine = self.effect(found)
+        mine = self.find_effect(found)
         rest = [one for one in found.effects if not one.figure.name.startswith(self.figure.name)]
-        say = self.figure.say
+        say = self.figure.format_value
         far = describe_distance(mine, self.change, found)
         said = f"{far} ({say(mine.effect, signed=True)}, {say(mine.low, signed=True)} to {say(mine.high, signed=True)})"
         return said + describe_other_figures(rest)
 
     def answer(self) -> str:
         """The answer in a few sentences: what was wanted, what comes near, and the results of comparisons."""
-        want = f"Wanted: {self.figure.label} {self.figure.say(self.change, signed=True)}."
+        want = f"Wanted: {self.figure.label} {self.figure.format_value(self.change, signed=True)}."
         turned = len({one.part.name for one in self.screened.variations})
         screened = "1 number was screened" if turned == 1 else f"{turned} numbers were screened"
         near = [one for one in self.candidates if len(one.steps) == 1 and one.reached >= MIN_SHARE_REACHED]
@@ -169,10 +169,10 @@ class GoalSearch:
             )
         elif self.candidates:
             best = self.candidates[0]
-            first = f"{screened}; none is seen to go half of the way by itself. Best: {best.label}, {best.told}."
+            first = f"{screened}; none is seen to go half of the way by itself. Best: {best.label}, {best.predicted_share_in_words}."
         else:
             first = f"{screened}; none is seen to go that way{self._describe_best_guess()}."
-        told = [f"{one.label} {self.verdict(found)}." for one, found in self.compared]
+        told = [f"{one.label} {self.describe_result(found)}." for one, found in self.compared]
         tried = told or (["None has been compared yet."] if self.candidates else [])
         return " ".join([want, first, *tried])
 
@@ -187,7 +187,7 @@ class GoalSearch:
         ratio = ((best.high - best.low) / 2 / best.reached) ** 2 if best.reached > 0 else math.inf
         enough = min(MAX_GAMES_ADVISED, round_up_games(min(games * ratio, MAX_GAMES_ADVISED)))
         more = f"; if it goes so far, about {enough:,} games a version tell: --games {enough}" if games else ""
-        return f" (furthest: {best.label}, {best.told}){more}"
+        return f" (furthest: {best.label}, {best.predicted_share_in_words}){more}"
 
 
 def judge_reached(effect: Effect, change: float) -> Verdict:
@@ -245,7 +245,7 @@ def rank_candidates(screened: Sensitivity, figure: Figure, change: float) -> lis
     best: dict[str, Candidate] = {}
     for one in list_single_candidates(screened, figure, change):
         name = one.steps[0].part.name
-        if one.goes_that_way is Verdict.YES and (name not in best or _compute_cost(one) < _compute_cost(best[name])):
+        if one.moves_as_wanted is Verdict.YES and (name not in best or _compute_cost(one) < _compute_cost(best[name])):
             best[name] = one
     alone = sorted(best.values(), key=_compute_cost)
     near = [one for one in alone if one.reached >= MIN_SHARE_REACHED]
@@ -294,7 +294,7 @@ def _build_candidate(
     value = value if part.low is None else max(value, part.low)
     share = (value - int(part.value)) / step
     harms = {
-        one.label: abs(share * variation.effects[one][0]) / _compute_harm_unit(one, screened.printed[one])
+        one.label: abs(share * variation.effects[one][0]) / _compute_unit_of_side_effects(one, screened.printed[one])
         for one in screened.figures
         if one.name not in _list_interchangeable_figures(figure)
     }
@@ -303,7 +303,7 @@ def _build_candidate(
     return Candidate((Step(part, value),), reached, reached - wide, reached + wide, harms.get(worst, 0.0), worst)
 
 
-def _compute_harm_unit(figure: Figure, values: Numbers) -> float:
+def _compute_unit_of_side_effects(figure: Figure, values: Numbers) -> float:
     """The unit in which harm to a figure is measured: the standard deviation over games; where that is 0, a small share of the mean."""
     sd = float(values.std())
     if sd > 0:
@@ -332,7 +332,7 @@ def search_goal(
     query = Query.from_game(query)
     goal, printed = parse_goal(want), query.version
     require_known_figures(printed, query.bots, query.seats, [goal.figure])
-    screened_by = replace(query, games=query.games_or(SCREENING_GAMES))
+    screened_by = replace(query, games=query.get_games_or(SCREENING_GAMES))
     all_turns: list[Variation] = []
     last: Sensitivity | None = None
     ahead = 2 * most * confirm  # games that comparisons may still take
@@ -342,7 +342,7 @@ def search_goal(
         def told(done: int, of: int, before: int = played, left: int = len(SCREENING_STEPS) - k) -> None:
             nonlocal played
             played = before + done
-            query.tell(played, before + left * of + ahead)
+            query.report_progress(played, before + left * of + ahead)
 
         *_, last = iter_sensitivity(replace(screened_by, progress=told), only, (), by)
         all_turns += last.variations
@@ -350,24 +350,24 @@ def search_goal(
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
     (figure,) = select_figures({one: screened.printed[one] for one in screened.figures}, [goal.figure])
     (printed_games,) = clip_to_bounds(figure, screened.printed[figure])
-    change = goal.change(float(printed_games.mean()))
+    change = goal.compute_needed_change(float(printed_games.mean()))
     if change == 0:
-        raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
+        raise ValueError(f"{figure.label} is {figure.format_value(goal.n)} as it is")
     found = GoalSearch(goal, figure, change, screened, tuple(rank_candidates(screened, figure, change)))
     yield found
     n = None if len(query.bots) > 1 else query.n_seats
     for one in found.candidates[:confirm]:
         try:
-            edited = query.edited(one.edit)
+            edited = query.load_edited_game(one.edit)
         except (BoxError, ValueError):
             continue
 
         def compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
-            query.tell(before + 2 * done, before + ahead)
+            query.report_progress(before + 2 * done, before + ahead)
 
         elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=compared)
         answer = compare(elsewhere, edited, certainty=Certainty(ALPHA / max(1, confirm)))
         played, ahead = played + 2 * answer.games, ahead - 2 * most
         found = GoalSearch(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
         yield found
-    query.tell(played, played)
+    query.report_progress(played, played)

@@ -28,9 +28,9 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.kit import is_compiled, list_rule_files
 from sutler.bots.kit.records import LUCK
-from sutler.bots.kit.repeatable import build_repeatable_bots
+from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, compute_win_shares
+from sutler.lab.play.headline_figures import Figure, Numbers, compute_game_figures, compute_win_shares
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
@@ -106,23 +106,23 @@ class HiddenInformation:
         return other
 
     @property
-    def together(self) -> bool:
+    def is_cooperative(self) -> bool:
         """Is the game cooperative or solo? Then there are no games in which one seat alone sees everything."""
         return "one" not in self.won
 
-    def value(self) -> Interval:
+    def estimate_value_of_seeing(self) -> Interval:
         """The gain in the win rate of a seat that alone sees everything.
 
         In a cooperative game it is the gain of all when all is open.
         """
-        way = "open" if self.together else "one"
-        if self.together:
+        way = "open" if self.is_cooperative else "one"
+        if self.is_cooperative:
             return _compute_mean_interval(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
         games = np.arange(self.games)
         seats = games % self.about["seats"]
         return _compute_mean_interval(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
-    def decisions(self, kind: int) -> Interval:
+    def estimate_decisions_changed(self, kind: int) -> Interval:
         """The share of decisions that would differ if the seat saw everything (kind 1) or after another redeal (kind 2).
 
         The interval treats the decisions of a game as one cluster.
@@ -142,14 +142,16 @@ class HiddenInformation:
             return (
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
-        other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
+        other, winner = (
+            ("otherwise", "whether they win") if self.is_cooperative else ("with another winner", "the winner")
+        )
         said = (
             f"Were all open, {_format_percent(self.estimate_winner_changed('open'))} of games would end {other}. Other "
             f"guesses alone change "
         )
         said += f"{winner} in {_format_percent(self.estimate_winner_changed('again'))}. "
-        value = self.value()
-        who = "They" if self.together else "A seat that alone saw everything"
+        value = self.estimate_value_of_seeing()
+        who = "They" if self.is_cooperative else "A seat that alone saw everything"
         if not find_side_of_point(*value[1:]):
             said += (
                 f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_format_points(value)} points of a "
@@ -158,13 +160,16 @@ class HiddenInformation:
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"
             said += f"{who} would win {_format_points(value)} points of a hundred {more}."
-        return said + f" Seeing would change {_format_percent(self.decisions(1))} of decisions."
+        return said + f" Seeing would change {_format_percent(self.estimate_decisions_changed(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
         """A table with one row a measure: its name, value, low and high."""
         rows = [(f"winner differs, {way}", *self.estimate_winner_changed(way)) for way in ("again", "open")]
-        rows += [("value of seeing", *self.value())]
-        rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
+        rows += [("value of seeing", *self.estimate_value_of_seeing())]
+        rows += [
+            ("decisions, seeing", *self.estimate_decisions_changed(1)),
+            ("decisions, guessed again", *self.estimate_decisions_changed(2)),
+        ]
         rows += [
             (f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.compute_figure_changes().items()
         ]
@@ -177,14 +182,14 @@ class HiddenInformation:
 
 def list_labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     """The main measures with their labels, each as (value, low, high) of a share."""
-    who = "value of seeing, all" if found.together else "value of seeing, one seat"
-    other = "won or lost otherwise" if found.together else "another winner"
+    who = "value of seeing, all" if found.is_cooperative else "value of seeing, one seat"
+    other = "won or lost otherwise" if found.is_cooperative else "another winner"
     return [
         (f"{other} after other guesses", found.estimate_winner_changed("again")),
         (f"{other} with all open", found.estimate_winner_changed("open")),
-        (who, found.value()),
-        ("decisions that seeing would change", found.decisions(1)),
-        ("decisions that another guess would change", found.decisions(2)),
+        (who, found.estimate_value_of_seeing()),
+        ("decisions that seeing would change", found.estimate_decisions_changed(1)),
+        ("decisions that another guess would change", found.estimate_decisions_changed(2)),
     ]
 
 
@@ -222,7 +227,7 @@ def build_equal_players(query: Query) -> list[Bot]:
 def iter_hidden_information(query: Query) -> Iterator[HiddenInformation]:
     """Yield the answer as more seeds are played. `query.games`: seeds, each played four times (three in a cooperative game)."""
     game, players = query.version, build_equal_players(query)
-    games = query.games_or(SEEDS_PLAYED)
+    games = query.get_games_or(SEEDS_PLAYED)
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
@@ -240,10 +245,10 @@ def iter_hidden_information(query: Query) -> Iterator[HiddenInformation]:
         for k, way in enumerate(ways):
 
             def told(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
-                query.tell(before + done, games * len(ways))
+                query.report_progress(before + done, games * len(ways))
 
             run = _build_seeing_run(game, players, (first, many), query.seed, way)
-            run.play(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
+            run.play_all_games(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))

@@ -25,7 +25,7 @@ import polars as pl
 from sutler.core.chance import below, new_luck
 from sutler.core.play.game import Game
 from sutler.lab.play.card_locations import Draw, Places, find_card_fields
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (
@@ -115,7 +115,7 @@ def estimate_card_impact(
     None for
     `hand_field`, or else the first. Ctrl-C ends it with the draws played by then. ValueError where it cannot be asked, or for a cluster.
     """
-    game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
+    game, games, seed = query.version, query.get_games_or(SAMPLED_GAMES), query.seed
     with open_thread_pool(query, "a card") as pool:
         places, wanted = find_cards_asked_about(game, card_names, hand_field)
         names = list(game.names[places.kind])
@@ -141,7 +141,7 @@ def estimate_card_impact(
         are_beyond_chance([getattr(one, f"lead_{instead}") for one in found], draws) for instead in ("other", "blank")
     )
     found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
-    return Impact(tuple(found), table.metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
+    return Impact(tuple(found), table.collect_metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
 def find_cards_asked_about(
@@ -175,7 +175,7 @@ def _play_and_pick_draws(table: RolloutTable, places: Places, seed: int, wanted:
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
-    results, n = table.play(table.game.box, states, seed, True, kept)
+    results, n = table.play_to_end(table.game.box, states, seed, True, kept)
     names = table.game.names[places.kind]
     draws = places.find_draws(kept[:n], table.n)
     drawn_by: dict[int, set[int]] = {}

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import Missing, import_optional
+from sutler.core.optional_imports import Missing, import_optional
 from sutler.core.spelling import did_you_mean
 from sutler.lab.studies.skill import Match, Seating, Step, play_step_by_matches
 

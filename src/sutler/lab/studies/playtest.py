@@ -21,7 +21,7 @@ from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.lab.box_numbers import list_changes_from_printed
-from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, compute_game_figures
+from sutler.lab.play.headline_figures import GENERAL_FIGURES, Figure, Numbers, compute_game_figures
 from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_clustered_share, compute_mean_interval, format_count_with_noun
@@ -78,7 +78,7 @@ class Prediction:
     right: Numbers
     by_chance: Numbers
 
-    def share(self) -> Interval:
+    def compute_share_predicted(self) -> Interval:
         """The share of people's decisions in which the bot chose the same, with its interval."""
         return compute_clustered_share(self.right, self.asked)
 

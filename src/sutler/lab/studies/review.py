@@ -17,7 +17,7 @@ from sutler.bots.greedy import GreedyBot
 from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
-from sutler.core.text.marked_text import plain
+from sutler.core.text.marked_text import to_plain_text
 from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, play_seat_outcomes
 from sutler.lab.play.simulate import concatenate_states
 
@@ -53,9 +53,9 @@ class CostlyDecision:
         """The chance to win that the decision cost, 0 to 1."""
         return self.won_instead - self.won
 
-    def choices(self, pos: Position) -> tuple[str, str]:
+    def format_choices(self, pos: Position) -> tuple[str, str]:
         """The labels of the action taken and of the better one, as the table shows them. `pos`: the game."""
-        labels = {choice.name: plain(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
+        labels = {choice.name: to_plain_text(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
         taken, instead = (labels.get(action.name, action.name) for action in (self.taken, self.instead))
         return taken, instead
 
@@ -117,5 +117,5 @@ def _estimate_cost_by_rollouts(
 def _play_win_shares(table: RolloutTable, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
     """The seat's share of the win after each of these actions, played on from one redeal with equal random numbers."""
     world = view.redeal()
-    states = concatenate_states(*(table.after(world, action) for action in actions))
+    states = concatenate_states(*(table.copy_after_action(world, action) for action in actions))
     return [won for won, _ in play_seat_outcomes(table, table.game.box, states, seed, view.seat)]

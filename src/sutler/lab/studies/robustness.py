@@ -19,7 +19,7 @@ from sutler.bots import Bot, bot_from, replace_level_bot
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, find_seats_by_role, list_role_kinds
+from sutler.lab.play.headline_figures import Figure, Numbers, compute_game_figures, find_seats_by_role, list_role_kinds
 from sutler.lab.play.provenance import bot_to_dict, collect_provenance, describe_bot
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -54,7 +54,7 @@ class Rung:
     figures: Mapping[Figure, Numbers]
 
     @property
-    def somebody(self) -> float:
+    def share_of_games_won(self) -> float:
         """The share of the bot's games that have a winner."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
@@ -68,7 +68,7 @@ class Robustness:
     about: dict[str, Any]
 
     @property
-    def lines(self) -> list[JudgedClaim]:
+    def judged_claims(self) -> list[JudgedClaim]:
         """The claim with its verdict about every figure that all bots' games have."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
         return judge_claims([self._claim(one) for one in shared])[0]
@@ -76,17 +76,17 @@ class Robustness:
     def _claim(self, figure: Figure) -> Claim:
         """The claim about a figure: each bot's values, and the even value with each bot where there is one."""
         part = self.evens.get(figure.name)
-        even = None if part is None else tuple(part * rung.somebody for rung in self.rungs)
+        even = None if part is None else tuple(part * rung.share_of_games_won for rung in self.rungs)
         return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
 
     @property
-    def beyond(self) -> list[str]:
+    def beyond_bounds_remarks(self) -> list[str]:
         """Remarks on figures whose plain means rest on a few extreme games."""
-        return [one.beyond for one in self.lines if one.beyond]
+        return [one.beyond for one in self.judged_claims if one.beyond]
 
     def answer(self) -> str:
         """The answer in a few sentences: which figures depend on the bot, and which hold."""
-        lines = self.lines
+        lines = self.judged_claims
         kinds = {kind: [one for one in lines if one.verdict == kind] for kind in CLAIM_VERDICTS}
         said = []
         if some := kinds[DEPENDS_VERDICT]:
@@ -103,23 +103,23 @@ class Robustness:
             said.append(f"{len(some)} {'holds' if len(some) == 1 else 'hold'} between all: {_list_first_labels(some)}.")
         if some := kinds[TOO_FEW_VERDICT]:
             said.append(f"For {len(some)} there are too few games.")
-        return " ".join([*said, *filter(None, [self.judgement])])
+        return " ".join([*said, *filter(None, [self.shared_evaluation_in_words])])
 
     @property
-    def judgement(self) -> str:
+    def shared_evaluation_in_words(self) -> str:
         """A sentence where all bots judge positions by one evaluation; else empty."""
         return describe_shared_evaluation([rung.bot for rung in self.rungs])
 
     def judge_claim_about(self, prefixes: Sequence[str]) -> str:
         """The verdict on a claim that rests on figures whose names begin with these: the least certain of their verdicts."""
-        found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(prefixes))]
+        found = [one.verdict for one in self.judged_claims if one.figure.name.startswith(tuple(prefixes))]
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
         """A table with one row a figure and bot."""
         rows = [
             (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
-            for line in self.lines
+            for line in self.judged_claims
             for rung, values in zip(self.rungs, line.values, strict=True)
         ]
         names = ["figure", "label", "bot", "games", "mean", "low", "high", "verdict"]
@@ -168,7 +168,7 @@ def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robus
     The query's bots are texts for `bots.bot_from`; without any, LADDER is used. `searched`: the number of games for bots that search;
     None for a fixed part of the query's. ValueError where there are fewer than two bots.
     """
-    game, games, seed = query.version, query.games_or(GAMES), query.seed
+    game, games, seed = query.version, query.get_games_or(GAMES), query.seed
     specs = list_ladder_bots(game, query.bots)
     players: list[Bot] = [replace_level_bot(bot_from(one), game) for one in specs]
     fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched
@@ -180,7 +180,7 @@ def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robus
     for k, (player, its) in enumerate(zip(players, many, strict=True)):
 
         def told(done: int, _: int, before: int = sum(many[:k])) -> None:
-            query.tell(before + done, sum(many))
+            query.report_progress(before + done, sum(many))
 
         table = simulate(game, [player], its, seed, threads=query.threads, progress=told, seats=n)
         even = even or compute_even_shares(table)

@@ -19,7 +19,13 @@ import polars as pl
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
 from sutler.lab.box_numbers import Part, list_parts
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, require_known_figures, select_figures
+from sutler.lab.play.headline_figures import (
+    Figure,
+    Numbers,
+    compute_game_figures,
+    require_known_figures,
+    select_figures,
+)
 from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -168,10 +174,10 @@ def iter_sensitivity(
     for part in find_numbers_to_vary(printed, only):
         for value in list_neighbouring_values(part, step_share):
             try:
-                turned.append((part, value, query.edited({part.name: value})))
+                turned.append((part, value, query.load_edited_game({part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
-    bots, games, n = query.bots, query.games_or(GAMES_A_VERSION), query.n_seats
+    bots, games, n = query.bots, query.get_games_or(GAMES_A_VERSION), query.n_seats
     about = collect_provenance(printed) | {
         "title": printed.title,
         "bots": list_bot_descriptions(bots, printed),
@@ -193,7 +199,7 @@ def iter_sensitivity(
         variations.append(
             Variation(part, value, {f: compute_paired_effect(f, base[f], found[f], z) for f in base if f in found})
         )
-        query.tell(k * games, len(turned) * games)
+        query.report_progress(k * games, len(turned) * games)
         yield Sensitivity(tuple(variations), base, about)
 
 

@@ -33,7 +33,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import bot_from
-from sutler.lab.play.figures import Numbers
+from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -86,7 +86,7 @@ class Step:
         return value, low, high
 
     @property
-    def told(self) -> str:
+    def elo_in_words(self) -> str:
         """The step in Elo with its interval, in words."""
         value, low, high = self.elo
         if math.isinf(value) and value > 0:
@@ -119,7 +119,7 @@ class Skill:
         first, last = format_short_name(self.steps[0].lower), format_short_name(self.steps[-1].upper)
         ends = "Elo between tables that win together" if self.about.get("together") else "Elo"
         said = [f"From {first} to {last}: {describe_depth(self.steps)} {ends}."]
-        told = [f"{one.label} {one.told}{self._describe_doubt(one)}" for one in self.steps]
+        told = [f"{one.label} {one.elo_in_words}{self._describe_doubt(one)}" for one in self.steps]
         said.append(f"{'; '.join(told)}.")
         top = self.steps[-1]
         who, seat, deal, rest = top.parts
@@ -321,7 +321,7 @@ def iter_skill(query: Query, searched: int | None = None) -> Iterator[Skill]:
     if n < 2 and not together:
         raise ValueError("a ladder wants two seats or more")
     pairs = list(itertools.pairwise(rungs))
-    counts = [count_deals_of_step(*pair, query.games_or(DEALS), searched) for pair in pairs]
+    counts = [count_deals_of_step(*pair, query.get_games_or(DEALS), searched) for pair in pairs]
     sat: list[Seating] = [(0,) * n, (1,) * n] if together else list_two_bot_seatings(n)
     planned, done, first = sum(counts) * len(sat), 0, query.seed
     about = collect_provenance(game) | {
@@ -338,7 +338,7 @@ def iter_skill(query: Query, searched: int | None = None) -> Iterator[Skill]:
         for k, seating in enumerate(sat):
 
             def told(now: int, _: int, before: int = done) -> None:
-                query.tell(before + now, planned)
+                query.report_progress(before + now, planned)
 
             at = [bots[who] for who in seating]
             table = simulate(game, at, deals, first, rotate=False, threads=query.threads, progress=told)

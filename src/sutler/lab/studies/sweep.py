@@ -1,8 +1,8 @@
 """Sweeps: a parameter takes each value of a range, and every headline figure is measured at each value, on equal seeds.
 
-The intervals at each value are 95 % ones (`figures.intervals`). Sentences about the range compare each value with the first one on equal
-seeds, and those intervals hold together, for all figures and values (Bonferroni). A figure moves, surely does not move by anything that
-matters, or is open. To be certain about one step, `compare` it.
+The intervals at each value are 95 % ones (`headline_figures.compute_interval`). Sentences about the range compare each value with the first
+one on equal seeds, and those intervals hold together, for all figures and values (Bonferroni). A figure moves, surely does not move by
+anything that matters, or is open. To be certain about one step, `compare` it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import polars as pl
 from sutler.core.files.box import BoxError, parse_value
 from sutler.core.play.game import Game
 from sutler.lab.parameters import unknown_parameter_error
-from sutler.lab.play.figures import (
+from sutler.lab.play.headline_figures import (
     Figure,
     Numbers,
     compute_game_figures,
@@ -67,13 +67,13 @@ class Sweep:
         """The figures that every point has."""
         return [one for one in self.points[0].figures if all(one in point.figures for point in self.points)]
 
-    def moved(self, figure: Figure) -> Verdict:
+    def judge_moved(self, figure: Figure) -> Verdict:
         """Does the figure differ from its first value anywhere in the range? No if all differences are surely too small to matter."""
         later = [point for point in self.points[1:] if figure in point.effects]
         verdicts = [judge_moved(*point.effects[figure][1:], point.near[figure]) for point in later]
         return combine_any(*verdicts) if verdicts else Verdict.NOT_ENOUGH
 
-    def furthest(self, figure: Figure) -> Point | None:
+    def find_furthest_point(self, figure: Figure) -> Point | None:
         """The point at which a figure differs most from the first one, among significant differences; None where there is none."""
         told = [
             point
@@ -85,15 +85,16 @@ class Sweep:
     def answer(self) -> str:
         """Sentences on what moves over the range and by how much, what surely does not, and what is open."""
         first = self.points[0].value
-        moved = [(one, self.furthest(one)) for one in self.figures if self.moved(one) is Verdict.YES]
+        moved = [(one, self.find_furthest_point(one)) for one in self.figures if self.judge_moved(one) is Verdict.YES]
         moved.sort(key=lambda pair: -self._compute_relative_size(*pair))
         told = [
-            f"{one.label} {one.say(point.effects[one][0], signed=True)} at {point.value} ({one.span(*point.effects[one][1:], signed=True)})"
+            f"{one.label} {one.format_value(point.effects[one][0], signed=True)} at {point.value}"
+            f" ({one.format_interval(*point.effects[one][1:], signed=True)})"
             for one, point in moved
             if point is not None
         ]
-        still = [one.label for one in self.figures if self.moved(one) is Verdict.NO]
-        open_ = [one.label for one in self.figures if self.moved(one) is Verdict.NOT_ENOUGH]
+        still = [one.label for one in self.figures if self.judge_moved(one) is Verdict.NO]
+        open_ = [one.label for one in self.figures if self.judge_moved(one) is Verdict.NOT_ENOUGH]
         said = [f"Moved by {self.key}, against {first}: {'; '.join(told)}."] if told else []
         said += [f"Surely not by anything that matters: {', '.join(still)}."] if still else []
         said += (
@@ -101,13 +102,13 @@ class Sweep:
             if open_ and len(self.points) > 1
             else []
         )
-        return " ".join([*said, *self.limits()])
+        return " ".join([*said, *self.describe_shares_at_limits()])
 
     def _compute_relative_size(self, figure: Figure, point: Point | None) -> float:
         """The size of a figure's difference at a point, in units of the largest difference too small to matter."""
         return 0.0 if point is None else abs(point.effects[figure][0]) / max(point.near[figure], 1e-12)
 
-    def limits(self) -> list[str]:
+    def describe_shares_at_limits(self) -> list[str]:
         """Sentences on shares that are at their floor or ceiling at every value."""
         means = {one: [point.figures[one][0] for point in self.points] for one in self.figures}
         return describe_constant_shares(means, bool(self.about.get("together")))
@@ -160,7 +161,7 @@ def build_versions(query: Query, key: str, values: Sequence[int | bool | str]) -
     found = []
     for value in values:
         try:
-            found.append(query.edited({key: value}))
+            found.append(query.load_edited_game({key: value}))
         except BoxError as error:
             raise unknown_parameter_error(game.name, key, f"{key}={value}: {error}") from None
     return found
@@ -174,14 +175,14 @@ def iter_sweep(
     `figures`: names of those to measure, all if empty.
     """
     versions = build_versions(query, key, values)
-    games = query.games_or(GAMES_A_VALUE)
+    games = query.get_games_or(GAMES_A_VALUE)
     require_known_figures(versions[0], query.bots, query.seats, figures)
     points: list[Point] = []
     base: dict[Figure, Numbers] = {}
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
         def told(done: int, _: int, before: int = i * games) -> None:
-            query.tell(before + done, len(values) * games)
+            query.report_progress(before + done, len(values) * games)
 
         table = simulate(game, query.bots, games, query.seed, threads=query.threads, progress=told, seats=query.seats)
         found = select_figures(compute_game_figures(game.definition, table), list(figures))

@@ -23,7 +23,7 @@ import polars as pl
 
 from sutler.bots import bot_from
 from sutler.core.play.game import Game
-from sutler.lab.play.figures import Numbers, compute_win_shares, find_seats_by_role, list_role_kinds
+from sutler.lab.play.headline_figures import Numbers, compute_win_shares, find_seats_by_role, list_role_kinds
 from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -73,7 +73,7 @@ class Share:
     even: float
 
     @classmethod
-    def of(cls, parts: Numbers, even: float) -> Share:
+    def from_parts(cls, parts: Numbers, even: float) -> Share:
         """The share of games, from one number between 0 and 1 for each game."""
         n = len(parts)
         return cls(float(parts.mean()), *compute_wilson_interval(float(parts.sum()), n), n, even)
@@ -91,7 +91,7 @@ class Control:
     furthest: float
     chance: float
 
-    def passed(self, controls: int = 1) -> bool:
+    def has_passed(self, controls: int = 1) -> bool:
         """Does the control pass, where there are so many `controls`?"""
         return self.chance * controls >= CONTROL_ALARM_P
 
@@ -111,7 +111,7 @@ class Tournament:
         """The bots' short names, such as `search 40`."""
         return [name.replace("search:rounds=", "search ") for name in self.entrants]
 
-    def mixed(self) -> list[TableGames]:
+    def list_tables_with_two_bots(self) -> list[TableGames]:
         """The tables with two bots."""
         return [one for one in self.tables if not one.is_mirror]
 
@@ -119,22 +119,22 @@ class Tournament:
         """The share of pairs of seats in which bot number `one` ends ahead of bot number `other`, ties counting half; None: never met."""
         parts = [
             _compute_game_shares_ahead(table, one, other)
-            for table in self.mixed()
+            for table in self.list_tables_with_two_bots()
             if {one, other} == set(table.seating)
         ]
-        return Share.of(np.concatenate(parts), 0.5) if parts else None
+        return Share.from_parts(np.concatenate(parts), 0.5) if parts else None
 
     def compute_wins_alone_against(self, one: int, other: int) -> Share | None:
         """The share of games that a single seat of bot `one` wins at tables of bot `other`; None where there were no such tables."""
         seating = (one, *(other,) * (self.n_seats - 1))
-        found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
-        return Share.of(found[0], 1 / self.n_seats) if found else None
+        found = [table.won[:, 0] for table in self.list_tables_with_two_bots() if table.seating == seating]
+        return Share.from_parts(found[0], 1 / self.n_seats) if found else None
 
     def compute_wins_by_seat(self, one: int) -> list[Share] | None:
         """The share of games that each seat wins at tables of this bot alone; None where there were none."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
         even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
-        return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
+        return [Share.from_parts(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
 
     def compute_wins_by_role(self, one: int) -> dict[str, dict[str, Share]]:
         """For each kind of role and each role, the share of games it wins at mirror tables of bot number `one`.
@@ -147,7 +147,9 @@ class Tournament:
         rows, won = found[0].rows, found[0].won_by_seat()
         return {
             kind: {
-                role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean() * won.sum(axis=1).mean()))
+                role: Share.from_parts(
+                    np.where(sits, won, 0.0).sum(axis=1), float(sits.mean() * won.sum(axis=1).mean())
+                )
                 for role, sits in find_seats_by_role(rows, kind).items()
             }
             for kind in list_role_kinds(rows)
@@ -172,7 +174,7 @@ class Tournament:
         chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))
         return Control(one, len(won), float(gaps[np.argmax(abs(gaps))]), chance)
 
-    def ratings(self) -> list[tuple[float, float]]:
+    def compute_ratings(self) -> list[tuple[float, float]]:
         """The ratings of the bots: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
 
         Seats of one bot at a table are each rated with its rating, and the bot takes all their steps: changes of the mean add up, and the
@@ -183,7 +185,7 @@ class Tournament:
         model = PlackettLuce(tau=0.0)
         mean = [model.mu] * len(self.entrants)
         doubt = [model.sigma] * len(self.entrants)
-        games = [(table.seating, row) for table in self.mixed() for row in table.places]
+        games = [(table.seating, row) for table in self.list_tables_with_two_bots() for row in table.places]
         for k in np.random.default_rng(RATING_ORDER_SEED).permutation(len(games)):
             seating, places = games[k]
             teams = [[model.rating(mu=mean[one], sigma=doubt[one])] for one in seating]
@@ -196,13 +198,13 @@ class Tournament:
                 doubt[one] *= shrink
         return list(zip(mean, doubt, strict=True))
 
-    def games(self) -> pl.DataFrame:
+    def build_games_table(self) -> pl.DataFrame:
         """A table with one row a game: the table it belongs to, its seed, the bots, scores and places by seat."""
         return pl.concat([table.rows for table in self.tables])
 
     def write(self, path: Path) -> None:
         """Write the games as .parquet (with versions and command inside) or .csv."""
-        write_findings(self.games(), path, self.about)
+        write_findings(self.build_games_table(), path, self.about)
 
 
 def _compute_game_shares_ahead(table: TableGames, one: int, other: int) -> Numbers:
@@ -267,7 +269,7 @@ def iter_tournament(
     cannot meet.
     """
     game, entrants = query.version, [one if isinstance(one, str) else one.name for one in query.bots]
-    games, seed = query.games_or(GAMES), query.seed
+    games, seed = query.get_games_or(GAMES), query.seed
     require_competitive(game)
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):
@@ -288,7 +290,7 @@ def iter_tournament(
     for k, seating in enumerate(planned):
 
         def told(played: int, _: int, before: int = k * games) -> None:
-            query.tell(before + played, len(planned) * games)
+            query.report_progress(before + played, len(planned) * games)
 
         table = simulate(
             game, [bots[one] for one in seating], games, seed + k * games, threads=query.threads, progress=told
@@ -324,7 +326,7 @@ Words = tuple[list[str], list[list[str]]]
 
 def build_rating_table(found: Tournament) -> Words:
     """Heads and rows of a table of the bots by rating, with twice its uncertainty."""
-    rated = found.ratings()
+    rated = found.compute_ratings()
     order = sorted(range(len(rated)), key=lambda one: -rated[one][0])
     rows = [[found.entrants[one], f"{rated[one][0]:.1f}", f"± {2 * rated[one][1]:.1f}"] for one in order]
     return ["bot", "rating", ""], rows
@@ -387,7 +389,7 @@ def _format_share_cell(share: Share | None) -> str:
 def describe_strongest_bot(found: Tournament) -> str:
     """A sentence on the strongest bot, or that none is seen to be: it must surely end ahead of each bot that it met."""
     rows = build_rating_table(found)[1]
-    order = sorted(range(len(found.entrants)), key=lambda one: -found.ratings()[one][0])
+    order = sorted(range(len(found.entrants)), key=lambda one: -found.compute_ratings()[one][0])
     met = [share for other in order[1:] if (share := found.compute_share_ahead(order[0], other)) is not None]
     surely = bool(met) and all(find_side_of_point(share.low, share.high, share.even) > 0 for share in met)
     first, second = (f"{name} {rating} {doubt}" for name, rating, doubt in rows[:2])
@@ -430,7 +432,7 @@ def _list_surely_better_bots(found: Tournament, find_opponent: Callable[[int], i
 def describe_controls(found: Tournament) -> str:
     """A sentence on the games played, and on whether the controls came out even."""
     controls = [one for k in range(len(found.entrants)) if (one := found.compute_control(k)) is not None]
-    failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
+    failed = [found.entrants[one.entrant] for one in controls if not one.has_passed(len(controls))]
     games = len(found.tables[0].places)
     said = f"{games:,} games a table, {len(found.tables)} tables; intervals are 95 %."
     if failed:

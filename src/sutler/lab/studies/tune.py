@@ -23,11 +23,17 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import import_optional
 from sutler.core.files.box import BoxError
+from sutler.core.optional_imports import import_optional
 from sutler.lab.box_numbers import Part
 from sutler.lab.play.dry_run import require_games_end
-from sutler.lab.play.figures import Figure, Numbers, compute_game_figures, require_known_figures, select_figures
+from sutler.lab.play.headline_figures import (
+    Figure,
+    Numbers,
+    compute_game_figures,
+    require_known_figures,
+    select_figures,
+)
 from sutler.lab.play.provenance import collect_provenance, format_bots_option, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -109,7 +115,7 @@ class Wish:
     @property
     def label(self) -> str:
         """The goal in words."""
-        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, signed=True)}"
+        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.format_value(self.change, signed=True)}"
 
     def compute_miss(self, effect: float, half_width: float = 0.0) -> float:
         """The distance of an effect from the wanted change, in units of the tolerated distance, at most MISS_CAP.
@@ -124,9 +130,9 @@ class Wish:
             return judge_reached(mine, self.change)
         return judge_within(mine.low, mine.high, mine.near) if mine.differ else mine.moved
 
-    def told(self, mine: Effect, found: Comparison) -> str:
+    def describe_effect(self, mine: Effect, found: Comparison) -> str:
         """The effect of a compared version in words, with its interval and with whether the goal is reached."""
-        said = f"{mine.label} {mine.figure.say(mine.effect, signed=True)} ({format_effect_interval(mine)})"
+        said = f"{mine.label} {mine.figure.format_value(mine.effect, signed=True)} ({format_effect_interval(mine)})"
         if not self.is_kept:
             return f"{said} {describe_distance(mine, self.change, found, advise=False)}"
         verdict = self.judge_reached(mine)
@@ -145,7 +151,7 @@ class Version:
     games: int
 
     @property
-    def badness(self) -> float:
+    def root_mean_square_miss(self) -> float:
         """The root mean square of the misses, which the search minimises."""
         return math.sqrt(sum(one * one for one in self.misses) / len(self.misses))
 
@@ -172,7 +178,7 @@ class Tuning:
         """The versions that no other one beats in every goal, as screened: the trade-off."""
         return [one for one in self.versions if not any(one.is_beaten_by(other) for other in self.versions)]
 
-    def label(self, edit: Edit) -> str:
+    def format_edit(self, edit: Edit) -> str:
         """A version in words: `victory 15 → 12 with rules.buy_price 3 → 4`."""
         printed = {one.part.name: one.part.value for one in self.numbers}
         return _join_with_and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
@@ -182,11 +188,11 @@ class Tuning:
         by_name = {one.figure.name: one for one in found.effects}
         return [(one, by_name[one.figure.name]) for one in self.wishes]
 
-    def granted(self, found: Comparison) -> Verdict:
+    def judge_all_reached(self, found: Comparison) -> Verdict:
         """Does a compared version reach every goal?"""
         return combine_all(*(wish.judge_reached(mine) for wish, mine in self.list_goal_effects(found)))
 
-    def best(self) -> tuple[Version, Comparison] | None:
+    def find_best(self) -> tuple[Version, Comparison] | None:
         """The compared version that surely misses the fewest goals, and of several such the one that reaches most; None before any."""
 
         def order(one: tuple[Version, Comparison]) -> tuple[int, int]:
@@ -195,14 +201,14 @@ class Tuning:
 
         return min(self.compared, key=order, default=None)
 
-    def verdict(self, found: Comparison) -> str:
+    def describe_result(self, found: Comparison) -> str:
         """The result of a comparison in words: how many goals are reached, each of them, and which other figures move."""
         pairs = self.list_goal_effects(found)
         n, yes = len(pairs), sum(wish.judge_reached(mine) is Verdict.YES for wish, mine in pairs)
-        all_granted = self.granted(found) is Verdict.YES
+        all_granted = self.judge_all_reached(found) is Verdict.YES
         goals = "the goal" if n == 1 else f"all {n} goals"
         first = f"reaches {goals}" if all_granted else f"surely reaches {yes} of {format_count_with_noun(n, 'goal')}"
-        told = "; ".join(wish.told(mine, found) for wish, mine in pairs)
+        told = "; ".join(wish.describe_effect(mine, found) for wish, mine in pairs)
         wished = {wish.figure.name for wish, _ in pairs}
         rest = [one for one in found.effects if not any(one.figure.name.startswith(name) for name in wished)]
         return f"{first}, {found.games:,} games a side {found.who}: {told}{describe_other_figures(rest)}"
@@ -211,12 +217,14 @@ class Tuning:
         """Sentences on what was wanted, what was tried, what the best version surely does, and the next command."""
         wanted = f"Wanted: {_join_with_and([one.label for one in self.wishes])}."
         tried = f"{format_count_with_noun(len(self.versions), 'version')} of {format_count_with_noun(len(self.numbers), 'number')} screened"
-        best = self.best()
+        best = self.find_best()
         if best is None:
             return f"{wanted} {tried}{self._describe_why_none_compared()}."
         version, found = best
         tried += f", {format_count_with_noun(len(self.compared), 'version')} compared on fresh seeds."
-        return f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._describe_next_command(version, found)}"
+        return f"{wanted} {tried} {self.format_edit(version.edit)} {self.describe_result(found)}. " + (
+            self._describe_next_command(version, found)
+        )
 
     def _describe_why_none_compared(self) -> str:
         """The end of the sentence where no version was compared: why."""
@@ -229,7 +237,7 @@ class Tuning:
 
     def _describe_next_command(self, version: Version, found: Comparison) -> str:
         """A sentence with the next command: more games where something is open, other bots where all goals are reached."""
-        verdict, command = self.granted(found), self.command(version)
+        verdict, command = self.judge_all_reached(found), self.build_command(version)
         bots = f"--bots {self.about.get('typed', 'greedy')}"
         if verdict is Verdict.YES:
             return f"Do other bots see it? {command} --bots search:rounds=20 --games 1000"
@@ -242,7 +250,7 @@ class Tuning:
             f"Wider ranges, or other numbers, may do more: sutler sensitivity {self.about.get('game', 'GAME')} {bots}"
         )
 
-    def command(self, version: Version) -> str:
+    def build_command(self, version: Version) -> str:
         """The command that compares a version with the printed game on new seeds; without the options for bots and games."""
         own = {**self.about.get("settings", {}), **self.about.get("options", {})}
         words = ["sutler", "compare", str(self.about.get("game", "GAME"))]
@@ -304,9 +312,11 @@ def build_wishes(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: S
     for goal in map(parse_goal, want):
         (figure,) = select_figures(dict(printed), [goal.figure])
         (games,) = clip_to_bounds(figure, printed[figure])
-        change = goal.change(float(games.mean()))
+        change = goal.compute_needed_change(float(games.mean()))
         if change == 0:
-            raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is; to leave it so: --keep {figure.name}")
+            raise ValueError(
+                f"{figure.label} is {figure.format_value(goal.n)} as it is; to leave it so: --keep {figure.name}"
+            )
         found.append(Wish(figure, change, GOAL_TOLERANCE * abs(change)))
     for name in keep:
         (figure,) = select_figures(dict(printed), [name])
@@ -333,7 +343,7 @@ class Screening:
         self.printed = printed
         self.known: dict[Key, Version | None] = {}
 
-    def version(self, edit: Edit) -> Version | None:
+    def screen_version(self, edit: Edit) -> Version | None:
         """A version with its effects; None where the box refuses it, or a figure is missing in its games."""
         key = build_edit_key(edit)
         if key not in self.known:
@@ -356,7 +366,7 @@ class Screening:
         misses = tuple(wish.compute_miss(*effect) for wish, effect in zip(self.wishes, effects, strict=True))
         return Version(edit, effects, misses, n)
 
-    def misses_more(self, version: Version, than: Version) -> bool:
+    def misses_goal_by_more(self, version: Version, than: Version) -> bool:
         """Is the version `version` further from some goal than `than`, by more than half its own interval?"""
         return any(
             abs(e - wish.change) - abs(other - wish.change) > half
@@ -391,11 +401,11 @@ def propose_and_screen(
             study.enqueue_trial(predict_best_by_regression(numbers, screened.wishes, list(found.values()), luck))
         trial = study.ask(spaces)
         edit = build_edit(numbers, trial.params)
-        version = screened.version(edit)
+        version = screened.screen_version(edit)
         if version is None:
             study.tell(trial, state=optuna.trial.TrialState.FAIL)
             continue
-        study.tell(trial, version.badness)
+        study.tell(trial, version.root_mean_square_miss)
         if edit and build_edit_key(edit) not in found:
             found[build_edit_key(edit)] = version
             yield list(found.values())
@@ -447,17 +457,17 @@ def drop_useless_numbers(version: Version, screened: Screening) -> Version:
     """The version without those numbers whose change is not seen to bring it nearer to the goals, on the same games."""
     best = version
     for name in version.edit:
-        less = screened.version({key: value for key, value in best.edit.items() if key != name})
-        if less is not None and not screened.misses_more(less, version):
+        less = screened.screen_version({key: value for key, value in best.edit.items() if key != name})
+        if less is not None and not screened.misses_goal_by_more(less, version):
             best = less
     return best
 
 
 def iter_rescreened(versions: Sequence[Version], screened: Screening) -> Iterator[Version]:
     """Yield the best versions, screened again, without the numbers that do not help, the best first; never the printed game."""
-    first = sorted(versions, key=lambda one: one.badness)[:VERSIONS_AGAIN]
-    second = [found for one in first if (found := screened.version(one.edit)) is not None]
-    second.sort(key=lambda one: one.badness)
+    first = sorted(versions, key=lambda one: one.root_mean_square_miss)[:VERSIONS_AGAIN]
+    second = [found for one in first if (found := screened.screen_version(one.edit)) is not None]
+    second.sort(key=lambda one: one.root_mean_square_miss)
     seen: set[Key] = set()
     for one in second:
         kept = drop_useless_numbers(one, screened)
@@ -530,18 +540,18 @@ def tune(
     side of a comparison; `confirm`: how many versions are compared.
     """
     query = Query.from_game(query)
-    games, numbers = query.games_or(SCREENING_GAMES), require_tunable_numbers(query, want, over, keep)
+    games, numbers = query.get_games_or(SCREENING_GAMES), require_tunable_numbers(query, want, over, keep)
     n = None if len(query.bots) > 1 else query.n_seats
     played = 0
     ahead = (1 + AGAIN_TIMES + versions + 2 * AGAIN_TIMES * VERSIONS_AGAIN) * games + 2 * most * confirm
 
     def play(edit: Edit, many: int, seed: int) -> Mapping[Figure, Numbers]:
         nonlocal played
-        game = query.edited(edit) if edit else query.version
+        game = query.load_edited_game(edit) if edit else query.version
         require_games_end(game, query.bots, query.seats, seed)
         table = simulate(game, query.bots, many, seed, threads=query.threads, seats=n)
         played += many
-        query.tell(played, max(ahead, played))
+        query.report_progress(played, max(ahead, played))
         return compute_game_figures(game.definition, table)
 
     def compared(edit: Edit, alpha: float) -> Comparison:
@@ -549,10 +559,10 @@ def tune(
         before = played
 
         def told(done: int, _: int) -> None:
-            query.tell(before + 2 * done, max(ahead, before + 2 * done))
+            query.report_progress(before + 2 * done, max(ahead, before + 2 * done))
 
         elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=told)
-        answer = compare(elsewhere, query.edited(edit), certainty=Certainty(alpha))
+        answer = compare(elsewhere, query.load_edited_game(edit), certainty=Certainty(alpha))
         played += 2 * answer.games
         return answer
 
@@ -569,4 +579,4 @@ def tune(
     yield from search_versions(
         numbers, wishes, play, compared, printed, Effort(games, versions, confirm, query.seed), about
     )
-    query.tell(played, played)
+    query.report_progress(played, played)

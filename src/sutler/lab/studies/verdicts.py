@@ -26,7 +26,7 @@ from typing import Protocol
 
 import numpy as np
 
-from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import compute_bounds_from_pilot, compute_max_unseen_share
 from sutler.lab.stats.estimates import (
     compute_bonferroni_z,
@@ -68,13 +68,13 @@ class Evidence(Protocol):
     def unbounded_values(self) -> tuple[Numbers, ...]:
         """For each side of the evidence, the games' numbers without bounds; empty where they are shares, which have bounds."""
 
-    def level(self, within: Bounds) -> float:
+    def compute_base_value(self, within: Bounds) -> float:
         """The base value: differences within a tenth of it count as near. `within`: bounds that cap the numbers."""
 
-    def estimate(self, z: float, within: Bounds) -> Estimate:
+    def compute_estimate(self, z: float, within: Bounds) -> Estimate:
         """The estimate with its interval, `z` normal standard errors wide. `within`: bounds that cap the numbers."""
 
-    def log_size(self, z: float, floor: float) -> Estimate | None:
+    def compute_log_size(self, z: float, floor: float) -> Estimate | None:
         """The size with its interval as log odds of a share, or as logarithm of a count with `floor` added; None where it has none."""
 
 
@@ -90,11 +90,11 @@ class Level:
         """The games' numbers, as one array; empty where they are shares, which have bounds."""
         return () if self.share else (self.values,)
 
-    def level(self, within: Bounds) -> float:
+    def compute_base_value(self, within: Bounds) -> float:
         """The mean of the numbers, capped at the bounds `within`."""
         return float(np.clip(self.values, *within).mean())
 
-    def estimate(self, z: float, within: Bounds) -> Estimate:
+    def compute_estimate(self, z: float, within: Bounds) -> Estimate:
         """The mean with Wilson's interval for a share, Student's for other figures."""
         n = len(self.values)
         if self.share:
@@ -103,12 +103,12 @@ class Level:
         mean, half = float(values.mean()), _compute_half_width(values, z, 1.0)
         return mean, mean - half, mean + half
 
-    def log_size(self, z: float, floor: float) -> Estimate | None:
+    def compute_log_size(self, z: float, floor: float) -> Estimate | None:
         """The log odds of a share, or the logarithm of a count plus `floor`; None for other means (`floor` 0)."""
         if self.share:
-            return _transform_estimate(self.estimate(z, NO_BOUNDS), compute_log_odds)
+            return _transform_estimate(self.compute_estimate(z, NO_BOUNDS), compute_log_odds)
         return (
-            _transform_estimate(self.estimate(z, NO_BOUNDS), lambda mean: math.log(max(0.0, mean) + floor))
+            _transform_estimate(self.compute_estimate(z, NO_BOUNDS), lambda mean: math.log(max(0.0, mean) + floor))
             if floor
             else None
         )
@@ -127,11 +127,11 @@ class Shift:
         """The games' numbers without and with the change; empty where they are shares, which have bounds."""
         return () if self.share else (self.before, self.after)
 
-    def level(self, within: Bounds) -> float:
+    def compute_base_value(self, within: Bounds) -> float:
         """The mean without the change, of numbers capped at the bounds `within`."""
         return float(np.clip(self.before, *within).mean())
 
-    def estimate(self, z: float, within: Bounds) -> Estimate:
+    def compute_estimate(self, z: float, within: Bounds) -> Estimate:
         """The difference of the means with Newcombe's interval for shares, or Student's from the pairs for other figures.
 
         Where no pair differs, the interval allows for pairs not yet seen that do.
@@ -144,11 +144,11 @@ class Shift:
         half = _compute_half_width(after - before, z, width)
         return gap, gap - half, gap + half
 
-    def log_size(self, z: float, floor: float) -> Estimate | None:
+    def compute_log_size(self, z: float, floor: float) -> Estimate | None:
         """The change of a share's log odds, with its interval; None for means."""
         if not self.share:
             return None
-        sides = (Level(side, True).estimate(z, NO_BOUNDS) for side in (self.before, self.after))
+        sides = (Level(side, True).compute_estimate(z, NO_BOUNDS) for side in (self.before, self.after))
         return _subtract_estimates(*(_transform_estimate(side, compute_log_odds) for side in sides))
 
 
@@ -164,13 +164,13 @@ class Proportion:
         """An empty tuple: a proportion has bounds of its own."""
         return ()
 
-    def level(self, within: Bounds) -> float:
+    def compute_base_value(self, within: Bounds) -> float:
         """The share of all things that count, over all games."""
         return float(self.hits.sum()) / max(1.0, float(self.of.sum()))
 
-    def estimate(self, z: float, within: Bounds) -> Estimate:
+    def compute_estimate(self, z: float, within: Bounds) -> Estimate:
         """The share with its interval, games taken as clusters; never narrower than Wilson's for independent things."""
-        n, every, share = len(self.of), float(self.of.sum()), self.level(within)
+        n, every, share = len(self.of), float(self.of.sum()), self.compute_base_value(within)
         low, high = compute_wilson_interval(float(self.hits.sum()), every, z)
         if n < 2 or every == 0:
             return share, 0.0, 1.0
@@ -178,9 +178,9 @@ class Proportion:
         half = compute_student_t(n, z) * float(rest.std(ddof=1)) / math.sqrt(n) / float(self.of.mean())
         return share, max(0.0, min(low, share - half)), min(1.0, max(high, share + half))
 
-    def log_size(self, z: float, floor: float) -> Estimate | None:
+    def compute_log_size(self, z: float, floor: float) -> Estimate | None:
         """The log odds of the share, with their interval."""
-        return _transform_estimate(self.estimate(z, NO_BOUNDS), compute_log_odds)
+        return _transform_estimate(self.compute_estimate(z, NO_BOUNDS), compute_log_odds)
 
 
 def compute_log_odds(share: float) -> float:
@@ -279,8 +279,10 @@ def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
 def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
     """A claim with its verdict. `z`: the width of intervals in normal standard errors."""
     within = _find_common_bounds(claim)
-    values = tuple(one.estimate(z, within) for one in claim.seen)
-    near = max(claim.least, SHARE_NEAR if claim.figure.share else MEAN_NEAR * abs(claim.seen[0].level(within)))
+    values = tuple(one.compute_estimate(z, within) for one in claim.seen)
+    near = max(
+        claim.least, SHARE_NEAR if claim.figure.share else MEAN_NEAR * abs(claim.seen[0].compute_base_value(within))
+    )
     apart = [
         combine_any(
             judge_differs(*_to_low_high_value(_subtract_estimates(values[0], value)), near),
@@ -315,7 +317,7 @@ def _to_low_high_value(value: Estimate) -> tuple[float, float, float]:
 
 def _judge_ratios(claim: Claim, bot: int, z: float) -> list[Verdict]:
     """Does bot number k's share differ from the first bot's in log odds, or its count in logarithms? Empty for other means."""
-    one, other = (seen.log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[bot]))
+    one, other = (seen.compute_log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[bot]))
     return (
         []
         if one is None or other is None
@@ -333,7 +335,7 @@ def _judge_unclipped_means(claim: Claim, bot: int, z: float, within: Bounds, tol
     sides = [side for one in seen for side in one.unbounded_values]
     if not any(np.any((side < within[0]) | (side > within[1])) for side in sides):
         return []
-    plain = _subtract_estimates(*(one.estimate(z, NO_BOUNDS) for one in seen))
+    plain = _subtract_estimates(*(one.compute_estimate(z, NO_BOUNDS) for one in seen))
     if judge_within(*plain[1:], tolerance) is Verdict.YES:
         return [Verdict.NO]
     (k_one, n_one), (k_other, n_other) = (_count_games_beyond(one, within) for one in seen)
@@ -342,7 +344,7 @@ def _judge_unclipped_means(claim: Claim, bot: int, z: float, within: Bounds, tol
 
 
 def _count_games_beyond(evidence: Evidence, within: Bounds) -> tuple[int, int]:
-    """(games beyond the bounds, games) of one bot's evidence; for the effect of a change, of the games with it."""
+    """(number of games beyond the bounds, number of games) of one bot; where a change is compared, of the games with the change."""
     side = evidence.unbounded_values[-1]
     return int(((side < within[0]) | (side > within[1])).sum()), len(side)
 
@@ -370,7 +372,7 @@ def _find_common_bounds(claim: Claim) -> Bounds:
 def _format_extremes_remark(claim: Claim, within: Bounds) -> str:
     """A remark on the number of games beyond the bounds, where they change the mean much; else empty."""
     low, high = within
-    say = claim.figure.say
+    say = claim.figure.format_value
     for side in (side for one in claim.seen for side in one.unbounded_values):
         beyond = int(((side < low) | (side > high)).sum())
         plain, kept = float(side.mean()), float(np.clip(side, low, high).mean())

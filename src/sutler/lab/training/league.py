@@ -19,7 +19,7 @@ import numpy as np
 
 from sutler.bots.judge import Judge, pack_judge_row
 from sutler.bots.kit import get_kit
-from sutler.bots.kit.network import JUDGE, Weights, build_network_inputs
+from sutler.bots.kit.judge_network import JUDGE, Weights, build_network_inputs
 from sutler.bots.kit.records import GREEDY, OWN, build_event_labels, find_scale
 from sutler.bots.search import USUAL_SETTINGS
 from sutler.core.files.box import hash_data
@@ -119,7 +119,7 @@ class Training:
 
         `start`: weights to start from; None for new ones.
         """
-        made = cls(game, course, folder, start=hash_data(start.text(game)) if start else "")
+        made = cls(game, course, folder, start=hash_data(start.to_json_text(game)) if start else "")
         about = made.about()
         if has_begun_training(folder, about):
             made.done = len(list(folder.glob("weights-*.npz"))) - 1
@@ -135,7 +135,7 @@ class Training:
         """The identity of the training: game, box, options, rules, starting weights and settings."""
         course = {key: value for key, value in vars(self.course).items() if key != "threads"}
         options = dict(self.game.changed_options())
-        rules = self.game.definition.home.meaning
+        rules = self.game.definition.home.rules_fingerprint
         return {
             "game": self.game.name,
             "box": self.game.box_hash,
@@ -284,7 +284,7 @@ class GameBatch:
             states = np.zeros(n, game.definition.state.dtype)
             states["n_seats"] = self.seats
             rows, filled = np.zeros(n * MAX_ROWS_A_GAME, kind.dtype), np.zeros(1, np.int64)
-            scratch, mine = kit.scratch(labels, tells=False), league.copy()
+            scratch, mine = kit.create_scratch(labels, tells=False), league.copy()
             play = kit.training_games.play
             play(game.box, self.results[span], states, mine, scratch, self.openings[span], often, rows, filled)
             done[0] += n

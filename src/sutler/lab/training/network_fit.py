@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.network import MAX_SPREADS
+from sutler.bots.kit.judge_network import MAX_SPREADS
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]

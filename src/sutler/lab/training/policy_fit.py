@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]

@@ -125,7 +125,7 @@ def play_policy_games(
         room = len(span) * ROWS_A_GAME if (span["bots"][:, :seats] == LEARNER).any() else 1
         sizes = room, room * INPUTS_A_ROW, room * OPTIONS_A_ROW
         lists = tuple(np.zeros(n, of.dtype) for n, of in zip(sizes, (kind, INPUT, OPTION), strict=True))
-        filled, scratch = np.zeros(3, np.int64), kit.scratch(labels, tells=False)
+        filled, scratch = np.zeros(3, np.int64), kit.create_scratch(labels, tells=False)
         kit.policy_games.play(game.box, span, states, copy_packed_bots(sitting), learner.copy(), scratch, lists, filled)
         rows, *rest = (one[:n].copy() for one, n in zip(lists, filled, strict=True))
         rows["game"] += first
@@ -250,7 +250,7 @@ class PolicyTraining:
         """The identity of the training: game, box, options, rules, starting weights and settings."""
         game = self.game
         told = {"game": game.name, "box": game.box_hash, "options": dict(game.changed_options())}
-        return told | {"rules": game.definition.home.meaning, "start": self.start} | self.course.about()
+        return told | {"rules": game.definition.home.rules_fingerprint, "start": self.start} | self.course.about()
 
     @property
     def seats(self) -> int:

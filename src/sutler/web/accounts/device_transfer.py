@@ -88,7 +88,7 @@ def move_person(store: Store, current_cookie: str, browser: str) -> None:
             connection.execute(update(LISTED).where(LISTED.c.browser == old).values(browser=new))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
-    store.write(write)
+    store.run_in_transaction(write)
 
 
 def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
@@ -101,7 +101,7 @@ def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> N
             others = (kept.c.browser == hash_browser(browser), kept.c.settings != told)
             connection.execute(update(kept).where(*others).values(settings=told))
 
-    store.write(write)
+    store.run_in_transaction(write)
 
 
 def remove_sign_in_method(store: Store, methods_table: Table, browser: str, id: str) -> None:
@@ -110,12 +110,12 @@ def remove_sign_in_method(store: Store, methods_table: Table, browser: str, id: 
     `methods_table`: the database table of passkeys or of addresses.
     """
     mine = (methods_table.c.id == id, methods_table.c.browser == hash_browser(browser))
-    store.write(lambda connection: connection.execute(delete(methods_table).where(*mine)))
+    store.run_in_transaction(lambda connection: connection.execute(delete(methods_table).where(*mine)))
 
 
 def _derive_name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
     """(the name under which a code is stored, the secret that encrypts the cookie it hands over)."""
-    salt = hmac.new(store.key(), b"way/salt", hashlib.sha256).digest()
+    salt = hmac.new(store.get_server_key(), b"way/salt", hashlib.sha256).digest()
     found = stretch_secret(code, salt)
     return NAME_PREFIX + found[:32].hex()[: 32 - len(NAME_PREFIX)], found[32:]
 

@@ -39,19 +39,19 @@ def list_person(store: Store, browser: str, name: str) -> None:
         connection.execute(delete(LISTED).where(LISTED.c.browser == browser))
         connection.execute(LISTED.insert(), [row])
 
-    store.write(write)
+    store.run_in_transaction(write)
 
 
 def rename_person(store: Store, browser: str, name: str) -> None:
     """Change the name under which a person is listed. `browser`: the hash of their cookie."""
-    store.write(
+    store.run_in_transaction(
         lambda connection: connection.execute(update(LISTED).where(LISTED.c.browser == browser).values(name=name))
     )
 
 
 def unlist_person(store: Store, browser: str) -> None:
     """Remove a person from all tables of the best. `browser`: the hash of their cookie."""
-    store.write(lambda connection: connection.execute(delete(LISTED).where(LISTED.c.browser == browser)))
+    store.run_in_transaction(lambda connection: connection.execute(delete(LISTED).where(LISTED.c.browser == browser)))
 
 
 def is_listed(store: Store, browser: str) -> bool:

@@ -28,7 +28,7 @@ from sutler.web.accounts.device_transfer import decrypt_cookie_chain, move_perso
 from sutler.web.accounts.encryption import decrypt, encrypt
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_from_env
 from sutler.web.errors import Refused, TooMany, Used
-from sutler.web.jobs.queue import HINT_LANE, JobQueue
+from sutler.web.jobs.job_queue import HINT_LANE, JobQueue
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS
 from sutler.web.storage.store import Store, ensure_utc
@@ -97,7 +97,7 @@ def request_link(store: Store, jobs: JobQueue, mailer: LinkMailer, origin: str, 
     require_cookie(browser)
     if mailer.limits.count_request("", "house"):
         raise TooMany("The house sends no more mail just now; try again in a few minutes.")
-    jobs.add(lambda: here.run(_send_link, store, mailer, origin, browser, to), HINT_LANE)
+    jobs.add_job(lambda: here.run(_send_link, store, mailer, origin, browser, to), HINT_LANE)
 
 
 def _send_link(store: Store, mailer: LinkMailer, origin: str, browser: str, address: str) -> None:
@@ -111,7 +111,7 @@ def _send_link(store: Store, mailer: LinkMailer, origin: str, browser: str, addr
     until = store.now() + timedelta(seconds=LINK_TTL_S)
     store.set_value(_link_key(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
     try:
-        mailer.post.send(address, _("Your link to Sutler"), _format_mail(f"{origin}/me/mail/{token}"))
+        mailer.post.send_mail(address, _("Your link to Sutler"), _format_mail(f"{origin}/me/mail/{token}"))
     except Exception as error:  # the error's text may hold the address, so it is not logged
         code = error.smtp_code if isinstance(error, SMTPResponseException) else ""
         LOG.warning("a mail could not be sent: %s %s", type(error).__name__, code)
@@ -161,7 +161,7 @@ def open_link(
         .where(MAILS.c.id == _hash_address_secret(secret))
         .values(used=store.now(), covered=encrypt(secret, browser))
     )
-    store.write(lambda connection: connection.execute(used))
+    store.run_in_transaction(lambda connection: connection.execute(used))
     if move_tables:
         move_person(store, current_cookie, browser)
     return browser, dict(json.loads(row.settings))
@@ -179,7 +179,7 @@ def _store_address(store: Store, secret: bytes, browser: str, settings: Mapping[
         "made": store.now(),
     }
     try:
-        store.write(lambda connection: connection.execute(MAILS.insert(), [row]))
+        store.run_in_transaction(lambda connection: connection.execute(MAILS.insert(), [row]))
     except IntegrityError:
         raise Used("This address was kept at the same moment elsewhere; ask for another link.") from None
 
@@ -206,7 +206,7 @@ def list_addresses(store: Store, browser: str) -> list[StoredAddress]:
 
 def _derive_address_secret(store: Store, address: str) -> bytes:
     """The secret computed from an address with the server's key: 32 bytes that are slow to compute."""
-    salt = hmac.new(store.key(), b"mail/salt", hashlib.sha256).digest()
+    salt = hmac.new(store.get_server_key(), b"mail/salt", hashlib.sha256).digest()
     return hashlib.scrypt(address.encode(), salt=salt, n=SCRYPT_N, r=8, p=1, dklen=32)
 
 

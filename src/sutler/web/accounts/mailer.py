@@ -49,7 +49,7 @@ class SmtpServer:
             return ipaddress.ip_address(self.host).is_loopback
         return self.host == "localhost"
 
-    def send(self, recipient: str, subject: str, text: str) -> None:
+    def send_mail(self, recipient: str, subject: str, text: str) -> None:
         """Send one message.
 
         Raises OSError or smtplib.SMTPException where that fails; nothing is ever sent unencrypted to another machine.

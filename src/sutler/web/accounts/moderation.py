@@ -91,7 +91,7 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
         write_ban(connection, name, until)
         log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {format_time(until)}'}")
 
-    store.write(write)
+    store.run_in_transaction(write)
     return name
 
 
@@ -119,7 +119,7 @@ def mute(store: Store, who: str, hours: float | None = None) -> str:
             f"{name.partition(' ')[2]}, {'for good' if until is None else f'until {format_time(until)}'}",
         )
 
-    store.write(write)
+    store.run_in_transaction(write)
     return name
 
 
@@ -140,7 +140,7 @@ def lift_ban(store: Store, who: str) -> str:
         connection.execute(delete(BANS).where(BANS.c.who == name))
         log_action(connection, "let in", name)
 
-    store.write(write)
+    store.run_in_transaction(write)
     return name
 
 
@@ -151,7 +151,7 @@ def remove_table(store: Store, table: str) -> None:
     """
     for _ in range(MAX_ATTEMPTS):
         try:
-            store.write(lambda connection: _remove_table_rows(connection, table))
+            store.run_in_transaction(lambda connection: _remove_table_rows(connection, table))
         except IntegrityError:  # a player moved at the same moment
             continue
         store.purge_deleted_data()

@@ -162,7 +162,7 @@ def store_passkey(store: Store, site: Site, browser: str, browser_answer: dict[s
         connection.execute(PASSKEYS.insert(), [row])
 
     try:
-        store.write(write)
+        store.run_in_transaction(write)
     except IntegrityError:
         raise Refused("This passkey is kept already.") from None
 
@@ -218,7 +218,7 @@ def sign_in(
     same = (kept.id == id, kept.counter == row.counter)
     used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypt(handle, browser)}
     done: list[int] = []
-    store.write(
+    store.run_in_transaction(
         lambda connection: done.append(connection.execute(update(PASSKEYS).where(*same).values(**used)).rowcount)
     )
     if done[-1] != 1:

@@ -168,7 +168,7 @@ def delete_personal_data(store: Store, browser: str) -> list[str]:
         about = [(REPORTS.c.table_id == table) & REPORTS.c.seat.in_(seats) for table, seats in held.items()]
         connection.execute(REPORTS.delete().where(or_(REPORTS.c.reporter == browser, *about)))
 
-    store.write(write)
+    store.run_in_transaction(write)
     return list(held)
 
 

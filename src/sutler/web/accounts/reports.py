@@ -1,7 +1,7 @@
 """Reports: a player reports a line of chat or a person to the administrator, who looks at the report and decides.
 
 Nobody at the table learns of a report. Stored with it are the reported words, the reporter (the hash of their cookie) and the table;
-it is deleted with either person (`privacy.forget`). A mute is stored beside the bans and holds at every table of the server.
+it is deleted with either person (`privacy.delete_personal_data`). A mute is stored beside the bans and holds at every table of the server.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _store_report(
         "words": words,
     }
     row |= {"line": -1 if line is None else line, "reason": reason, "reporter": reporter, "decided": ""}
-    store.write(lambda connection: connection.execute(REPORTS.insert(), [row]))
+    store.run_in_transaction(lambda connection: connection.execute(REPORTS.insert(), [row]))
 
 
 # --- The administrator's side ------------------------------------------------------------------------
@@ -196,4 +196,4 @@ def decide_report(store: Store, report: Report, decision: Decision, hours: float
             moderation.write_ban(connection, f"{moderation.MUTED} {person}", until)
         moderation.log_action(connection, OUTCOMES[decision], f"report {report.number} at table {report.table}")
 
-    store.write(write)
+    store.run_in_transaction(write)

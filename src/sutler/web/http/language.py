@@ -8,11 +8,11 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sutler.core.text.language import ENGLISH, LANGUAGES, preferred_language, set_language
+from sutler.core.text.language import ENGLISH, LANGUAGES, choose_preferred_language, set_language
 from sutler.web.http.caching import build_cache_header, compute_digest
 from sutler.web.root_path import get_root_path
+from sutler.web.sentence_html import build_script_words
 from sutler.web.tokens import parse_url
-from sutler.web.wording import build_script_words
 
 YEAR_S = 365 * 24 * 3600
 COOKIE = "sutler_language"
@@ -37,7 +37,7 @@ class LanguageMiddleware:
 def find_language(headers: Headers) -> str:
     """The language chosen in this browser by cookie, else the one its headers ask for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-    return chosen if chosen in LANGUAGES else preferred_language(headers.get("accept-language", ""))
+    return chosen if chosen in LANGUAGES else choose_preferred_language(headers.get("accept-language", ""))
 
 
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)

@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from sutler.web.errors import Lost
 from sutler.web.http.log_lines import get_route_pattern
-from sutler.web.jobs.queue import LANES
+from sutler.web.jobs.job_queue import LANES
 
 if TYPE_CHECKING:
     from sutler.web.table.registry import House
@@ -49,7 +49,7 @@ class Metrics:
         self.requests.labels(route, str(status)).inc()
         self.seconds.labels(route).observe(time.perf_counter() - started_at)
 
-    def routes(self) -> APIRouter:
+    def build_router(self) -> APIRouter:
         """A router with the route /metrics, which answers only programs on this machine."""
         at = APIRouter()
 
@@ -71,7 +71,7 @@ class _HouseCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the number of tables in memory, of listening pages, and of waiting jobs by lane."""
-        rooms = self.house.rooms()
+        rooms = self.house.list_loaded_rooms()
         yield GaugeMetricFamily("sutler_tables_open", "Tables held in memory", value=len(rooms))
         listening = sum(len(room.subscribers) for room in rooms)
         yield GaugeMetricFamily("sutler_listeners", "Pages that listen for news", value=listening)

@@ -24,7 +24,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
-from sutler.core.text.language import in_language, language
+from sutler.core.text.language import get_language, use_language
 from sutler.web.errors import Refused, RequestError, TooMany
 
 LOG = logging.getLogger("sutler.web")
@@ -80,7 +80,7 @@ class GuestProcess:
         self._closed = False
         self._lane: ThreadPoolExecutor | None = None
 
-    async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
+    async def run_job(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
         """The result of a job, once it is done. Raises RequestError where the job is refused or passes a limit.
 
         `client`: the address the request came from; `name`: the job (`guest_worker.JOBS`); `given`: its plain data; `seconds`: its limit
@@ -89,8 +89,8 @@ class GuestProcess:
         return await asyncio.wrap_future(self.submit_job(client, name, given, seconds))
 
     def submit_job(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
-        """Queue a job, with the arguments of `run`; return a future of its result. Raises TooMany where the queue is full."""
-        job = _Job(client, name, given, seconds or self.seconds, language())
+        """Queue a job, with the arguments of `run_job`; return a future of its result. Raises TooMany where the queue is full."""
+        job = _Job(client, name, given, seconds or self.seconds, get_language())
         with self._changed:
             mine = sum(one.client == client for one in self._waiting)
             if mine >= MAX_WAITING_PER_CLIENT:
@@ -141,7 +141,7 @@ class GuestProcess:
                 continue
             begun = time.monotonic()
             try:
-                with in_language(job.language):
+                with use_language(job.language):
                     job.answer.set_result(self._run_in_child(job))
             except BaseException as error:
                 job.answer.set_exception(error)

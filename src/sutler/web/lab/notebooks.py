@@ -101,4 +101,4 @@ def _build_view(name: str, book: Notebook) -> NotebookView:
             cells.append(Cell(version) if kept is None else Cell(version, kept.said, link, kept.holds))
         questions.append((format_title(question), cells))
     title = book.build_game(book.versions[0]).title if book.versions else book.game
-    return NotebookView(name, title, [(one, book.changes(one)) for one in book.versions], questions)
+    return NotebookView(name, title, [(one, book.list_changes(one)) for one in book.versions], questions)

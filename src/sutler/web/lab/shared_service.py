@@ -163,7 +163,7 @@ class SharedLab:
             require_queue_space(owner, list(connection.scalars(waiting)))
             connection.execute(QUESTIONS.insert().values(**row, asked=database_time_expression()))
 
-        self.store.write(write)
+        self.store.run_in_transaction(write)
         return self.get_experiment(id)
 
     def stop_question(self, id: str, owner: str = "") -> None:
@@ -188,13 +188,15 @@ class SharedLab:
             connection.execute(delete(QUESTIONS).where(QUESTIONS.c.id == id))
             connection.execute(delete(FINDINGS).where(FINDINGS.c.question == id))
 
-        self.store.write(write)
+        self.store.run_in_transaction(write)
         shutil.rmtree(self.folder / id, ignore_errors=True)
 
     def _update_question(self, id: str, states: tuple[str, ...], **values: str) -> None:
         """Set these columns of a question, if it is in one of these states."""
         which = (QUESTIONS.c.id == id, QUESTIONS.c.state.in_(states))
-        self.store.write(lambda connection: connection.execute(update(QUESTIONS).where(*which).values(**values)))
+        self.store.run_in_transaction(
+            lambda connection: connection.execute(update(QUESTIONS).where(*which).values(**values))
+        )
 
     def close(self) -> None:
         """Stop this process's workers; other processes continue their questions, or this one after a restart."""
@@ -339,7 +341,7 @@ class LabWorker(threading.Thread):
                 rows = [{"question": claim.id, "name": name, "data": data} for name, data in new.items()]
                 connection.execute(FINDINGS.insert(), rows)
 
-        self.store.write(write)
+        self.store.run_in_transaction(write)
         for name in gone:
             del stored_files[name]
         stored_files.update({name: there[name] for name in new})
@@ -348,7 +350,7 @@ class LabWorker(threading.Thread):
         """Give up the claim, so that another worker can continue at once."""
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
         back = update(QUESTIONS).where(*ours).values(state="waiting", holder="")
-        self.store.write(lambda connection: connection.execute(back))
+        self.store.run_in_transaction(lambda connection: connection.execute(back))
 
 
 def _list_finished_files(folder: Path) -> dict[str, tuple[int, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.files.scenario import read_game_scenarios
 from sutler.web.errors import RequestError, Secret
 from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.typed_text import MAX_NAME_CHARS, clean_text
@@ -25,7 +25,7 @@ class BadFile(RequestError):
 
 def export_game_file(room: Room) -> bytes:
     """The game file of a table, as JSON. It holds the seed and all actions but no links; raises Secret while the game goes on."""
-    if room.running:
+    if room.is_running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
     from sutler.core.files.gamefile import build_game_file, format_game_file
 
@@ -58,7 +58,7 @@ def replay_game_file(shelf: Shelf, data: bytes) -> Replayed:
         file = parse_game_file(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
         raise BadFile("This is not a game file. {what}", what=_format_error(error)) from None
-    shelf.game(file.game)  # RequestError for an unknown game
+    shelf.load_game(file.game)  # RequestError for an unknown game
     try:
         pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
@@ -77,7 +77,7 @@ def replay_playthrough(shelf: Shelf, name: str, data: bytes) -> Replayed:
 
     try:
         play = parse_golden_file(data.decode("utf-8-sig"))
-        if play.game not in shelf.installed():
+        if play.game not in shelf.list_installed_games():
             raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
         game = shelf.load_unsaved_game(play.game, {}, {}, play.options)
         if play.position and play.position not in read_game_scenarios(game):
@@ -104,7 +104,7 @@ def open_replay_table(house: House, file: Replayed) -> Room:
     """A new table that shows a replayed game."""
     if file.box:
         house.store.store_box(file.created.box, file.box)
-    return house.open_with_events(file.created, file.events)
+    return house.open_table_with_events(file.created, file.events)
 
 
 def _plan_table(pos: Position, file: GameFile) -> Created:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sutler.core.files.box import BoxError
 from sutler.web.errors import Refused
 from sutler.web.events import Created
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
+from sutler.web.sentence_html import get_game_texts
 from sutler.web.table.registry import House
-from sutler.web.wording import get_game_texts
 
 if TYPE_CHECKING:
     from sutler.core.files.box import Option

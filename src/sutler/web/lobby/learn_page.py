@@ -11,18 +11,18 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import bot
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.core.text.lesson import build_opening_position, play_lesson
 from sutler.web.errors import Lost
 from sutler.web.table.teaching.hints import load_coaching
 from sutler.web.table.teaching.lessons import load_lessons
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
     from sutler.core.text.lesson import Lesson
     from sutler.web.events import OptionValue
-    from sutler.web.shelf import Cover
+    from sutler.web.game_shelf import Cover
     from sutler.web.table.registry import House
 
 
@@ -31,20 +31,20 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
 
     `theme`: "day", "candle", or "" for the browser's choice.
     """
-    cover = next((cover for cover in house.shelf.covers() if cover.name == name), None)
+    cover = next((cover for cover in house.shelf.list_covers() if cover.name == name), None)
     if cover is None:
         raise Lost("There is no guide to a game that is not on the table.")
-    game = house.shelf.game(name)
-    folder = house.shelf.folder(name)
+    game = house.shelf.load_game(name)
+    folder = house.shelf.find_game_folder(name)
     lessons, coaching = load_lessons(folder), load_coaching(folder)
     context: dict[str, Any] = {
         "cover": cover,
         "game": game,
         "theme": theme,
         "lessons": lessons,
-        "files": render.board_file_urls(name),
-        "sprite": render.sprite_url(name),
-        "symbol": render.make_symbol_finder(name),
+        "files": jinja_templates.board_file_urls(name),
+        "sprite": jinja_templates.sprite_url(name),
+        "symbol": jinja_templates.make_symbol_finder(name),
         "phase_rules": (),
         "base": "",
         "seats": _choose_first_seats(house, cover, lessons.get("first")),
@@ -54,8 +54,8 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
-        context["primer"] = _render_primer(name, house.shelf.game(name, lessons["first"].options), language())
-    return render.render("learn.html", **context)
+        context["primer"] = _render_primer(name, house.shelf.load_game(name, lessons["first"].options), get_language())
+    return jinja_templates.render("learn.html", **context)
 
 
 def _choose_first_seats(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
@@ -93,10 +93,12 @@ def _render_primer(name: str, game: Game, language_code: str) -> str:
         "reasons": {},
         "before": None,
         "arms": arms,
-        "symbol": render.make_symbol_finder(name),
+        "symbol": jinja_templates.make_symbol_finder(name),
     }
-    more = {"board": render.load_board_macros(name, context), "view": view}
-    return render.render(f"{name}/lessons/primer.html", at=_make_step_view_finder(game, lesson), **context, **more)
+    more = {"board": jinja_templates.load_board_macros(name, context), "view": view}
+    return jinja_templates.render(
+        f"{name}/lessons/primer.html", at=_make_step_view_finder(game, lesson), **context, **more
+    )
 
 
 def _make_step_view_finder(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:

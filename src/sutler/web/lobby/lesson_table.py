@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.text.lesson import Lesson, build_opening_position
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.teaching.lessons import find_lesson
@@ -23,7 +23,7 @@ def plan_from_lesson(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, 
     from sutler.bots import bot
 
     game_name = lesson.game
-    game = shelf.game(game_name, lesson.options)
+    game = shelf.load_game(game_name, lesson.options)
     pos = build_opening_position(lesson, game, bots=bot)
     seats = tuple(
         SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)
@@ -47,8 +47,8 @@ def open_lesson_table(house: House, browser: str, game_name: str, name: str) -> 
     house.write_listings(list(held))
     for _at, standing in house.store.load_standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game_name, name):
-            return house.room(standing.table), held[standing.table][0]
-    room = house.open(plan_lesson_table(house, game_name, name))
+            return house.get_room(standing.table), held[standing.table][0]
+    room = house.open_table(plan_lesson_table(house, game_name, name))
     seat = find_lesson(house.shelf, game_name, name).you
     house.store.record_seats(browser, room.id, (seat,))
     return room, seat

@@ -7,22 +7,22 @@ from datetime import datetime
 
 from sutler.bots import load_levels
 from sutler.core.definition import find_part_file
-from sutler.core.text.language import _, listed, many
-from sutler.web import wording
+from sutler.core.text.language import _, join_with_and, many
+from sutler.web import sentence_html
 from sutler.web.accounts.leaderboard import list_best_players
 from sutler.web.events import MAX_SEATS, SeatPlan
+from sutler.web.game_shelf import Cover
 from sutler.web.lobby import open_seats, puzzle_page
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.lobby.uploads import OpenedFile
 from sutler.web.root_path import get_root_path
-from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
 from sutler.web.table.snapshot import format_turn_and_phase
 from sutler.web.table.teaching import lessons
 from sutler.web.table.teaching.puzzles import is_puzzle
 from sutler.web.tokens import hash_browser, make_seat_token
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def render_lobby(
     house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: OpenedFile | None = None
 ) -> str:
     """The lobby as HTML. `browser`: the viewer's cookie; `game`: the chosen game; `opened`: an uploaded file that fills in the form."""
-    covers = house.shelf.covers()
+    covers = house.shelf.list_covers()
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.load_seats_of_browser(hash_browser(browser))
     house.write_listings(list(held))
@@ -69,7 +69,7 @@ def render_lobby(
         for at, one in house.store.load_standings(over=True, limit=12)
         if not one.lesson and (one.open_to_watch or one.table in held)
     ]
-    return render.render(
+    return jinja_templates.render(
         "lobby.html",
         covers=covers,
         chosen=chosen,
@@ -83,7 +83,7 @@ def render_lobby(
         theme=theme,
         notice="",
         has_lab=has_lab,
-        sprite=render.sprite_url(),
+        sprite=jinja_templates.sprite_url(),
         form=render_setup_form(house, chosen, name, opened),
     )
 
@@ -100,7 +100,7 @@ def build_row(house: House, written_at: datetime, standing: Standing, own_seats:
     else:
         href = f"{get_root_path()}/watch/{standing.table}" + ("?moment=0" if standing.over else "")
     others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
-    winner = listed([seats[i].name for i in standing.winners])
+    winner = join_with_and([seats[i].name for i in standing.winners])
     return Row(
         standing.table,
         href,
@@ -110,7 +110,7 @@ def build_row(house: House, written_at: datetime, standing: Standing, own_seats:
         seats,
         standing.to_act,
         not standing.over and (bool({*standing.awaited} & {*mine}) if standing.awaited else standing.to_act in mine),
-        listed([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
+        join_with_and([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
         standing.over,
         _("{names} won", names=winner) if winner else _("over"),
         standing.said if mine else 0,
@@ -122,8 +122,8 @@ def format_progress(standing: Standing) -> str:
     """How far the game or lesson is: "turn 7, Work". A phase without a name in the reader's language is left out."""
     if standing.steps:
         return lessons.format_step(standing.lesson, standing.step, standing.steps)
-    texts = wording.get_game_texts(standing.game)
-    told = format_turn_and_phase(standing.turn, texts(standing.phase) if texts.speaks() else "")
+    texts = sentence_html.get_game_texts(standing.game)
+    told = format_turn_and_phase(standing.turn, texts(standing.phase) if texts.has_reader_language() else "")
     return told or many("{n} decision", "{n} decisions", standing.decisions)
 
 
@@ -139,13 +139,13 @@ def render_setup_form(house: House, cover: Cover, name: str, opened: OpenedFile 
         note = _("this browser") if i == 0 else ""
         places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
     options = sorted(game.options, key=lambda option: option.kind != "flag")
-    return render.render(
+    return jinja_templates.render(
         "setup.html",
         cover=cover,
         least=least,
         places=places,
         options=options,
         levels=list(load_levels()),
-        has_styles=find_part_file(house.shelf.folder(cover.name), "bot", "personas") is not None,
+        has_styles=find_part_file(house.shelf.find_game_folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )

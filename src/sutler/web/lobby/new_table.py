@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from sutler.bots import build_style_spec, load_levels
 from sutler.core.text.language import _
-from sutler.web import wording
+from sutler.web import sentence_html
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import replay_earlier_part
@@ -21,7 +21,7 @@ from sutler.web.table.room import Room
 from sutler.web.table.settings import describe_agreement, get_lab_notice, parse_settings
 from sutler.web.tokens import hash_browser
 from sutler.web.typed_text import MAX_NAME_CHARS, clean_text, make_unique_name
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 
@@ -60,13 +60,13 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         raw = form.get(f"option_{option.name}")
         value = _parse_option(
             option,
-            wording.get_game_texts(game_name)(option.label),
+            sentence_html.get_game_texts(game_name)(option.label),
             raw,
             is_from_page="game" in form and "seat_0" in form,
         )
         if value != option.default:
             options[option.name] = value
-    loaded = house.shelf.game(game_name, options)  # RequestError for an option that does not fit
+    loaded = house.shelf.load_game(game_name, options)  # RequestError for an option that does not fit
     try:
         return Created(
             game=game_name,
@@ -162,8 +162,8 @@ def render_invitation(room: Room, seat: int, base: str, name: str, theme: str, s
 
     `base`: the address of the page; `name`: the visitor's; `site`: scheme and host, for previews of the link.
     """
-    cover = render.cover_picture_url(room.game.name)
-    return render.render(
+    cover = jinja_templates.cover_picture_url(room.game.name)
+    return jinja_templates.render(
         "invitation.html",
         seat=seat,
         seats=room.seats,
@@ -172,10 +172,10 @@ def render_invitation(room: Room, seat: int, base: str, name: str, theme: str, s
         address=site + base,
         cover=cover,
         picture=cover and site + cover,
-        picture_size=(render.COVER_WIDTH_PX, render.COVER_HEIGHT_PX),
+        picture_size=(jinja_templates.COVER_WIDTH_PX, jinja_templates.COVER_HEIGHT_PX),
         name=name or room.seats[seat].name,
         theme=theme,
-        sprite=render.sprite_url(),
+        sprite=jinja_templates.sprite_url(),
         open=room.seats[seat].open,
         terms=describe_agreement(room.created.model_copy(update={"counts": False})),
         counted=get_lab_notice() if room.created.counts else "",
@@ -194,17 +194,17 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
     """
     with room.lock:
         if room.next_table:
-            return house.room(room.next_table)
+            return house.get_room(room.next_table)
         turned = [*range(1, len(room.seats)), 0]
         update = {"seed": draw_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
         before = saved_files.use_saved_file(room.created) if saved_files.was_saved_since_start(room) else room.created
         created = replay_earlier_part(house, before.model_copy(update=update))
-        following = house.open(Created.model_validate(created.model_dump()))
+        following = house.open_table(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
-            if room.seats[seat].kind == "link" and room.taken[seat]:
-                following.commit(Joined(seat=there, name=room.seats[seat].name))
-        room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
+            if room.seats[seat].kind == "link" and room.persons_have_come[seat]:
+                following.commit_events(Joined(seat=there, name=room.seats[seat].name))
+        room.commit_events(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
         return following
 
 
@@ -234,7 +234,7 @@ def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], dec
     update |= {"after": "", "before": "", "nonce": "", "seal": "", "lesson": "", "script": {}, "clock": None}
     update |= {"waits": False, "counts": False, "patience": 0, "open_to_watch": False}
     created = room.created.model_copy(update=update)
-    return house.open(Created.model_validate(created.model_dump())), seat
+    return house.open_table(Created.model_validate(created.model_dump())), seat
 
 
 def _fill_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:

@@ -76,7 +76,7 @@ def take_free_seat(house: House, table: str, browser: str, name: str) -> tuple[R
 
     `browser`: the person's cookie. Errors of `find_free_seat`; raises Refused where the person waits at too many tables.
     """
-    room, person = house.room(table), hash_browser(browser)
+    room, person = house.get_room(table), hash_browser(browser)
     with room.lock:  # a person who clicks twice gets one seat, and nobody else gets the same
         held = house.store.load_seats_of_browser(person)
         if table in held:
@@ -119,7 +119,7 @@ def join_waiting_table(house: House, game: str, browser: str, name: str) -> tupl
             except Used:  # somebody was quicker
                 continue
     _require_under_waiting_limit(house, held)
-    room = house.open(_plan_table(house, game, name))
+    room = house.open_table(_plan_table(house, game, name))
     house.store.record_seats(hash_browser(browser), room.id, (0,))
     return room, 0
 
@@ -139,7 +139,7 @@ def _plan_table(house: House, game: str, name: str) -> Created:
     people = min(max(2, int(summary.min_seats)), int(summary.max_seats), MAX_SEATS)
     seats = [SeatPlan(kind="me", name=name)]
     seats += [SeatPlan(kind="link", name=called, open=True) for called in names[1:people]]
-    loaded = house.shelf.game(game, {})
+    loaded = house.shelf.load_game(game, {})
     return Created(
         game=game,
         seed=new_table.draw_seed(),

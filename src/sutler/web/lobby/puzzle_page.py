@@ -7,16 +7,16 @@ import functools
 from dataclasses import dataclass
 
 from sutler.core.play.puzzle import Puzzle, build_puzzle_position, choose_puzzle_of_day
-from sutler.core.text.language import language, many
+from sutler.core.text.language import get_language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Cover, Shelf
+from sutler.web.game_shelf import Cover, Shelf
+from sutler.web.sentence_html import format_number
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import format_progress
 from sutler.web.table.teaching.puzzles import PREFIX, describe_task, find_puzzle, load_puzzles
-from sutler.web.view import render
-from sutler.web.wording import format_number
+from sutler.web.view import jinja_templates
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _describe_start(
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     """(the turn and phase in which a puzzle begins, each seat's name and points then). `language_code`: as part of the cache key."""
     puzzle = find_puzzle(shelf, game, number)
-    pos = build_puzzle_position(puzzle, shelf.game(game, puzzle.options))
+    pos = build_puzzle_position(puzzle, shelf.load_game(game, puzzle.options))
     points = pos.scores() if puzzle.goal == "points" else []
     standing = tuple((name, format_number(one)) for name, one in zip(puzzle.names, points, strict=False))
     return format_progress(pos.view(puzzle.you)), standing
@@ -63,28 +63,29 @@ def _describe_start(
 
 def render_puzzles_page(house: House, name: str, theme: str) -> str:
     """The page of a game's puzzles as HTML. Raises Lost where there is no such game, or it has no puzzles."""
-    covers = [cover for cover in house.shelf.covers() if load_puzzles(house.shelf.folder(cover.name))]
+    covers = [cover for cover in house.shelf.list_covers() if load_puzzles(house.shelf.find_game_folder(cover.name))]
     cover = next((cover for cover in covers if cover.name == name), None)
     if cover is None:
         raise Lost("There are no puzzles of that game.")
-    listed = load_puzzles(house.shelf.folder(name))
+    listed = load_puzzles(house.shelf.find_game_folder(name))
     rows = [
-        _build_row(cover, i, one, *_describe_start(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)
+        _build_row(cover, i, one, *_describe_start(house.shelf, name, i, get_language()))
+        for i, one in enumerate(listed, 1)
     ]
-    return render.render(
+    return jinja_templates.render(
         "puzzles.html",
         cover=cover,
         covers=covers,
         rows=rows,
         today=choose_puzzle_of_today(house),
         theme=theme,
-        sprite=render.sprite_url(),
+        sprite=jinja_templates.sprite_url(),
     )
 
 
 def choose_puzzle_of_today(house: House) -> Row | None:
     """The puzzle of the day, by the date of the server's clock (UTC); None where no game has puzzles."""
-    found = [(cover, load_puzzles(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
+    found = [(cover, load_puzzles(house.shelf.find_game_folder(cover.name))) for cover in house.shelf.list_covers()]
     if not any(listed for _, listed in found):
         return None
     game, puzzle = choose_puzzle_of_day(house.store.now().date(), [len(listed) for _, listed in found])
@@ -101,15 +102,15 @@ def open_puzzle_table(house: House, browser: str, game: str, number: int) -> tup
     house.write_listings(list(held))
     for _at, standing in house.store.load_standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game, f"{PREFIX}{number}"):
-            return house.room(standing.table), puzzle.you
-    room = house.open(plan_puzzle_table(house, puzzle, number))
+            return house.get_room(standing.table), puzzle.you
+    room = house.open_table(plan_puzzle_table(house, puzzle, number))
     house.store.record_seats(browser, room.id, (puzzle.you,))
     return room, puzzle.you
 
 
 def plan_puzzle_table(house: House, puzzle: Puzzle, number: int) -> Created:
     """The plan of the table for a puzzle. `number`: the puzzle's, from 1."""
-    game = house.shelf.game(puzzle.game, puzzle.options)
+    game = house.shelf.load_game(puzzle.game, puzzle.options)
     seats = tuple(
         SeatPlan(kind="me" if seat == puzzle.you else "file", name=called) for seat, called in enumerate(puzzle.names)
     )

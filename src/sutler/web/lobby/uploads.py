@@ -14,9 +14,9 @@ from sutler.core.files.box import BoxError
 from sutler.core.files.toml import TomlError, parse_toml
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
+from sutler.web.game_shelf import Shelf
 from sutler.web.lobby.game_files import BadFile
 from sutler.web.lobby.lesson_table import plan_from_lesson
-from sutler.web.shelf import Shelf
 
 if TYPE_CHECKING:
     from sutler.core.files.scenario import Scenario
@@ -79,9 +79,9 @@ def plan_from_lesson_file(shelf: Shelf, file: AttachedFile) -> Created | None:
         return None
     try:
         lesson = parse_lesson(data, file.name)
-        if lesson.game not in shelf.installed():
+        if lesson.game not in shelf.list_installed_games():
             raise BoxError(f"{file.name}: field game: there is no game {lesson.game!r} here")
-        for _ in play_lesson(lesson, shelf.game(lesson.game, lesson.options), file.name, bot):
+        for _ in play_lesson(lesson, shelf.load_game(lesson.game, lesson.options), file.name, bot):
             pass
         return plan_from_lesson(shelf, lesson, OWN_LESSON, data)
     except RequestError as trouble:
@@ -100,7 +100,7 @@ def identify_file(shelf: Shelf, file: AttachedFile, chosen_game: str) -> OpenedF
         raise BadFile("{file}: nothing is in this file.", file=file.name)
     if "state" in data or "seats" in data:
         found = _parse_scenario(data, file)
-        if found.game not in {one.name for one in shelf.covers()}:
+        if found.game not in {one.name for one in shelf.list_covers()}:
             raise BadFile("{file}: field game: there is no game {game!r} here.", file=file.name, game=found.game)
         return OpenedFile(found.game, "position", file, found.seats, found.title)
     if is_settings_file(data):
@@ -120,7 +120,7 @@ def _find_fitting_game(
 
     Raises BadFile where they fit none.
     """
-    games = sorted((one.name for one in shelf.covers()), key=lambda name: name != chosen_game)
+    games = sorted((one.name for one in shelf.list_covers()), key=lambda name: name != chosen_game)
     troubles = []
     for name in games:
         try:

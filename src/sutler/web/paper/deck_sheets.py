@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.pieces import Kind, Piece
 from sutler.web.paper.own_pictures import to_file_name
 from sutler.web.paper.piece_images import EXTRA, MM_PER_INCH, PieceImages, Side
@@ -40,14 +40,14 @@ class Sheet:
     back: str
 
     @property
-    def columns(self) -> int:
+    def n_columns(self) -> int:
         """The number of cards side by side; at least two, which Tabletop Simulator requires."""
         return max(2, math.ceil(math.sqrt(len(self.pieces))), math.ceil(len(self.pieces) / MAX_ROWS))
 
     @property
-    def rows(self) -> int:
+    def n_rows(self) -> int:
         """The number of rows of cards; at least two."""
-        return max(2, math.ceil(len(self.pieces) / self.columns))
+        return max(2, math.ceil(len(self.pieces) / self.n_columns))
 
 
 def build_deck_sheets(kinds: Sequence[Kind]) -> Iterator[Sheet]:
@@ -85,8 +85,8 @@ def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
         table.writerow(COLUMNS)
         for sheet in sheets:
             for at, piece in enumerate(sheet.pieces):
-                row, column = divmod(at, sheet.columns)
-                place = (sheet.columns, sheet.rows, column + 1, row + 1)
+                row, column = divmod(at, sheet.n_columns)
+                place = (sheet.n_columns, sheet.n_rows, column + 1, row + 1)
                 table.writerow((sheet.name, piece.name, piece.count, sheet.front, *place, sheet.back))
     return sheets
 
@@ -99,7 +99,7 @@ def _picture_key(side: Side) -> tuple[str, str, bool]:
 def _compute_max_dpi(sheet: Sheet, bleed: float) -> float:
     """The most pixels per inch at which the sheet's picture is within MAX_SHEET_PIXELS. `bleed`: millimetres."""
     width, height = (length + 2 * bleed for length in sheet.kind.size)
-    return (MAX_SHEET_PIXELS - MAX_COLUMNS) / max(sheet.columns * width, sheet.rows * height) * MM_PER_INCH
+    return (MAX_SHEET_PIXELS - MAX_COLUMNS) / max(sheet.n_columns * width, sheet.n_rows * height) * MM_PER_INCH
 
 
 def _draw_sheet(sheet: Sheet, side_images: Mapping[tuple[str, str, bool], Image]) -> Image:
@@ -107,8 +107,8 @@ def _draw_sheet(sheet: Sheet, side_images: Mapping[tuple[str, str, bool], Image]
     pil = import_optional("PIL.Image", EXTRA)
     cards = [side_images[sheet.kind.title, piece.name, False] for piece in sheet.pieces]
     width, height = cards[0].size
-    whole: Image = pil.new("RGB", (sheet.columns * width, sheet.rows * height), "white")
+    whole: Image = pil.new("RGB", (sheet.n_columns * width, sheet.n_rows * height), "white")
     for at, card in enumerate(cards):
-        row, column = divmod(at, sheet.columns)
+        row, column = divmod(at, sheet.n_columns)
         whole.paste(card, (column * width, row * height))
     return whole

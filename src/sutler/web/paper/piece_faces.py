@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import find_game_folder
 from sutler.lab.report.html_parts import load_page_css_with_all_fonts
 from sutler.web.paper.own_pictures import OwnPictures
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 STYLES = ("sutler.css", "print.css")
 
@@ -26,14 +26,16 @@ class Faces:
             "lit": {},
             "reasons": {},
             "before": None,
-            "symbol": render.make_symbol_finder(game.name),
+            "symbol": jinja_templates.make_symbol_finder(game.name),
         }
-        context |= {"game": game, "charges": render.read_shield_charges(game.name)}
+        context |= {"game": game, "charges": jinja_templates.read_shield_charges(game.name)}
         if "arms" in sheets.view:
             context["arms"] = sheets.view["arms"]
         own = (game.folder / "board" / "print.html").exists()
-        context["board"] = render.load_board_macros(game.name, context)
-        template = render.get_environment().get_template(f"{game.name}/board/print.html" if own else "plain_print.html")
+        context["board"] = jinja_templates.load_board_macros(game.name, context)
+        template = jinja_templates.get_environment().get_template(
+            f"{game.name}/board/print.html" if own else "plain_print.html"
+        )
         self._macros = template.make_module(context)
         self._drawn: dict[tuple[str, str, str], Markup] = {}
 
@@ -50,12 +52,12 @@ class Faces:
 @functools.cache
 def load_piece_styles(name: str) -> Markup:
     """All styles that a game's pieces need as CSS, with their fonts embedded."""
-    own = folder_of(name) / "board"
-    files = [render.STATIC / one for one in STYLES]
+    own = find_game_folder(name) / "board"
+    files = [jinja_templates.STATIC / one for one in STYLES]
     if (own / "board.html").exists():
         files[1:1] = [own / "board.css"] if (own / "board.css").exists() else []
     else:
-        files[1:1] = [render.STATIC / "plain-board.css"]
+        files[1:1] = [jinja_templates.STATIC / "plain-board.css"]
     files += [own / "print.css"] if (own / "print.css").exists() else []
     return Markup(load_page_css_with_all_fonts() + "\n".join(path.read_text(encoding="utf-8") for path in files))
 
@@ -63,4 +65,4 @@ def load_piece_styles(name: str) -> Markup:
 @functools.cache
 def load_sprite(name: str) -> Markup:
     """All drawings of a game as one SVG element for the page."""
-    return Markup(render.build_sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1))
+    return Markup(jinja_templates.build_sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1))

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.extras import import_optional
+from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.web.paper.browser_pdf import write_pdf
 from sutler.web.paper.own_pictures import OwnPictures, to_file_name
 from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -63,7 +63,7 @@ def to_pixels(mm: float, dpi: float) -> int:
 
 
 class PieceImages:
-    """Draws the sides of a game's pieces as pictures. Raises Missing (`core.extras`) where the libraries for that are not installed."""
+    """Draws the sides of a game's pieces as pictures. Raises Missing (`core.optional_imports`) where a library is missing."""
 
     def __init__(
         self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0
@@ -78,7 +78,7 @@ class PieceImages:
     def render_page(self) -> str:
         """The HTML with a page for each side, all a little larger than the largest side, which lies in the upper left corner."""
         width, height = (max(side.kind.size[at] for side in self.sides) + 2 * (self.bleed + SPARE_MM) for at in (0, 1))
-        return render.render(
+        return jinja_templates.render(
             "pieces.html",
             game=self.game,
             width=width,

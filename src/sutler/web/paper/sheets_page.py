@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.files.box import is_named_list
-from sutler.core.files.differences import differences
+from sutler.core.files.box_differences import list_box_differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, build_sheets
 from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from_printed, list_parts
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, group_kinds_by_size, lay_out_pages
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,7 @@ def render_sheets(
         """One side of a piece as HTML, for the template."""
         return faces.draw_side(face.kind, face.piece, face.back)
 
-    return render.render(
+    return jinja_templates.render(
         "print.html",
         game=game,
         layout=layout,
@@ -71,7 +71,7 @@ def render_sheets(
         height=layout.size[1],
         style=load_piece_styles(game.name),
         sprite=load_sprite(game.name),
-        symbol=render.make_symbol_finder(game.name),
+        symbol=jinja_templates.make_symbol_finder(game.name),
         lines=lines,
         doubled=max((line.last for line in lines if line.kind.back), default=FIRST_PAGES),
         last=FIRST_PAGES + len(leaves),
@@ -123,7 +123,7 @@ def describe_edits(game: Game) -> dict[str, list[str]]:
         if is_named_list(entries) and is_named_list(before):
             old = {one["name"]: one for one in before}
             for one in entries:
-                lines = list(differences(old[one["name"]], one)) if one["name"] in old else ["new"]
+                lines = list(list_box_differences(old[one["name"]], one)) if one["name"] in old else ["new"]
                 if lines:
                     found[f"{key}:{one['name']}"] = lines
     return found

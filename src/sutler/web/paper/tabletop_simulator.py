@@ -74,8 +74,8 @@ def _build_custom_deck(sheet: Sheet, pictures_url: str) -> dict[str, Any]:
     return {
         "FaceURL": f"{pictures_url}/{sheet.front}",
         "BackURL": f"{pictures_url}/{sheet.back}",
-        "NumWidth": sheet.columns,
-        "NumHeight": sheet.rows,
+        "NumWidth": sheet.n_columns,
+        "NumHeight": sheet.n_rows,
         "BackIsHidden": True,
         "UniqueBack": False,
     }

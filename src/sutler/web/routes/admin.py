@@ -17,14 +17,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
 from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.errors import Lost
-from sutler.web.jobs.queue import LANES
+from sutler.web.jobs.job_queue import LANES
 from sutler.web.lobby import lobby_page
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, get_house
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table.people import chat
 from sutler.web.table.registry import House
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 COOKIE = "sutler_admin"
 KEY_NAME = "admin"
@@ -106,8 +106,11 @@ def show_admin_page(
     `find`: tables are listed whose game, id, names or people's numbers contain these words, among the newest `MAX_TABLES_SEARCHED`.
     """
     if not is_admin_key(house, request.cookies.get(COOKIE, "")):
-        return Html(render.render("admindoor.html", theme=guest.theme, sprite=render.sprite_url()), status_code=403)
-    rooms = house.rooms()
+        return Html(
+            jinja_templates.render("admindoor.html", theme=guest.theme, sprite=jinja_templates.sprite_url()),
+            status_code=403,
+        )
+    rooms = house.list_loaded_rooms()
     waiting = (
         house.job_queue.count_waiting_by_lane(*LANES)
         if house.store.due is None
@@ -131,8 +134,12 @@ def show_admin_page(
         "book": moderation.load_newest_entries(house.store),
     }
     return Html(
-        render.render(
-            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=lobby_page.format_progress, **told
+        jinja_templates.render(
+            "admin.html",
+            theme=guest.theme,
+            sprite=jinja_templates.sprite_url(),
+            where=lobby_page.format_progress,
+            **told,
         )
     )
 
@@ -173,14 +180,14 @@ def download_person_data(house: TheHouse, browser: Browser) -> Response:
 @at.post("/people/{browser}/forget", dependencies=AdminOnly, response_class=Html, status_code=303)
 def forget_person(house: TheHouse, browser: Browser) -> Response:
     """Delete the data that are kept about a person."""
-    house.forget(browser)
+    house.forget_person(browser)
     return RedirectResponse("/admin", status_code=303)
 
 
 @at.post("/tables/{table}/remove", dependencies=AdminOnly, response_class=Html, status_code=303)
 def remove_table(house: TheHouse, table: TableName) -> Response:
     """Delete a table."""
-    house.remove(table)
+    house.remove_table(table)
     return RedirectResponse("/admin", status_code=303)
 
 
@@ -192,7 +199,7 @@ def decide_report(
     report = reports.load_open_report(house.store, number)
     reports.decide_report(house.store, report, form.decision, form.hours)
     if form.decision != "dismiss" and report.line is not None:
-        chat.hide_line(house.room(report.table), report.line)
+        chat.hide_chat_line(house.get_room(report.table), report.line)
     return RedirectResponse("/admin", status_code=303)
 
 

@@ -121,18 +121,23 @@ def delete_identity_cookies(response: Response) -> None:
 
 async def load_seat_viewer(request: Request, house: TheHouse, token: str) -> None:
     """Find the viewer for a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
-    room_if_open = house.room_if_open(house.parse_seat_link(token)[0])
+    room_if_open = house.find_loaded_room(house.parse_seat_link(token)[0])
     room, seat = house.find_seat(token) if room_if_open else await asyncio.to_thread(house.find_seat, token)
     await _store_viewer(
         request,
         house,
-        Viewer(room, room.group(seat), f"{get_root_path()}/seat/{token}", *_get_address_and_push_key(request, house)),
+        Viewer(
+            room,
+            room.list_seats_of_same_link(seat),
+            f"{get_root_path()}/seat/{token}",
+            *_get_address_and_push_key(request, house),
+        ),
     )
 
 
 async def load_watching_viewer(request: Request, house: TheHouse, table: str) -> None:
     """Find the viewer for a watcher of a table."""
-    room_if_open = house.room_if_open(table)
+    room_if_open = house.find_loaded_room(table)
     room = (
         house.find_watchable_room(table) if room_if_open else await asyncio.to_thread(house.find_watchable_room, table)
     )
@@ -159,7 +164,7 @@ async def _store_viewer(request: Request, house: House, viewer: Viewer) -> None:
     if viewer.room.services.store.shared:
         heard = request.headers.get("sutler-news", "")
         if request.method == "POST" or _is_newer(heard, subscribers.compute_page_version(viewer.room, viewer.seats)):
-            if not await asyncio.to_thread(viewer.room.catch_up):
+            if not await asyncio.to_thread(viewer.room.read_new_events):
                 house.drop_table(viewer.room.id)
     request.state.viewer = viewer
 

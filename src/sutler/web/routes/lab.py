@@ -27,7 +27,7 @@ from sutler.web.routes.dependencies import (
 )
 from sutler.web.table.registry import House
 from sutler.web.tokens import draw_browser_id, hash_browser
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 DEFAULTS = {
     "kind": "play",
@@ -124,7 +124,7 @@ async def ask_question(request: Request, guest: TheGuest, house: TheHouse, lab: 
         browser = guest.browser or draw_browser_id()
         question = _parse_question(form)
         told = question.model_dump(mode="json")
-        await get_guest_process(request).run(get_client_key(request), "check_question", told, CHECK_SECONDS)
+        await get_guest_process(request).run_job(get_client_key(request), "check_question", told, CHECK_SECONDS)
         one = await asyncio.to_thread(lab.ask_question, question, hash_browser(browser), is_checked=True)
     except RequestError as trouble:
         return Html(_render_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
@@ -187,7 +187,7 @@ def show_experiment(request: Request, lab: TheLab, id: str) -> Html:
 def show_progress(request: Request, lab: TheLab, id: str) -> Html:
     """The part of a question's page that shows its progress, as HTML."""
     one = lab.get_experiment(id)
-    return Html(render.render("parts/progress.html", one=one, mine=one.owner == get_owner(request)))
+    return Html(jinja_templates.render("parts/progress.html", one=one, mine=one.owner == get_owner(request)))
 
 
 @at.post("/{id}/{order}", response_class=Html, status_code=303)
@@ -220,7 +220,7 @@ async def show_sheets(request: Request, lab: TheLab, id: str, paper: str = "a4")
     if paper not in PAPERS:
         raise Lost("There is no such paper.")
     given = {"question": question.model_dump(mode="json"), "paper": paper}
-    page = await get_guest_process(request).run(get_client_key(request), "print_edited_game", given, CHECK_SECONDS)
+    page = await get_guest_process(request).run_job(get_client_key(request), "print_edited_game", given, CHECK_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
@@ -261,7 +261,7 @@ def _parse_question(form: Mapping[str, str]) -> Any:
 
 def _render_lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
     """The lab's page as HTML. `form`: the fields to fill in; `trouble`: an error to show."""
-    covers = house.shelf.covers()
+    covers = house.shelf.list_covers()
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
     summary = house.shelf.load_box_summary(chosen.name)
     offered = _list_form_choices(chosen.name, summary.usual_seats)
@@ -292,7 +292,7 @@ def _list_form_choices(game: str, seats: int) -> dict[str, Any]:
     from sutler.core.play.game import load
     from sutler.lab.designer.questions import list_decision_kinds, list_drawable_cards
     from sutler.lab.parameters import build_example_edit, list_number_names
-    from sutler.lab.play.figures import list_figure_names
+    from sutler.lab.play.headline_figures import list_figure_names
 
     return {
         "example": build_example_edit(game),
@@ -305,4 +305,6 @@ def _list_form_choices(game: str, seats: int) -> dict[str, Any]:
 
 def _render_page(request: Request, template: str, **context: Any) -> str:
     """A page of the lab as HTML, with this person's theme."""
-    return render.render(template, theme=read_guest_cookies(request).theme, sprite=render.sprite_url(), **context)
+    return jinja_templates.render(
+        template, theme=read_guest_cookies(request).theme, sprite=jinja_templates.sprite_url(), **context
+    )

@@ -50,7 +50,7 @@ from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import draw_browser_id, hash_browser
 from sutler.web.typed_text import clean_text
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 at = APIRouter(route_class=QueuedPageRoute)
 PRINT_SECONDS = 30
@@ -88,7 +88,7 @@ async def open_new_table(request: Request, guest: TheGuest, house: TheHouse) -> 
     created = await asyncio.to_thread(lobby_new_table.plan_from_form, house, form, name)
     earlier = form.get("before", "")
     if earlier:
-        late_start.require_compiled(house.shelf.game(created.game))
+        late_start.require_compiled(house.shelf.load_game(created.game))
     if attached or earlier:
         given = {
             "created": created.model_dump(mode="json"),
@@ -96,16 +96,16 @@ async def open_new_table(request: Request, guest: TheGuest, house: TheHouse) -> 
             "before": earlier,
         }
         created = Created.model_validate(
-            await get_guest_process(request).run(get_client_key(request), "prepare_table", given)
+            await get_guest_process(request).run_job(get_client_key(request), "prepare_table", given)
         )
-        room = await get_guest_process(request).run_in_server_thread(lambda: house.open(created))
+        room = await get_guest_process(request).run_in_server_thread(lambda: house.open_table(created))
     else:
-        room = await asyncio.to_thread(house.open, created)
+        room = await asyncio.to_thread(house.open_table, created)
     seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
     if seat is None:
         return RedirectResponse(f"/watch/{room.id}", status_code=303)
     browser = guest.browser or draw_browser_id()
-    house.store.record_seats(hash_browser(browser), room.id, room.group(seat))
+    house.store.record_seats(hash_browser(browser), room.id, room.list_seats_of_same_link(seat))
     return _redirect_to_seat(room, seat, browser, created.seats[seat].name)
 
 
@@ -178,7 +178,7 @@ def set_my_listing(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm,
 def forget_me(guest: TheGuest, house: TheHouse, form: Annotated[ForgetForm, Form()]) -> Response:
     """Delete the data that are kept about the person; afterwards this browser is unknown."""
     if guest.browser:
-        house.forget(hash_browser(guest.browser))
+        house.forget_person(hash_browser(guest.browser))
     response = RedirectResponse("/", status_code=303)
     delete_identity_cookies(response)
     return response
@@ -208,13 +208,13 @@ async def open_uploaded_file(
     sent = {"name": name, "data": base64.b64encode(data).decode()}
     if not name.lower().endswith(".toml"):
         play = name.lower().endswith(".play")
-        laid = game_files.Replayed.model_validate(await guests.run(client, "open_game", {**sent, "play": play}))
+        laid = game_files.Replayed.model_validate(await guests.run_job(client, "open_game", {**sent, "play": play}))
         room = await guests.run_in_server_thread(lambda: game_files.open_replay_table(house, laid))
         return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
-    found = await guests.run(client, "open_toml", {**sent, "chosen": game})
+    found = await guests.run_job(client, "open_toml", {**sent, "chosen": game})
     if "lesson" in found:
         lesson = Created.model_validate(found["lesson"])
-        room = await guests.run_in_server_thread(lambda: house.open(lesson))
+        room = await guests.run_in_server_thread(lambda: house.open_table(lesson))
         seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
         house.store.record_seats(hash_browser(browser), room.id, (seat,))
         return _redirect_to_seat(room, seat, browser)
@@ -236,9 +236,9 @@ async def open_uploaded_file(
 def show_invitation(request: Request, guest: TheGuest, house: TheHouse, token: str) -> Response:
     """The page on which an invited person takes a seat; raises Used where somebody else has taken it."""
     room, seat = house.find_invited_seat(token)
-    if room.taken[seat]:
+    if room.persons_have_come[seat]:
         if seat in house.store.load_seats_of_browser(hash_browser(guest.browser)).get(room.id, ()):
-            return RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+            return RedirectResponse(f"/seat/{room.make_seat_token(seat)}", status_code=303)
         raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
     return Html(
         lobby_new_table.render_invitation(
@@ -261,8 +261,8 @@ def accept_invitation(guest: TheGuest, house: TheHouse, token: str, form: Annota
 def show_open_table(request: Request, guest: TheGuest, house: TheHouse, table: str) -> Response:
     """The page on which a person joins a table with open seats: the game, the other players, the terms."""
     if seats := house.store.load_seats_of_browser(hash_browser(guest.browser)).get(table):
-        return RedirectResponse(f"/seat/{house.room(table).token(seats[0])}", status_code=303)
-    room = house.room(table)
+        return RedirectResponse(f"/seat/{house.get_room(table).make_seat_token(seats[0])}", status_code=303)
+    room = house.get_room(table)
     seat = open_seats.find_free_seat(room)
     name = guest.name or lobby_new_table.make_default_name(guest.browser)
     return Html(
@@ -289,7 +289,7 @@ def join_waiting_table(guest: TheGuest, house: TheHouse, form: Annotated[FindFor
 
 def _redirect_to_seat(room: Room, seat: int, browser: str, name: str = "") -> Response:
     """The redirect to a seat that was just taken; the browser's cookie and the typed name are stored in it."""
-    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    response = RedirectResponse(f"/seat/{room.make_seat_token(seat)}", status_code=303)
     set_identity_cookies(response, browser=browser, name=name)
     return response
 
@@ -328,12 +328,14 @@ async def show_printable_game(request: Request, house: TheHouse, game: str, pape
     from sutler.web.paper import sheets_page
     from sutler.web.paper.layout import PAPERS
 
-    if game not in house.shelf.installed() or paper not in PAPERS:
+    if game not in house.shelf.list_installed_games() or paper not in PAPERS:
         raise Lost("There are no such sheets.")
     page = sheets_page.get_cached_sheets(game, paper)
     if page is None:
         given = {"game": game, "paper": paper}
-        page = str(await get_guest_process(request).run(get_client_key(request), "print_game", given, PRINT_SECONDS))
+        page = str(
+            await get_guest_process(request).run_job(get_client_key(request), "print_game", given, PRINT_SECONDS)
+        )
         sheets_page.store_cached_sheets(game, paper, page)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
@@ -341,20 +343,24 @@ async def show_printable_game(request: Request, house: TheHouse, game: str, pape
 @at.get("/sprite/{game}.svg")
 def serve_sprite(house: TheHouse, game: str, v: str = "") -> Response:
     """All drawings of a game as SVG ("house": those of the site). `v`: the digest in the address, for caching."""
-    if game != "house" and game not in house.shelf.installed():
+    if game != "house" and game not in house.shelf.list_installed_games():
         raise Lost("There are no drawings of that game.")
     of = "" if game == "house" else game
-    digest = render.sprite_url(of).rpartition("v=")[2]
-    return Response(render.build_sprite(of), media_type="image/svg+xml", headers=build_cache_header(v, digest))
+    digest = jinja_templates.sprite_url(of).rpartition("v=")[2]
+    return Response(jinja_templates.build_sprite(of), media_type="image/svg+xml", headers=build_cache_header(v, digest))
 
 
 @at.get("/games/{game}/{name}")
 def serve_board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
     """The style or script of a game's board, or the picture of its cover. `v`: the digest in the address, for caching."""
-    if game not in house.shelf.installed() or name not in ("board.css", "board.js", render.COVER_PICTURE):
+    if game not in house.shelf.list_installed_games() or name not in (
+        "board.css",
+        "board.js",
+        jinja_templates.COVER_PICTURE,
+    ):
         raise Lost("There is no such file.")
-    folder: Path = house.shelf.folder(game)
-    path = folder / name if name == render.COVER_PICTURE else folder / "board" / name
+    folder: Path = house.shelf.find_game_folder(game)
+    path = folder / name if name == jinja_templates.COVER_PICTURE else folder / "board" / name
     if not path.exists():
         raise Lost("There is no such file.")
     return FileResponse(path, headers=build_cache_header(v, compute_digest(path.read_bytes())))
@@ -369,5 +375,5 @@ async def check_health() -> dict[str, str]:
 @at.get("/readyz")
 async def check_readiness(house: TheHouse) -> dict[str, str]:
     """Answer that requests can be answered, without waiting in a line; 503 where the database does not answer."""
-    await asyncio.to_thread(house.store.ping)
+    await asyncio.to_thread(house.store.check_connection)
     return {"status": "ready"}

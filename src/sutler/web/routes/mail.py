@@ -23,7 +23,7 @@ from sutler.web.routes.lobby import respond_with_my_page
 from sutler.web.routes.passkey import get_mail_site
 from sutler.web.storage.schema import MAILS
 from sutler.web.tokens import draw_browser_id
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 at = APIRouter(prefix="/me/mail")
 
@@ -72,8 +72,8 @@ def remove_address(guest: TheGuest, house: TheHouse, form: Annotated[RemoveMailF
 def show_mail_link(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
     """Show a button that opens the link. This request changes nothing, because mail programs open links before people do."""
     is_good = mail_links.is_link_valid(house.store, token, guest.browser)
-    text = render.render(
-        "maillink.html", is_good=is_good, token=token, theme=guest.theme, sprite=render.sprite_url(), site=site
+    text = jinja_templates.render(
+        "maillink.html", is_good=is_good, token=token, theme=guest.theme, sprite=jinja_templates.sprite_url(), site=site
     )
     return Html(text, status_code=200 if is_good else Used.status)
 

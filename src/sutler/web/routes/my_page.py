@@ -15,7 +15,7 @@ from sutler.web.routes.dependencies import Guest
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
 from sutler.web.tokens import hash_browser
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 MAX_TABLES = 400
 """The most tables of a person that are listed, the newest."""
@@ -76,9 +76,9 @@ def render_my_page(house: House, guest: Guest, ways_back: WaysBack, code: str = 
         (at, one) for at, one in house.store.load_standings(list(held), over=True, limit=MAX_TABLES) if not one.lesson
     ]
     rows = [lobby_page.build_row(house, at, one, held[one.table]) for at, one in open_ones]
-    return render.render(
+    return jinja_templates.render(
         "mine.html",
-        first_game=house.shelf.covers()[0].name,
+        first_game=house.shelf.list_covers()[0].name,
         waiting=[row for row in rows if row.mine_to_act],
         others=[row for row in rows if not row.mine_to_act],
         finished=[lobby_page.build_row(house, at, one, held[one.table]) for at, one in over],
@@ -93,7 +93,7 @@ def render_my_page(house: House, guest: Guest, ways_back: WaysBack, code: str = 
         code=code,
         notice=notice,
         kept=bool(guest.browser),
-        sprite=render.sprite_url(),
+        sprite=jinja_templates.sprite_url(),
     )
 
 

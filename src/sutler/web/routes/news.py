@@ -87,7 +87,7 @@ def _find_listened_room(house: House, address: str) -> tuple[Room, tuple[int, ..
     _, kind, name, *_rest = (*address.split("/"), "", "", "")
     if kind == "seat":
         room, seat = house.find_seat(name)
-        return room, room.group(seat)
+        return room, room.list_seats_of_same_link(seat)
     return house.find_watchable_room(name if kind == "watch" else ""), ()
 
 

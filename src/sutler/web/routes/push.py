@@ -11,7 +11,7 @@ from sutler.web.table.people import turn_notices
 from sutler.web.table.people.turn_notices import Notifier
 from sutler.web.table.registry import House
 from sutler.web.tokens import hash_browser
-from sutler.web.view import render
+from sutler.web.view import jinja_templates
 
 at = APIRouter()
 
@@ -20,7 +20,7 @@ at = APIRouter()
 def serve_service_worker() -> FileResponse:
     """The service worker's script, at the root of the site so that it serves every page."""
     return FileResponse(
-        render.STATIC / "bell-worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"}
+        jinja_templates.STATIC / "bell-worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
 
 

@@ -29,14 +29,14 @@ from sutler.web.routes.forms import (
     ShuffleForm,
     UndoForm,
 )
-from sutler.web.table import clocks, moves, rules_changed, saved_files, shared_seed, standing_orders
+from sutler.web.table import clocks, moves, rules_changed, saved_files, standing_orders, verifiable_shuffle
 from sutler.web.table import undo as table_undo
 from sutler.web.table.people import chat, feedback, joining
 from sutler.web.table.registry import House
 from sutler.web.table.teaching import hints, lessons, puzzles, turning_points
 from sutler.web.tokens import draw_browser_id, hash_browser
-from sutler.web.view import render
-from sutler.web.view.fragments import PageState
+from sutler.web.view import jinja_templates
+from sutler.web.view.page_parts import PageState
 from sutler.web.view.recent_moves import NewsRequest, find_certain_changes
 from sutler.web.view.viewer import Viewer
 
@@ -88,8 +88,8 @@ def play_action(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]
 @at.post("/shuffle")
 def mix_in_number(viewer: Who, form: Annotated[ShuffleForm, Form()]) -> Response:
     """Mix a browser's number into the shuffle. If the commitment has changed since, the browser is told the new one (409)."""
-    taken = shared_seed.mix_in_number(viewer.room, viewer.seats, form.number, form.bond)
-    return JSONResponse({"bond": shared_seed.compute_bond(viewer.room)}, status_code=200 if taken else 409)
+    taken = verifiable_shuffle.mix_in_number(viewer.room, viewer.seats, form.number, form.bond)
+    return JSONResponse({"bond": verifiable_shuffle.compute_bond(viewer.room)}, status_code=200 if taken else 409)
 
 
 @at.post("/lesson", response_class=Html)
@@ -164,7 +164,7 @@ def post_chat_line(
     def post() -> None:
         """Add the line, unless the viewer is muted."""
         _require_not_muted(house, guest, viewer)
-        chat.add_line(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
+        chat.add_chat_line(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
 
     return _respond_with_changes(request, viewer, None, post)
 
@@ -206,7 +206,7 @@ def report_to_admin(guest: TheGuest, house: TheHouse, viewer: Who, form: Annotat
     else:
         raise Lost("Nobody sits there.")
     told = _("Whoever keeps this house will look at it. Nobody at the table is told.")
-    return Html(render.render("parts/word.html", kind="word", text=told, rule=""))
+    return Html(jinja_templates.render("parts/word.html", kind="word", text=told, rule=""))
 
 
 @at.post("/tell", response_class=Html)
@@ -251,7 +251,7 @@ def open_rematch(request: Request, viewer: Who, house: TheHouse) -> Html:
         )
     following = new_table.open_rematch(house, viewer.room, viewer.seats)
     seat = joining.compute_rematch_seat(viewer.room, viewer.seats[0])
-    return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
+    return Html("", headers={"HX-Redirect": f"/seat/{following.make_seat_token(seat)}"})
 
 
 @at.get("/review", response_class=Html)
@@ -267,7 +267,7 @@ def continue_from_decision(request: Request, viewer: Who, house: TheHouse, form:
         there, seat = new_table.continue_from_decision(house, viewer.room, viewer.seats, form.decision)
     except RequestError as trouble:
         return _respond_with_refusal(request, viewer, None, trouble)
-    return Html("", headers={"HX-Redirect": f"/seat/{there.token(seat)}"})
+    return Html("", headers={"HX-Redirect": f"/seat/{there.make_seat_token(seat)}"})
 
 
 @at.post("/begin", response_class=Html)
@@ -296,18 +296,18 @@ def take_back_seats(request: Request, viewer: Who) -> Html:
 async def show_hint(viewer: Who, coach: bool = False) -> Html:
     """A hint for the viewer's decision, as HTML. `coach`: for the coach's panel, which shows nothing where no hint can be given."""
     try:
-        advice = await hints.advise(viewer.room, viewer.seats)
+        advice = await hints.find_hint(viewer.room, viewer.seats)
     except RequestError as trouble:
         if coach:  # the coach's panel asks by itself, so no error is shown
             return Html(status_code=204)
-        return Html(render.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
+        return Html(jinja_templates.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
     if coach:
         room = viewer.room
         game, seat = room.created.game, room.pos.seat or 0
         anyway = find_certain_changes(game, seat, advice.instead_outcomes)
         at_once = [one for one in find_certain_changes(game, seat, advice.outcomes) if one not in anyway]
-        return Html(render.render("parts/advice.html", advice=advice, at_once=at_once))
-    return Html(render.render("parts/hint.html", advice=advice))
+        return Html(jinja_templates.render("parts/advice.html", advice=advice, at_once=at_once))
+    return Html(jinja_templates.render("parts/hint.html", advice=advice))
 
 
 @at.get("/why", response_class=Html)

@@ -17,7 +17,7 @@ from datetime import timedelta
 from sqlalchemy import Connection, DateTime, Engine, and_, delete, exists, func, select, tuple_, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from sutler.web.jobs.queue import IDLE_LANE, IDLE_WAIT_S, LANES, Lane
+from sutler.web.jobs.job_queue import IDLE_LANE, IDLE_WAIT_S, LANES, Lane
 from sutler.web.storage.schema import DUE
 
 
@@ -44,7 +44,7 @@ class SharedJobs:
         self.engine, self.reading = engine, reading
         self._own = threading.local()
 
-    def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
+    def add_decision(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
         """Queue a bot's decision at this table after event `seq`, due after `pause` seconds.
 
         In an idle lane (nobody waits for it) it goes IDLE_WAIT_S later than others that are due.
@@ -59,11 +59,11 @@ class SharedJobs:
         )
         connection.execute(row)
 
-    def add_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
-        """Queue a bot's decision for a table that has none queued. Arguments as for `add`."""
+    def add_decision_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
+        """Queue a bot's decision for a table that has none queued. Arguments as for `add_decision`."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
-                self.add(connection, table, seq, lane, pause)
+                self.add_decision(connection, table, seq, lane, pause)
 
     @contextlib.contextmanager
     def claim_decision(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:
@@ -74,7 +74,7 @@ class SharedJobs:
         newer = DUE.alias()
         later = exists().where(and_(newer.c.table_id == DUE.c.table_id, newer.c.seq > DUE.c.seq))
         query = select(DUE.c.table_id, DUE.c.seq).where(
-            self._in_lanes(lanes), DUE.c.at <= database_time_expression(), ~later
+            self._build_lane_condition(lanes), DUE.c.at <= database_time_expression(), ~later
         )
         query = query.order_by(DUE.c.turn).limit(1).with_for_update(skip_locked=True, of=DUE)
         with self.engine.connect() as connection:
@@ -120,7 +120,7 @@ class SharedJobs:
         """The number of decisions that are due, by the name of the lane."""
         query = (
             select(DUE.c.lane, func.count())
-            .where(self._in_lanes(lanes), DUE.c.at <= database_time_expression())
+            .where(self._build_lane_condition(lanes), DUE.c.at <= database_time_expression())
             .group_by(DUE.c.lane)
         )
         with self.reading.connect() as connection:
@@ -128,6 +128,6 @@ class SharedJobs:
         return {lane.name: found.get(lane.name, 0) for lane in lanes}
 
     @staticmethod
-    def _in_lanes(lanes: Sequence[Lane]) -> ColumnElement[bool]:
+    def _build_lane_condition(lanes: Sequence[Lane]) -> ColumnElement[bool]:
         """The condition that a row is in one of these lanes (in any, if none is named)."""
         return DUE.c.lane.in_([lane.name for lane in lanes or LANES])

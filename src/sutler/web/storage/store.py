@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from sutler.web.events import ANY_EVENT, Event
 from sutler.web.jobs.gil_priority import GIL_LOCK
-from sutler.web.jobs.queue import Lane
+from sutler.web.jobs.job_queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
     ConnectionCheck,
@@ -156,7 +156,7 @@ class Store:
                 raise
             return None
 
-    def ping(self) -> None:
+    def check_connection(self) -> None:
         """Query the database. Raises DBAPIError where it does not answer."""
         with GIL_LOCK.release_during_block(), self.engine.connect() as connection:
             connection.execute(select(HOUSE.c.name).limit(1)).all()
@@ -167,7 +167,7 @@ class Store:
 
     # --- Events -----------------------------------------------------------------------------------
 
-    def append(
+    def append_events(
         self,
         table: str,
         seq: int,
@@ -201,17 +201,17 @@ class Store:
             if self.due is not None:
                 news = f"at {table} {seq + len(rows)}"
                 if bot is not None:
-                    self.due.add(connection, table, seq + len(rows), *bot)
+                    self.due.add_decision(connection, table, seq + len(rows), *bot)
                     news += f" {bot[0].name} {bot[1]:.3f}"
                 self._notify(connection, news)
 
         try:
-            self.write(write, table)
+            self.run_in_transaction(write, table)
         except IntegrityError as error:
             raise Conflict(table) from error
         return now
 
-    def write(self, job: Job, table: str = "") -> None:
+    def run_in_transaction(self, job: Job, table: str = "") -> None:
         """Run a job in a transaction.
 
         If this thread has claimed a bot's decision at the table, the claim ends in the same transaction. PostgreSQL commits transactions
@@ -221,7 +221,7 @@ class Store:
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
-        """Run a job in a transaction; see `write`."""
+        """Run a job in a transaction; see `run_in_transaction`."""
         claim = self.due.get_claim_of_thread(table) if self.due is not None else None
         if self.due is None:
             self.group_commit.write(job)
@@ -291,7 +291,7 @@ class Store:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
         with contextlib.suppress(IntegrityError):  # another thread or process has stored it meanwhile
-            self.write(lambda connection: connection.execute(BOXES.insert(), [row]))
+            self.run_in_transaction(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def load_box(self, fingerprint: str) -> dict[str, Any] | None:
         """A stored box; None where there is none with this fingerprint."""
@@ -308,7 +308,7 @@ class Store:
             known = set(connection.scalars(here))
         rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
         if rows:
-            self.write(
+            self.run_in_transaction(
                 lambda connection: connection.execute(self._insert_statement(PRESENT).on_conflict_do_nothing(), rows)
             )
 
@@ -337,7 +337,7 @@ class Store:
             for standing in sorted(standings, key=lambda one: one.table)
         ]
         put = _build_row_upsert(self.shared)
-        self.write(lambda connection: connection.execute(put, rows))
+        self.run_in_transaction(lambda connection: connection.execute(put, rows))
 
     def load_standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
@@ -398,22 +398,22 @@ class Store:
         """Store a value of the server under a name, replacing an earlier one."""
         row = self._insert_statement(HOUSE).values(name=name, value=value)
         put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
-        self.write(lambda connection: connection.execute(put))
+        self.run_in_transaction(lambda connection: connection.execute(put))
 
     def pop_value(self, name: str) -> str | None:
         """The value stored under a name, which is deleted; of several callers only one gets it. None where there is none."""
         found: list[str] = []
         gone = delete(HOUSE).where(HOUSE.c.name == name).returning(HOUSE.c.value)
-        self.write(lambda connection: found.extend(connection.scalars(gone)))
+        self.run_in_transaction(lambda connection: found.extend(connection.scalars(gone)))
         return found[0] if found else None
 
     def drop_expired(self) -> None:
         """Delete values whose time has passed (those whose names begin with one of EXPIRING)."""
         passing = or_(*(HOUSE.c.name.startswith(one) for one in EXPIRING))
         old = delete(HOUSE).where(passing, HOUSE.c.value < self.now().isoformat())
-        self.write(lambda connection: connection.execute(old))
+        self.run_in_transaction(lambda connection: connection.execute(old))
 
-    def key(self) -> bytes:
+    def get_server_key(self) -> bytes:
         """The server's key, from which seat links are made: created once, kept for good."""
         query = select(HOUSE.c.value).where(HOUSE.c.name == "key")
         with self.engine.begin() as connection:

@@ -12,8 +12,8 @@ from sutler.bots import choose_checked_action, is_style_spec
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
-from sutler.web.jobs.queue import IDLE_LANE, QUICK_LANE, SLOW_LANE, Lane
-from sutler.web.table import out_of_turn, shared_seed, standing_orders
+from sutler.web.jobs.job_queue import IDLE_LANE, QUICK_LANE, SLOW_LANE, Lane
+from sutler.web.table import out_of_turn, standing_orders, verifiable_shuffle
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
         room.thinking = True
         room.bot_job += 1
         number = room.bot_job
-        room.services.jobs.add(
+        room.services.jobs.add_job(
             lambda: _decide_and_play(room, number),
             choose_lane(room, seat),
             compute_delay(room) if pause is None else pause,
@@ -61,7 +61,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
 def is_to_decide(room: Room) -> bool:
     """Is the present decision a bot's or a standing order's? Before the first move bots wait until all friends have come."""
     seat = room.pos.seat
-    here = room.begun or room.chairs.began or all(room.taken)
+    here = room.begun or room.chairs.began or all(room.persons_have_come)
     if room.gone or room.broken is not None or not here or seat is None:
         return False
     return bool(room.chairs.get_bot_level(seat)) or standing_orders.find_order_answer(room) is not None
@@ -72,7 +72,7 @@ def compute_delay(room: Room) -> float:
     return (
         standing_orders.draw_answer_delay(room)
         if standing_orders.find_order_answer(room) is not None
-        else shared_seed.compute_bot_delay(room)
+        else verifiable_shuffle.compute_bot_delay(room)
     )
 
 
@@ -101,7 +101,7 @@ def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | 
         return None
     if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
         return None
-    return choose_lane(room, seats[0]), shared_seed.compute_bot_delay(room, events[0])
+    return choose_lane(room, seats[0]), verifiable_shuffle.compute_bot_delay(room, events[0])
 
 
 # --- Deciding -----------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class Thought:
     """Was it made by a standing order?"""
 
 
-def _think(room: Room) -> Thought | None:
+def _compute_decision(room: Room) -> Thought | None:
     """The decision of the bot or standing order that is to decide now; None where there is none."""
     with room.lock:
         seat, decision = room.pos.seat, room.decision
@@ -134,7 +134,7 @@ def _think(room: Room) -> Thought | None:
         return Thought(seat, state, _choose_action(room, sees, decision))
 
 
-def _play_thought(room: Room, thought: Thought) -> bool:
+def _play_computed_decision(room: Room, thought: Thought) -> bool:
     """Play a bot's decision unless the position has changed meanwhile; return whether it was played."""
     for _ in range(MAX_TRIES):
         try:
@@ -147,7 +147,7 @@ def _play_thought(room: Room, thought: Thought) -> bool:
                 gives_way = (
                     None if thought.order else out_of_turn.find_yielding_action(room, thought.seat, thought.action)
                 )
-                room.play(thought.seat, gives_way or thought.action)
+                room.play_action(thought.seat, gives_way or thought.action)
                 return True
         except Stale:  # another process wrote first, perhaps only chat; the room was read again
             continue
@@ -161,8 +161,8 @@ def _decide_and_play(room: Room, number: int) -> None:
     pause: float | None = None
     try:
         with GIL_LOCK.hold(BOT_PATIENCE_S):
-            if (thought := _think(room)) is not None:
-                _play_thought(room, thought)
+            if (thought := _compute_decision(room)) is not None:
+                _play_computed_decision(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = RETRY_SECONDS
@@ -184,10 +184,10 @@ def decide_claimed(
         room = get_room(claim.table)
         while not closing.is_set():
             with GIL_LOCK.hold(BOT_PATIENCE_S):
-                if not room.catch_up():
+                if not room.read_new_events():
                     raise Lost("There is no such table.")
-                thought = _think(room)
-                if thought is not None and _play_thought(room, thought):
+                thought = _compute_decision(room)
+                if thought is not None and _play_computed_decision(room, thought):
                     return  # storing the move has deleted the row
             if thought is None or not shared_jobs.is_newest(claim):
                 shared_jobs.finish_claim(claim)

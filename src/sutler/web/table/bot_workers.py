@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import DBAPIError
 
-from sutler.web.jobs.queue import LANES, QUICK_LANE, Lane
+from sutler.web.jobs.job_queue import LANES, QUICK_LANE, Lane
 from sutler.web.table import bot_turns
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services

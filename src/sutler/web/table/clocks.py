@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Agreed, Begun, CameBack, Event, StoodIn
-from sutler.web.jobs.queue import QUICK_LANE
+from sutler.web.jobs.job_queue import QUICK_LANE
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services
 
@@ -35,9 +35,9 @@ def set_timer(room: Room) -> None:
         if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):
             return
         room.next_clock_check = end
-        after = max(TIMER_SLACK_S, (end - room.now).total_seconds() + TIMER_SLACK_S)
+        after = max(TIMER_SLACK_S, (end - room.store_time).total_seconds() + TIMER_SLACK_S)
         services, table = room.services, room.id
-    services.jobs.add(lambda: _on_timer(services, table), QUICK_LANE, after=after)
+    services.jobs.add_job(lambda: _on_timer(services, table), QUICK_LANE, after=after)
 
 
 def _on_timer(services: Services, table: str) -> None:
@@ -57,9 +57,9 @@ def enforce_time_limit(room: Room) -> None:
     """Let a bot take over the seat that is to decide, if its time is over and the table agreed to that."""
     with room.lock:
         end = room.chairs.compute_deadline(room.pos.seat)
-        if end is None or end > room.now or room.pos.over or room.broken is not None or room.pos.seat is None:
+        if end is None or end > room.store_time or room.pos.over or room.broken is not None or room.pos.seat is None:
             return
-        room.commit(StoodIn(seat=room.pos.seat, level=STAND_IN, why="time", asked=True))
+        room.commit_events(StoodIn(seat=room.pos.seat, level=STAND_IN, why="time", asked=True))
 
 
 # --- Empty chairs -------------------------------------------------------------------------------------------
@@ -75,16 +75,16 @@ def begin_game(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
             raise Stale("The game has begun already.")
         if not any(room.seats[seat].kind == "me" for seat in seats):
             raise Refused("Whoever set the table begins the game.")
-        empty = [seat for seat, here in enumerate(room.taken) if not here] if with_bots else []
+        empty = [seat for seat, here in enumerate(room.persons_have_come) if not here] if with_bots else []
         stand_ins = [StoodIn(seat=seat, level=STAND_IN, why="empty") for seat in empty]
-        room.commit(Begun(seat=seats[0]), *stand_ins)
+        room.commit_events(Begun(seat=seats[0]), *stand_ins)
 
 
 def list_required_consents(room: Room, absent: int) -> list[int]:
     """The seats whose agreement is needed before a bot replaces the person of seat `absent`: one for each other person."""
     found: dict[tuple[int, ...], int] = {}
     for seat in range(len(room.seats)):
-        group = room.group(seat)
+        group = room.list_seats_of_same_link(seat)
         if room.chairs.is_person(seat) and absent not in group:
             found.setdefault(group, seat)
     return list(found.values())
@@ -102,18 +102,19 @@ def agree_to_bot(room: Room, seats: tuple[int, ...], absent: int) -> None:
             raise Stale("Nobody waits for this seat just now.")
         if absent in seats or not seats:
             raise Refused("Only the others at the table can say that a bot plays on.")
-        if end > room.now:
+        if end > room.store_time:
             raise Refused(
-                "There is still time: {time} as was agreed.", time=format_duration((end - room.now).total_seconds())
+                "There is still time: {time} as was agreed.",
+                time=format_duration((end - room.store_time).total_seconds()),
             )
         asked = list_required_consents(room, absent)
         mine = next((seat for seat in asked if seat in seats), None)
         if mine is None:
             raise Refused("A bot plays for you yourself; take your seat back first.")
         if mine not in room.chairs.agreed:
-            room.commit(Agreed(seat=mine, for_seat=absent))
+            room.commit_events(Agreed(seat=mine, for_seat=absent))
         if room.chairs.agreed >= set(asked):
-            room.commit(StoodIn(seat=absent, level=STAND_IN, why="agreed", asked=True))
+            room.commit_events(StoodIn(seat=absent, level=STAND_IN, why="agreed", asked=True))
 
 
 def take_back_seats(room: Room, seats: tuple[int, ...]) -> None:
@@ -129,7 +130,7 @@ def take_back_seats(room: Room, seats: tuple[int, ...]) -> None:
             raise Refused("Your time for this game is out; the bot plays it to the end, as was agreed.")
         if any(room.chairs.stood_in[seat].why == "time" and _is_out_of_time(room, seat) for seat in away):
             raise Refused("Your time for this decision is out: the bot makes it, then the seat is yours again.")
-        room.commit(*[CameBack(seat=seat, asked=seat == room.pos.seat) for seat in away])
+        room.commit_events(*[CameBack(seat=seat, asked=seat == room.pos.seat) for seat in away])
 
 
 def _is_out_of_time(room: Room, seat: int) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sutler.web.events import Event
-from sutler.web.jobs.queue import Lane
+from sutler.web.jobs.job_queue import Lane
 
 if TYPE_CHECKING:
     Listener: TypeAlias = Callable[[Any, Sequence[Event]], None]

@@ -28,7 +28,7 @@ def play_action(room: Room, seats: tuple[int, ...], decision: int, action_name: 
             lessons.play_lesson_action(room, seats, decision, action_name)
             return
         clocks.enforce_time_limit(room)
-        action = room.game.action_names.find(action_name)
+        action = room.game.action_names.find_action(action_name)
         if action is not None and proposals.is_team_action_of(room, seats, action):
             proposals.act_or_propose(room, seats, decision, action)
         else:
@@ -54,11 +54,11 @@ def _play_once(room: Room, seats: tuple[int, ...], decision: int, action: Action
         raise Stale("That was already decided. Here is the table as it stands now.")
     seat = room.pos.seat
     if seat is None or seat not in seats:
-        seat = _step_in(room, seats, action)
-    room.play(seat, action)
+        seat = _take_over_turn(room, seats, action)
+    room.play_action(seat, action)
 
 
-def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
+def _take_over_turn(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
     """Let one of these seats decide out of turn, where the game allows it before this action; return the seat.
 
     Raises Refused where it cannot.
@@ -68,5 +68,5 @@ def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
         raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)
     if refusal := after.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    room.play(after.seat, entry)
+    room.play_action(after.seat, entry)
     return after.seat

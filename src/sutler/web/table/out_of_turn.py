@@ -111,5 +111,5 @@ def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
 
 def _find_block(room: Room, action: str) -> str:
     """The block of an action by the action's name; "" for no action."""
-    found = room.pos.game.action_names.find(action)
+    found = room.pos.game.action_names.find_action(action)
     return found.block if found else ""

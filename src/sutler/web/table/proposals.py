@@ -11,7 +11,7 @@ import contextlib
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import Noticed, Proposed
 from sutler.web.table import out_of_turn
@@ -37,10 +37,10 @@ def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Ac
         raise Refused(refusal.text, refusal.rule)
     asked = int(room.pos.seat or 0)
     if _is_played_at_once(room, seats, action.name):
-        room.play(asked, action)
+        room.play_action(asked, action)
     else:
         seat = asked if asked in seats else seats[0]
-        room.commit(Proposed(seat=seat, decision=room.decision, action=action.name))
+        room.commit_events(Proposed(seat=seat, decision=room.decision, action=action.name))
 
 
 def _is_played_at_once(room: Room, seats: tuple[int, ...], action: str) -> bool:
@@ -63,7 +63,7 @@ def may_insist(room: Room) -> bool:
 
 def list_awaited_seats(room: Room) -> list[int]:
     """The seats of the people whose answer a proposal waits for. The caller holds the lock."""
-    return [] if room.proposed is None else list_people_to_ask(room, room.group(room.proposed.seat))
+    return [] if room.proposed is None else list_people_to_ask(room, room.list_seats_of_same_link(room.proposed.seat))
 
 
 def _list_awaited_present(room: Room) -> list[int]:
@@ -73,7 +73,7 @@ def _list_awaited_present(room: Room) -> list[int]:
 
 def _join_names(room: Room, seats: list[int]) -> str:
     """The names of these seats as a list in words."""
-    return listed([room.seats[seat].name for seat in seats])
+    return join_with_and([room.seats[seat].name for seat in seats])
 
 
 def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
@@ -83,13 +83,13 @@ def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
         if made is None or made.seen or not seats or made.seat in seats or room.broken is not None:
             return
         with contextlib.suppress(Stale):  # another process was quicker; the next page shows it
-            room.commit(Noticed(seat=seats[0]))
+            room.commit_events(Noticed(seat=seats[0]))
 
 
 def build_proposal_panel(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
     """The proposal, for the page of these seats; None where nothing is proposed, and for watchers. The caller holds the lock."""
     made = room.proposed
-    if made is None or not seats or (action := room.game.action_names.find(made.action)) is None:
+    if made is None or not seats or (action := room.game.action_names.find_action(made.action)) is None:
         return None
     return {
         "seat": made.seat,

@@ -20,17 +20,17 @@ from sutler.web.accounts import moderation, privacy
 from sutler.web.accounts.ratings import Ratings
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, are_private
+from sutler.web.game_shelf import Shelf
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
-from sutler.web.jobs.queue import IDLE_LANE, SLOW_LANE, JobQueue
+from sutler.web.jobs.job_queue import IDLE_LANE, SLOW_LANE, JobQueue
 from sutler.web.rate_limits import count_new_table_of_request, count_opening_of_request
-from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
+from sutler.web.table.first_position import create_first_position
 from sutler.web.table.listeners import Listeners
-from sutler.web.table.listing import build_standing
-from sutler.web.table.opening import create_first_position
+from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import subscribers, turn_notices
 from sutler.web.table.room import Room
 from sutler.web.table.saved_files import is_card_game
@@ -79,7 +79,7 @@ class House:
         """`bot_workers`: threads that decide for bots, where the database is shared; `serves_pages`: False where only that is done."""
         self.store, self.serves_pages = store, serves_pages
         self.shelf = shelf
-        self.key = store.key()
+        self.key = store.get_server_key()
         boot = secrets.token_hex(3)
         if store.shared:  # versions of pages from different processes must be comparable
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
@@ -93,8 +93,8 @@ class House:
             boot,
             bot_pause,
             self.load_game_of_table,
-            self.bot,
-            self.room,
+            self.get_bot,
+            self.get_room,
             self._listeners(),
         )
         self.outgoing = job_queue or JobQueue(OUTGOING_WORKERS)
@@ -112,7 +112,7 @@ class House:
         self.ratings = Ratings(store)
         self.ban_list = moderation.BanList(store, self.drop_table, changed=self._catch_up)
         self.news = ChangeFeed(self) if store.shared else None
-        self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
+        self.bot_workers = BotWorkers(self.services, self.get_room, bot_workers) if store.shared else None
         if self.news is not None:
             self.news.start()
 
@@ -141,16 +141,16 @@ class House:
         if not are_private(events):
             self.queue_listing(room)
 
-    def warm(self) -> None:
+    def compile_rules_in_background(self) -> None:
         """Load and compile the rules in the background."""
-        self.shelf.warm()
+        self.shelf.compile_rules_in_background()
 
-    def bot(self, level: str) -> Player:
+    def get_bot(self, level: str) -> Player:
         """A bot by its level. While many people wait for searching bots, each bot searches for a shorter time."""
         from sutler.bots import mark_with_level
         from sutler.bots.search import SearchBot
 
-        bot: Player = self.shelf.bot(level)
+        bot: Player = self.shelf.get_bot(level)
         if isinstance(bot, SearchBot) and not bot.rounds and (others := self._count_waiting_searches()):
             bot = mark_with_level(replace(bot, budget=max(MIN_SEARCH_S, bot.budget / (1 + others))), level)
         return bot
@@ -167,7 +167,7 @@ class House:
         Raises RequestError where that box is not stored, or does not fit the game any more.
         """
         try:
-            game = self.shelf.game(created.game, created.options, created.edit, created.settings)
+            game = self.shelf.load_game(created.game, created.options, created.edit, created.settings)
             if not created.box or game.box_fingerprint == created.box:
                 return game
         except RequestError:
@@ -179,9 +179,9 @@ class House:
                 "The box this game was played with is not kept here; the cards have changed since.", status=500
             )
         try:
-            return self.shelf.game(created.game, created.options, whole=whole)
+            return self.shelf.load_game(created.game, created.options, whole=whole)
         except RequestError:
-            if not is_card_game(self.shelf.folder(created.game)):
+            if not is_card_game(self.shelf.find_game_folder(created.game)):
                 raise
             raise RequestError(
                 "The file of this game was saved with other cards since this table began, and it cannot go on. "
@@ -191,17 +191,17 @@ class House:
 
     # --- Tables -------------------------------------------------------------------------------------
 
-    def open(self, created: Created) -> Room:
+    def open_table(self, created: Created) -> Room:
         """Open a new table and return its room."""
-        return self.open_with_events(created, ())
+        return self.open_table_with_events(created, ())
 
-    def open_with_events(self, created: Created, events: Sequence[Event]) -> Room:
+    def open_table_with_events(self, created: Created, events: Sequence[Event]) -> Room:
         """Open a new table at which these events have happened already (those of an uploaded game); return its room.
 
         All new tables are opened here, so here they count for the client's rate limit. Raises RequestError where the game cannot begin,
         Refused where the server has too many tables.
         """
-        from sutler.core.play.seal import compute_seal
+        from sutler.core.play.sealed_luck import compute_seal
 
         count_new_table_of_request()
         if self.store.count_tables() >= MAX_TABLES:
@@ -209,18 +209,22 @@ class House:
         game = self.load_game_of_table(created)
         create_first_position(game, created, created.opening)  # errors here prevent the table from being stored
         self.store.store_box(game.box_fingerprint, game.data)
-        bound = {"box": game.box_fingerprint, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
+        bound = {
+            "box": game.box_fingerprint,
+            "box_hash": game.box_hash,
+            "rules": game.definition.home.rules_fingerprint,
+        }
         if not created.nonce:
             bound["nonce"] = secrets.token_hex(16)
             bound["seal"] = compute_seal(game, len(created.seats), created.seed, bound["nonce"])
         created = created.model_copy(update=bound)
         table = draw_table_id()
-        self.store.append(table, 0, [created, *events])
-        room = self.room(table)
+        self.store.append_events(table, 0, [created, *events])
+        room = self.get_room(table)
         self.store.write_standings([build_standing(room)])
         return room
 
-    def room(self, table: str) -> Room:
+    def get_room(self, table: str) -> Room:
         """The room of the table with this id, loaded from the store if it is not in memory. Raises Lost when there is none.
 
         While a long game is replayed, only requests for that very table wait.
@@ -244,7 +248,7 @@ class House:
                 if not kept:
                     raise Lost("There is no such table.")
                 count_opening_of_request()
-                room = Room.from_events(self.services, table, kept)
+                room = Room.load_from_events(self.services, table, kept)
                 with self._lock:
                     self._alive[table] = self._rooms[table] = room
                     self._close_unused_rooms()
@@ -264,7 +268,7 @@ class House:
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bot_turns.is_to_decide(room):
-                self.store.due.add_if_missing(
+                self.store.due.add_decision_if_missing(
                     room.id, room.seq, bot_turns.choose_lane(room, seat), bot_turns.compute_delay(room)
                 )
                 self.wake_bot_workers()
@@ -272,33 +276,33 @@ class House:
     def resume_tables(self) -> None:
         """Resume after a restart: start clocks, rewrite unreadable rows of the lobby, delete expired values and abandoned lessons."""
         self.start_clocks()
-        self.job_queue.add(self.rewrite_unreadable_listings, IDLE_LANE)  # it reads all rows, so nobody waits for it
-        self.job_queue.add(self._drop_expired, IDLE_LANE)
-        self.job_queue.add(self._drop_lessons, IDLE_LANE)
+        self.job_queue.add_job(self.rewrite_unreadable_listings, IDLE_LANE)  # it reads all rows, so nobody waits for it
+        self.job_queue.add_job(self._drop_expired, IDLE_LANE)
+        self.job_queue.add_job(self._drop_lessons, IDLE_LANE)
 
     def _drop_lessons(self) -> None:
         """Delete lessons that nobody has begun or continued, and queue the next such search after LESSON_PAUSE_S."""
         for table in retention.delete_abandoned_lessons(self.store):
             self.drop_table(table)
-        self.job_queue.add(self._drop_lessons, IDLE_LANE, after=LESSON_PAUSE_S)
+        self.job_queue.add_job(self._drop_lessons, IDLE_LANE, after=LESSON_PAUSE_S)
 
     def _drop_expired(self) -> None:
         """Delete codes, links and challenges that have expired, and queue the next deletion after EXPIRY_PAUSE_S."""
         self.store.drop_expired()
-        self.job_queue.add(self._drop_expired, IDLE_LANE, after=EXPIRY_PAUSE_S)
+        self.job_queue.add_job(self._drop_expired, IDLE_LANE, after=EXPIRY_PAUSE_S)
 
     def start_clocks(self) -> None:
         """Load the tables at which a clock runs that has consequences, so that its limit is enforced."""
         for table in self.store.list_tables_with_deadlines():
-            self.job_queue.add(functools.partial(self.room, table), IDLE_LANE)
+            self.job_queue.add_job(functools.partial(self.get_room, table), IDLE_LANE)
         if self.store.shared:
-            self.job_queue.add(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
+            self.job_queue.add_job(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
 
     def _enforce_clocks(self) -> None:
         """Load the tables at which a clock has run out, so that its limit is enforced; the process that had them loaded may be gone."""
         for table in self.store.list_tables_with_deadlines(before=self.store.now()):
-            self.job_queue.add(functools.partial(self.room, table), IDLE_LANE)
-        self.job_queue.add(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
+            self.job_queue.add_job(functools.partial(self.get_room, table), IDLE_LANE)
+        self.job_queue.add_job(self._enforce_clocks, IDLE_LANE, after=CLOCK_POLL_S)
 
     # --- Other processes ------------------------------------------------------------------------------
 
@@ -322,7 +326,7 @@ class House:
         with self._lock:
             room = self._alive.get(table)
         if room is not None:
-            room.read_again()
+            room.reload_all_events()
 
     def drop_table(self, table: str) -> None:
         """Drop a table that was removed: nobody finds it any more, and its bots stop."""
@@ -332,19 +336,19 @@ class House:
             self._due.pop(table, None)
         if room is not None:
             room.gone = True
-            room.redraw(room.seq + 1)
+            room.redraw_all_pages(room.seq + 1)
 
     def _catch_up(self, table: str) -> None:
         """Read new events of a table that is loaded here, after the administrator's command has changed it."""
-        if (room := self._get_open_room(table)) is not None and room.catch_up():
-            room.redraw()
+        if (room := self._get_open_room(table)) is not None and room.read_new_events():
+            room.redraw_all_pages()
 
-    def remove(self, table: str) -> None:
+    def remove_table(self, table: str) -> None:
         """Delete a table for all processes. Raises Lost when there is none."""
         moderation.remove_table(self.store, table)
         self.drop_table(table)
 
-    def forget(self, browser: str) -> None:
+    def forget_person(self, browser: str) -> None:
         """Delete a person's data for all processes. `browser`: the hash of their cookie.
 
         Afterwards their names and words are in no file of the database.
@@ -352,23 +356,25 @@ class House:
         tables = privacy.delete_personal_data(self.store, browser)
         self.ratings.drop_person(browser)
         for table in tables:
-            room = self.room(table)
-            room.read_again()
+            room = self.get_room(table)
+            room.reload_all_events()
             self.queue_listing(room)
             self.store.notify_processes(f"again {table}")
-        self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
+        self.store.run_in_transaction(
+            lambda connection: moderation.log_action(connection, "forgot", f"person {browser}")
+        )
         self.write_listings(tables)  # a row of the lobby may have been written meanwhile, with the old name
         self.store.purge_deleted_data()
 
     def catch_up(self) -> None:
         """Read new events of all loaded tables, after the connection to other processes was lost."""
-        for room in self.rooms():
+        for room in self.list_loaded_rooms():
             self._catch_up_or_drop(room)
         self.wake_bot_workers()
 
     def _catch_up_or_drop(self, room: Room) -> None:
         """Read the events of a table that other processes have stored; drop the table where they removed it."""
-        if not room.catch_up():
+        if not room.read_new_events():
             self.drop_table(room.id)
 
     def wake_bot_workers(self) -> None:
@@ -376,7 +382,7 @@ class House:
         if self.bot_workers is not None:
             self.bot_workers.wake_bot_workers()
 
-    def rooms(self) -> list[Room]:
+    def list_loaded_rooms(self) -> list[Room]:
         """All rooms in memory."""
         with self._lock:
             return list(self._alive.values())
@@ -401,7 +407,7 @@ class House:
             if room.is_idle:
                 del self._rooms[table]
 
-    def room_if_open(self, table: str) -> Room | None:
+    def find_loaded_room(self, table: str) -> Room | None:
         """The room of the table with this id if it is in memory, without waiting; else None."""
         return self._get_open_room(table)
 
@@ -415,8 +421,8 @@ class House:
     def find_seat(self, token: str) -> tuple[Room, int]:
         """The room and seat of a secret link (its token). Raises Lost where it leads to no seat that a person has taken."""
         table, seat = self.parse_seat_link(token)
-        room = self.room(table)
-        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
+        room = self.get_room(table)
+        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.persons_have_come[seat]:
             raise Lost("This link leads to no seat.")
         return room, seat
 
@@ -425,14 +431,14 @@ class House:
         found = read_invitation_token(self.key, token)
         if found is None:
             raise Lost("This is no invitation. Perhaps a few of its letters were lost on the way.")
-        room = self.room(found[0])
+        room = self.get_room(found[0])
         if found[1] >= len(room.seats) or room.seats[found[1]].kind != "link":
             raise Lost("This is no invitation.")
         return room, found[1]
 
     def find_watchable_room(self, table: str) -> Room:
         """The room of the table with this id, if it is open to watchers. Raises Lost otherwise, so that nobody learns that it exists."""
-        room = self.room(table)
+        room = self.get_room(table)
         if not room.created.open_to_watch:
             raise Lost("There is no such table.")
         return room
@@ -445,7 +451,7 @@ class House:
             first = not self._due
             self._due[room.id] = room
         if first:
-            self.job_queue.add(self._write_queued_listings, IDLE_LANE, after=LISTING_DELAY_S)
+            self.job_queue.add_job(self._write_queued_listings, IDLE_LANE, after=LISTING_DELAY_S)
 
     def write_listings(self, tables: Sequence[str]) -> None:
         """Write the lobby's rows of these tables now if they are queued, for a person whose lobby shows them."""
@@ -457,11 +463,11 @@ class House:
     def rewrite_unreadable_listings(self) -> None:
         """Derive the rows again that another release has written in a form that cannot be read here."""
         for table in self.store.list_unreadable_standings():
-            self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE_LANE)
+            self.job_queue.add_job(functools.partial(self._rewrite_listing, table), IDLE_LANE)
 
     def _rewrite_listing(self, table: str) -> None:
         """Queue the row of a table that is loaded for it."""
-        self.queue_listing(self.room(table))
+        self.queue_listing(self.get_room(table))
 
     def _write_queued_listings(self, max_rows: int = LINES_AT_ONCE) -> None:
         """Write up to `max_rows` queued rows of the lobby, and queue the rest."""
@@ -469,7 +475,7 @@ class House:
             due = [self._due.pop(table) for table in list(self._due)[:max_rows]]
             more = bool(self._due)
         if more:
-            self.job_queue.add(self._write_queued_listings, IDLE_LANE)
+            self.job_queue.add_job(self._write_queued_listings, IDLE_LANE)
         if due:
             try:
                 self.store.write_standings([self._derive_listing(room) for room in due])

@@ -41,7 +41,7 @@ def prune_tables(store: Store, tables: Sequence[str]) -> int:
     """Delete these tables for good, and note it in the moderation log; return their number."""
     dropped = _delete_tables(store, tables)
     if dropped:
-        store.write(lambda connection: log_action(connection, "pruned", f"{len(dropped)} tables"))
+        store.run_in_transaction(lambda connection: log_action(connection, "pruned", f"{len(dropped)} tables"))
     return len(dropped)
 
 
@@ -60,7 +60,7 @@ def _delete_tables(store: Store, tables: Sequence[str]) -> list[str]:
     """Delete these tables in batches, notify other processes, and return the ids."""
     for first in range(0, len(tables), BATCH_TABLES):
         batch = tables[first : first + BATCH_TABLES]
-        store.write(lambda connection, batch=batch: _delete_batch(connection, store, batch))  # type: ignore[misc]
+        store.run_in_transaction(lambda connection, batch=batch: _delete_batch(connection, store, batch))  # type: ignore[misc]
         for table in batch:
             store.notify_processes(f"gone {table}")
     if tables:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.orders import find_ended_orders, update_order_names
-from sutler.core.play.seal import mix_seed
+from sutler.core.play.sealed_luck import mix_seed
+from sutler.core.play.standing_orders import find_ended_orders, update_order_names
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -44,7 +44,7 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
-from sutler.web.table.opening import create_first_position, replay_actions
+from sutler.web.table.first_position import create_first_position, replay_actions
 from sutler.web.table.people.seating import Chairs
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services
@@ -156,12 +156,12 @@ class Room:
         self.chairs = Chairs.from_plan(self.created)
 
     @property
-    def taken(self) -> list[bool]:
+    def persons_have_come(self) -> list[bool]:
         """For each seat, whether its person has come."""
         return self.chairs.taken
 
     @classmethod
-    def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
+    def load_from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
         """The room derived from these stored events.
 
         Raises Lost where the table was removed, RequestError where its events are damaged.
@@ -209,7 +209,7 @@ class Room:
 
     # --- Events -------------------------------------------------------------------------------------
 
-    def commit(self, *events: Event) -> None:
+    def commit_events(self, *events: Event) -> None:
         """Store events, apply them, and notify the listeners.
 
         If they cannot be stored, nothing is changed; raises Stale where another process was first.
@@ -217,7 +217,9 @@ class Room:
         with self.lock:
             try:
                 job = self.services.listeners.job_after(self, events)
-                at = self.services.store.append(self.id, self.seq, events, *self._plan_snapshot_changes(events), job)
+                at = self.services.store.append_events(
+                    self.id, self.seq, events, *self._plan_snapshot_changes(events), job
+                )
             except Conflict as conflict:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -243,20 +245,20 @@ class Room:
             return None, first.to
         return None, 0 if isinstance(first, Resumed) else None
 
-    def read_again(self) -> None:
+    def reload_all_events(self) -> None:
         """Read all events again, because stored ones were changed."""
         with self.lock:
             self._reload()
 
     def _reload(self) -> None:
         """Derive the room anew from the stored events, and have its pages drawn again."""
-        fresh = Room.from_events(self.services, self.id, self.services.store.load_events(self.id))
+        fresh = Room.load_from_events(self.services, self.id, self.services.store.load_events(self.id))
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
         self.cache.clear()
-        self.redraw()
+        self.redraw_all_pages()
 
-    def catch_up(self) -> bool:
+    def read_new_events(self) -> bool:
         """Read the events of this table that other processes have stored; return False where they removed the table."""
         from sutler.core.play.position import IllegalAction
 
@@ -299,7 +301,7 @@ class Room:
                 self.pos.names = [one.name for one in self.seats]
                 self.cache.clear()
             case Undone():
-                self._undo(event, is_played)
+                self._apply_undo(event, is_played)
             case Resumed():
                 self.proposed = None
                 self.actions.clear()
@@ -307,7 +309,7 @@ class Room:
                 self.begun = True
                 self.pos = create_first_position(self.game, self.created, event.state, self.seed)
             case Joined() | Renamed():
-                self._rename(event.seat, event.name)
+                self._rename_seat(event.seat, event.name)
             case AskedBack():
                 self.asked, self.refused = UndoRequest(event.seat, event.to), None
             case AnsweredBack():
@@ -333,7 +335,7 @@ class Room:
             case _:
                 pass
 
-    def _undo(self, event: Undone, is_played: bool) -> None:
+    def _apply_undo(self, event: Undone, is_played: bool) -> None:
         """Undo decisions; if random numbers were drawn since, new ones are drawn from now on."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # else they would repeat the undone decisions at once
@@ -348,7 +350,7 @@ class Room:
             if is_played:
                 self.pos.reseed_after_undo(event.again)
 
-    def _rename(self, seat: int, name: str) -> None:
+    def _rename_seat(self, seat: int, name: str) -> None:
         """Give a seat another name."""
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
         self.cache.clear()
@@ -367,16 +369,16 @@ class Room:
         return mix_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Does anybody still play here? A game from a file is only looked at."""
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
     @property
-    def now(self) -> datetime:
+    def store_time(self) -> datetime:
         """The time by the store's clock, which all processes share."""
         return self.services.store.now()
 
-    def play(self, seat: int, action: Action | str) -> None:
+    def play_action(self, seat: int, action: Action | str) -> None:
         """Let a seat take an action, whose turn it is; the caller holds the lock.
 
         Raises Refused, with the rule, if the action is illegal.
@@ -395,12 +397,12 @@ class Room:
                 action=action if isinstance(action, str) else action.name,
                 instead_of=None if asked == seat else asked,
             ),
-            *self._ended_orders(told),
+            *self._find_ended_orders(told),
         ]
         ends = [Ended(scores=tuple(map(float, self.pos.scores())))] if self.pos.over else []
-        self.commit(*events, *ends)
+        self.commit_events(*events, *ends)
 
-    def _ended_orders(self, told: Collection[Told]) -> list[Event]:
+    def _find_ended_orders(self, told: Collection[Told]) -> list[Event]:
         """The events that end standing orders because of the events of a move (`told`)."""
         return [
             Ordered(seat=seat, order=name, stands=False)
@@ -415,7 +417,7 @@ class Room:
         with self.lock:
             return self.pos.for_seat(seat, derive_bot_seed(self.services.key, self.id, seat))
 
-    def token(self, seat: int) -> str:
+    def make_seat_token(self, seat: int) -> str:
         """The token of a seat's secret link."""
         return make_seat_token(self.services.key, self.id, seat)
 
@@ -424,7 +426,7 @@ class Room:
         """Does no page wait for news, and no bot compute a decision?"""
         return not self.subscribers and not self.thinking
 
-    def group(self, seat: int) -> tuple[int, ...]:
+    def list_seats_of_same_link(self, seat: int) -> tuple[int, ...]:
         """The seats played through one link: all of the host's together, each friend's alone."""
         if self.seats[seat].kind == "me":
             return tuple(i for i, one in enumerate(self.seats) if one.kind == "me")
@@ -432,7 +434,7 @@ class Room:
 
     # --- Pages --------------------------------------------------------------------------------------
 
-    def redraw(self, changes: int | None = None) -> None:
+    def redraw_all_pages(self, changes: int | None = None) -> None:
         """Have every page of the table drawn again. `changes`: the number for the page's version, the number of events if None."""
         self.changes = self.seq if changes is None else changes
         for listener in self.services.listeners.redraw:

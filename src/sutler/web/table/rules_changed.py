@@ -31,4 +31,4 @@ def continue_game(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> No
         # if the event cannot be stored, the room is read again, and both are set anew
         room.broken = room.kept_state = None
         room.cache.clear()
-        room.commit(event)
+        room.commit_events(event)

@@ -23,10 +23,10 @@ def was_saved_since_start(room: Room) -> bool:
     if not is_card_game(room.game.definition.home.folder):
         return False
     try:
-        today = shelf.game(made.game, made.options, made.edit, made.settings)
+        today = shelf.load_game(made.game, made.options, made.edit, made.settings)
     except RequestError:  # an option that the table uses was removed
         return True
-    return (made.rules, made.box) != (today.definition.home.meaning, today.box_fingerprint)
+    return (made.rules, made.box) != (today.definition.home.rules_fingerprint, today.box_fingerprint)
 
 
 def use_saved_file(created: Created) -> Created:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from sutler.web.events import Created
-from sutler.web.jobs.queue import JobQueue
-from sutler.web.shelf import Shelf
+from sutler.web.game_shelf import Shelf
+from sutler.web.jobs.job_queue import JobQueue
 from sutler.web.storage.store import Store
 from sutler.web.table.listeners import Listeners
 

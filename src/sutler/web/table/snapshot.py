@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit.win_probability import estimate_win_chances
-from sutler.core.text.language import _, language
+from sutler.core.text.language import _, get_language
 from sutler.web.table import out_of_turn, standing_orders
 from sutler.web.table.render_cache import Chart, View
 from sutler.web.table.room import Room
@@ -132,7 +132,7 @@ def knows_secrets(room: Room, seat: int) -> bool:
 def get_view_at(room: Room, eyes: int | None, decision: int) -> View:
     """The view of a seat (or of a watcher: None) after this many decisions, computed once for all pages."""
     views = room.cache.views
-    asked = (eyes, decision, language())
+    asked = (eyes, decision, get_language())
     view = views.pop(asked, None)
     if view is None:
         view = (room.pos if decision == room.decision else room.pos.at(decision)).view(eyes)
@@ -268,7 +268,7 @@ def format_turn_and_phase(turn: int | None, phase: str) -> str:
 
 def get_log(room: Room, eyes: int | None) -> list[LogLine]:
     """The log that a seat (or a watcher: None) may read; each line is put into words once."""
-    reader = (eyes, language())
+    reader = (eyes, get_language())
     known = room.cache.logs.setdefault(reader, [])
     upto = room.cache.told.get(reader, -1)
     if upto < room.decision:

@@ -1,4 +1,4 @@
-"""Standing orders at a table: decisions that a player has answered in advance (`core.play.orders`).
+"""Standing orders at a table: decisions that a player has answered in advance (`core.play.standing_orders`).
 
 They are events of the table, so they are kept after a reload or a restart and hold in every process. They are secret: only the seat's
 own page shows them, and no other page's version changes when one is given or ends. An order is carried out after a random delay that is
@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sutler.core.play import orders, standing_orders
+from sutler.core.play import standing_order_answers, standing_orders
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Ordered
 from sutler.web.table.room import Room
@@ -37,8 +37,8 @@ def find_order_answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Ac
     given = list(room.orders.get(seat, ()))
     for one in events:
         if isinstance(one, Ordered) and one.seat == seat:
-            given = orders.update_order_names(given, one.order, one.stands)
-    return standing_orders.find_first_answer(room.pos, given)
+            given = standing_orders.update_order_names(given, one.order, one.stands)
+    return standing_order_answers.find_first_answer(room.pos, given)
 
 
 def draw_answer_delay(room: Room) -> float:
@@ -64,4 +64,4 @@ def set_order(room: Room, seats: tuple[int, ...], seat: int, order: str, stands:
         if room.pos.over:
             raise Refused("The game is over; nothing is left to order.")
         if stands != (order in room.orders.get(seat, ())):
-            room.commit(Ordered(seat=seat, order=order, stands=stands))
+            room.commit_events(Ordered(seat=seat, order=order, stands=stands))

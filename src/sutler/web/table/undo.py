@@ -25,12 +25,12 @@ def undo_decision(room: Room, seats: tuple[int, ...], decision: int) -> None:
         if not can_undo(room, seats):
             raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
         _require_time_after_undo(room, seat, room.decision - 1)
-        room.commit(Undone(seat=seat, to=room.decision - 1))
+        room.commit_events(Undone(seat=seat, to=room.decision - 1))
 
 
 def _require_time_after_undo(room: Room, seat: int, decision: int) -> None:
     """Raise Refused where the time for decision `decision` would be over after an undo, so that a bot would decide at once."""
-    left = room.chairs.compute_remaining_after_undo(seat, decision, room.now)
+    left = room.chairs.compute_remaining_after_undo(seat, decision, room.store_time)
     if left is not None and left <= 0 and room.chairs.clock is not None and room.chairs.clock.then == "bot":
         raise Refused("The time for that decision is over by now; it stands.")
 
@@ -54,9 +54,9 @@ def ask_for_undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
         to, seat = mine[-1], room.actions[mine[-1]][0]
         _require_time_after_undo(room, seat, to)
         if list_people_to_ask(room, seats):
-            room.commit(AskedBack(seat=seat, to=to))
+            room.commit_events(AskedBack(seat=seat, to=to))
         else:
-            room.commit(build_undo_event(room, seat, to))
+            room.commit_events(build_undo_event(room, seat, to))
 
 
 def build_undo_event(room: Room, seat: int, decision: int, consent: int | None = None) -> Undone:
@@ -81,6 +81,6 @@ def answer_undo_request(room: Room, seats: tuple[int, ...], decision: int, yes: 
             raise Refused("Only those who play can answer.")
         if yes:
             _require_time_after_undo(room, asked.seat, asked.to)
-            room.commit(build_undo_event(room, asked.seat, asked.to, seats[0]))
+            room.commit_events(build_undo_event(room, asked.seat, asked.to, seats[0]))
         else:
-            room.commit(AnsweredBack(seat=seats[0]))
+            room.commit_events(AnsweredBack(seat=seats[0]))

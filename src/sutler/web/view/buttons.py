@@ -8,7 +8,7 @@ from typing import Any
 from sutler.core.actions import ActionTable
 from sutler.core.text.language import _
 from sutler.core.text.sentences import Choice, number_choices
-from sutler.web import wording
+from sutler.web import sentence_html
 from sutler.web.table.snapshot import Look
 
 
@@ -23,8 +23,8 @@ def group_choices_by_spot(
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
     for number, choice in zip(number_choices(ordered), ordered, strict=True):
         label, effect, said = (
-            wording.render_sentence(choice.label),
-            wording.render_sentence(choice.effect, icons=True),
+            sentence_html.render_sentence(choice.label),
+            sentence_html.render_sentence(choice.effect, icons=True),
             _describe_for_screen_reader(choice, look),
         )
         out[choice.at or "" if choice.block not in by_button else ""].append(
@@ -34,7 +34,7 @@ def group_choices_by_spot(
                 "block": choice.block,
                 "verb": table.verb(choice.block).split(" ")[0],
                 "label": label,
-                "text": wording.to_plain_text(choice.label),
+                "text": sentence_html.to_plain_text(choice.label),
                 "effect": effect,
                 "said": said,
                 "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, as a cache key for what is drawn from it
@@ -53,9 +53,9 @@ def group_choices_by_spot(
 def _describe_for_screen_reader(choice: Choice, look: Look) -> str:
     """A choice as a screen reader reads it; a bare Yes or No is followed by its question."""
     told = " ".join(
-        part for part in (wording.to_plain_text(choice.label), wording.to_plain_text(choice.effect)) if part
+        part for part in (sentence_html.to_plain_text(choice.label), sentence_html.to_plain_text(choice.effect)) if part
     )
-    return f"{told}: {wording.to_plain_text(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
+    return f"{told}: {sentence_html.to_plain_text(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
 
 
 MAX_BUTTONS_IN_ROW = 9

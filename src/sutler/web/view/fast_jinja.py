@@ -21,7 +21,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro, Undefined
 from markupsafe import Markup, escape
 
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 
 MACROS_TEMPLATE = "macros.html"
 """The template with the macros of icons, shields and seals, which nearly all others import."""
@@ -37,7 +37,7 @@ MAX_PIECES = 16_000
 _LruCached = type(functools.lru_cache(str))
 
 
-def escaped(value: Any) -> Any:
+def escape_value(value: Any) -> Any:
     """A value in the form in which it is inserted into HTML. Most text needs no escaping, which is checked first because it is fast."""
     kind = type(value)
     if kind is Markup:
@@ -66,15 +66,15 @@ def fill_fields(text: str, fields: Mapping[str, Any]) -> Markup:
     for before, name in pieces:  # one list, not sums: a text plus Markup would be escaped itself
         told.append(before)
         if name is not None:
-            told.append(escaped(fields[name]))
+            told.append(escape_value(fields[name]))
     return Markup("".join(told))
 
 
 class FastCodeGenerator(CodeGenerator):
-    """Compiles templates so that they insert text by `escaped`, and look into dictionaries without a call."""
+    """Compiles templates so that they insert text by `escape_value`, and look into dictionaries without a call."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        """Write the call of `escaped` around an inserted value, where the value is to be escaped."""
+        """Write the call of `escape_value` around an inserted value, where the value is to be escaped."""
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)
             return
@@ -130,9 +130,9 @@ def _get_or_draw(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) ->
 _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
 
 
-def cached_macro(name: str, macro: Macro) -> CachedMacro:
+def cache_macro(name: str, macro: Macro) -> CachedMacro:
     """The macro with a cache of its output in each language. `name` must differ from that of any other macro: "bellum hexagon"."""
-    return CachedMacro(macro, _drawings[f"{language()} {name}"])
+    return CachedMacro(macro, _drawings[f"{get_language()} {name}"])
 
 
 def draw_each(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Markup:
@@ -141,7 +141,7 @@ def draw_each(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Mar
     For the many small pieces of a map, few of which change in a move. The items are plain data; the output must depend on the arguments
     only. `name` must differ from that of any other macro.
     """
-    drawn, beside = _drawings[f"{language()} each {name}"], make_cache_key(*given)
+    drawn, beside = _drawings[f"{get_language()} each {name}"], make_cache_key(*given)
     if len(drawn) >= MAX_PIECES:
         drawn.clear()
     pieces = []
@@ -156,7 +156,7 @@ def draw_each(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Mar
 
 def get_or_draw_cached(name: str, values: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
     """The output of `draw`, cached by language, `name` and `values`, the values it is drawn from; it must depend on nothing else."""
-    return _get_or_draw(_drawings[f"{language()} part {name}"], tuple(values), draw)
+    return _get_or_draw(_drawings[f"{get_language()} part {name}"], tuple(values), draw)
 
 
 def list_all_caches() -> list[dict[Any, Markup]]:
@@ -275,7 +275,7 @@ class FastEnvironment(Environment):
     code_generator_class = FastCodeGenerator
     context_class = FastContext
     template_class = FastTemplate
-    escaped = staticmethod(escaped)
+    escaped = staticmethod(escape_value)
     nothing = NO_TEXT
 
     def getattr(self, obj: Any, attribute: str) -> Any:

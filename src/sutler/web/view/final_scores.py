@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
-from sutler.core.text.language import _, listed, many
-from sutler.web import wording
+from sutler.core.text.language import _, join_with_and, many
+from sutler.web import sentence_html
 
 if TYPE_CHECKING:
     from sutler.web.table.snapshot import Look
@@ -23,7 +23,7 @@ def describe_winner(look: Look, names: list[str]) -> str:
         return ""
     if len(first) == 1:
         return _("{name} wins.", name=first[0])
-    return _("{names} share the victory.", names=listed(first))
+    return _("{names} share the victory.", names=join_with_and(first))
 
 
 def rank_seats(look: Look, is_team_game: bool) -> list[dict[str, Any]]:
@@ -40,7 +40,7 @@ def build_breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
         for line in row["lines"]:
-            label = wording.to_plain_text(line.label)
+            label = sentence_html.to_plain_text(line.label)
             entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
             entry[2][column] = line.points
     return list(rows.values())

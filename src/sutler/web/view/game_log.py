@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import _
 from sutler.core.text.marked_text import Word
-from sutler.web import wording
-from sutler.web.view import render
+from sutler.web import sentence_html
+from sutler.web.view import jinja_templates
 from sutler.web.view.phase_summary import Part, summarise_phase_before
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _render_phase_summary(lines: Sequence[LogLine], entry: Entry, start: int, ga
     found = summarise_phase_before(lines, at, game, frozenset(GAINS))
     if found is None:
         return ""
-    title = wording.escape_html(_("{phase}, in short", phase=found.heading[:1].upper() + found.heading[1:]))
+    title = sentence_html.escape_html(_("{phase}, in short", phase=found.heading[:1].upper() + found.heading[1:]))
     return (
         f'<li class="in-short" id="s{head.index}"><h4>{title}</h4>'
         + "".join(_render_summary_part(one, game) for one in found.parts)
@@ -87,7 +87,7 @@ def _render_summary_part(part: Part, game: str) -> str:
         for one in _render_sums([one for one in sum_amounts(part.counted) if one.n], game)
     )
     return (
-        f"<p><span>{wording.render_sentence_html(part.sentence)}</span>"
+        f"<p><span>{sentence_html.render_sentence_html(part.sentence)}</span>"
         + (f'<span class="sums">{gains}</span>' if gains else "")
         + "</p>"
     )
@@ -98,13 +98,13 @@ def _render_entry(entry: Entry, game: str, view: View) -> str:
     head = entry.head
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
-        text = wording.to_plain_text(head.sentence)
-        return f'<li class="{size}" id="l{head.index}"><h3>{wording.escape_html(text[:1].upper() + text[1:])}</h3></li>'
+        text = sentence_html.to_plain_text(head.sentence)
+        return f'<li class="{size}" id="l{head.index}"><h3>{sentence_html.escape_html(text[:1].upper() + text[1:])}</h3></li>'
     rest = [one for one in entry.lines[1:] if not sum_amounts([one])]
     shown = "".join(
-        f"<li>{wording.render_sentence_html(one.sentence)}{_render_rule_link(one.rule)}</li>" for one in rest
+        f"<li>{sentence_html.render_sentence_html(one.sentence)}{_render_rule_link(one.rule)}</li>" for one in rest
     )
-    summary = '<summary aria-label="' + wording.escape_html(_("What came of it")) + '"></summary>'
+    summary = '<summary aria-label="' + sentence_html.escape_html(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
     gains = "".join(
         f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _render_sums(sum_amounts(entry.lines[1:]), game)
@@ -113,8 +113,8 @@ def _render_entry(entry: Entry, game: str, view: View) -> str:
     return (
         f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{wording.escape_html(choose_icon(head, game, view))}"/></svg>'
-        f"<span>{wording.render_sentence_html(head.sentence)}</span>{figures}</button>"
+        f'<use href="#{sentence_html.escape_html(choose_icon(head, game, view))}"/></svg>'
+        f"<span>{sentence_html.render_sentence_html(head.sentence)}</span>{figures}</button>"
         f"{_render_rule_link(head.rule)}{more}</li>"
     )
 
@@ -123,13 +123,13 @@ def _render_rule_link(number: str) -> str:
     """A link to a paragraph of the rules as HTML; "" for none."""
     if not number:
         return ""
-    rule = wording.escape_html(str(number))
+    rule = sentence_html.escape_html(str(number))
     return f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>'
 
 
 def choose_icon(line: LogLine, game: str, view: View) -> str:
     """The id of the icon for a line: that of the first card it names, if the card has one, else the event's."""
-    symbol = render.make_symbol_finder(game)
+    symbol = jinja_templates.make_symbol_finder(game)
     cards = view.get("cards")
     for part in line.sentence:
         if isinstance(part, Word) and part.kind == "card" and isinstance(cards, dict):
@@ -174,10 +174,10 @@ def _render_sums(found: Sequence[Sum], game: str) -> list[Sum]:
     """The sums as HTML, with the good's symbol where the game has one, else its name."""
     out = []
     for one in found:
-        have = f"good-{one.good}" in render.list_symbols(game)
+        have = f"good-{one.good}" in jinja_templates.list_symbols(game)
         key, said = (
-            wording.escape_html(one.good),
-            wording.escape_html(one.one or wording.get_game_texts(game)(one.good, "token")),
+            sentence_html.escape_html(one.good),
+            sentence_html.escape_html(one.one or sentence_html.get_game_texts(game)(one.good, "token")),
         )
         drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
         out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from sutler.bots import find_plan
 from sutler.core.text.language import _
-from sutler.web import wording
+from sutler.web import sentence_html
 from sutler.web.table import clocks
 from sutler.web.table.people import subscribers
 
@@ -63,7 +63,7 @@ def _build_clock_face(room: Room, seat: int) -> ClockFace | None:
     """A seat's clock; None where it has none."""
     if room.chairs.clock is None or room.seats[seat].kind == "bot":
         return None
-    left = room.chairs.compute_remaining(seat, room.pos.seat, room.now)
+    left = room.chairs.compute_remaining(seat, room.pos.seat, room.store_time)
     runs = seat == room.pos.seat and room.chairs.since is not None and room.chairs.is_person(seat)
     return ClockFace(round(left, 1), clocks.format_duration(left), runs, left <= room.chairs.clock.seconds / 10)
 
@@ -79,7 +79,7 @@ def _describe_attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple
         return "here", _("a bot, ready")
     if seat in seats:
         return "here", _("you") if len(seats) == 1 else _("this screen")
-    if not room.taken[seat]:
+    if not room.persons_have_come[seat]:
         return "missing", _("free: anybody may sit down") if room.seats[seat].open else _("has not come yet")
     if not subscribers.shows_attendance(room):
         return "here", _("has taken the seat")
@@ -93,14 +93,14 @@ def _describe_attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple
 def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
     """The person who is waited for, if the viewer may let a bot play for them; None otherwise. `seats`: the viewer's."""
     seat, end = room.pos.seat, room.chairs.compute_patience_end(room.pos.seat)
-    if seat is None or end is None or not seats or seat in room.group(seats[0]):
+    if seat is None or end is None or not seats or seat in room.list_seats_of_same_link(seats[0]):
         return None
     asked = clocks.list_required_consents(room, seat)
     agreed = [one for one in asked if one in room.chairs.agreed]
     return AbsentPlayer(
         seat,
         room.seats[seat].name,
-        max(0.0, round((end - room.now).total_seconds(), 1)),
+        max(0.0, round((end - room.store_time).total_seconds(), 1)),
         tuple(room.seats[one].name for one in agreed),
         tuple(room.seats[one].name for one in asked if one not in agreed and one not in seats),
         any(one in seats and one not in agreed for one in asked),
@@ -123,4 +123,4 @@ def render_bot_styles(room: Room) -> Markup:
         for seat, what in enumerate(list_bot_styles(room))
         if what
     ]
-    return Markup(f'<li class="styles" id="l-styles">{wording.escape_html(" ".join(told))}</li>' if told else "")
+    return Markup(f'<li class="styles" id="l-styles">{sentence_html.escape_html(" ".join(told))}</li>' if told else "")

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.text.language import _, language
+from sutler.core.text.language import _, get_language
 from sutler.core.text.marked_text import Sentence, Word
-from sutler.web import wording
-from sutler.web.view import render
+from sutler.web import sentence_html
+from sutler.web.view import jinja_templates
 
 if TYPE_CHECKING:
     from sutler.core.text.sentences import LogLine
@@ -51,7 +51,7 @@ class Summary:
 def _read_summary_settings(game: str, language_code: str) -> dict[str, Any]:
     """The settings SUMMARY of a game's board; empty where it has none. `language_code`: the language, as part of the cache key."""
     bare: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": str}
-    found: dict[str, Any] = getattr(render.load_board_macros(game, bare), "SUMMARY", {})
+    found: dict[str, Any] = getattr(jinja_templates.load_board_macros(game, bare), "SUMMARY", {})
     return found
 
 
@@ -62,7 +62,7 @@ def summarise_phase_before(
 
     `game`: its name; `counted_kinds`: kinds of events whose amounts are added up.
     """
-    asked = _read_summary_settings(game, language())
+    asked = _read_summary_settings(game, get_language())
     if not asked or not lines[heading].heading or lines[heading].kind not in asked["until"]:
         return None
     begins = heading - 1
@@ -73,7 +73,7 @@ def summarise_phase_before(
     told = [one for one in lines[begins + 1 : heading] if one.kind in asked["told"] or one.kind in counted_kinds]
     if len(told) < MIN_LINES:
         return None
-    return Summary(wording.to_plain_text(lines[begins].sentence), _build_parts(told, counted_kinds))
+    return Summary(sentence_html.to_plain_text(lines[begins].sentence), _build_parts(told, counted_kinds))
 
 
 def _build_parts(phase_lines: Sequence[LogLine], counted: frozenset[str]) -> tuple[Part, ...]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.web.table.snapshot import get_log, get_view_at
-from sutler.web.view import game_log, render
+from sutler.web.view import game_log, jinja_templates
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room
@@ -111,14 +111,14 @@ def _names_seat(sentence: Sentence, seat: int | None) -> bool:
 
 def get_counted_numbers(game: str) -> dict[str, tuple[str, str]]:
     """The numbers of a seat that a game's board declares as counted: key to (icon, name)."""
-    return _read_counted_numbers(game, language())
+    return _read_counted_numbers(game, get_language())
 
 
 @functools.cache
 def _read_counted_numbers(game: str, wanted: str) -> dict[str, tuple[str, str]]:
     """The numbers that a game's board declares as counted. `wanted`: the language, as part of the cache key."""
     names: dict[str, tuple[str, str]] = getattr(
-        render.load_board_macros(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
+        jinja_templates.load_board_macros(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
     )
     return names
 

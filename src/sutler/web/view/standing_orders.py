@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sutler.core.play import orders
-from sutler.core.play import standing_orders as core_orders
+from sutler.core.play import standing_order_answers
+from sutler.core.play.standing_orders import Order
 from sutler.web.table import standing_orders
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import Look
@@ -64,7 +64,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
-    here = core_orders.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
+    here = standing_order_answers.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
     done = standing_orders.find_order_answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,
@@ -73,7 +73,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     )
 
 
-def _build_row(name: str, order: orders.Order, translate: Callable[[str], str], stands: bool, answers_now: bool) -> Row:
+def _build_row(name: str, order: Order, translate: Callable[[str], str], stands: bool, answers_now: bool) -> Row:
     """A standing order in the panel. `translate`: translates the game's texts; `answers_now`: would it answer the present decision?"""
     number = None if order.bound is None else order.number
     head = translate(order.text).replace("{n}", "…")

@@ -12,7 +12,7 @@ from sutler.core.text.language import _
 from sutler.core.text.sentences import Sum
 from sutler.web.errors import RequestError
 from sutler.web.root_path import get_root_path
-from sutler.web.table import out_of_turn, proposals, saved_files, settings, shared_seed
+from sutler.web.table import out_of_turn, proposals, saved_files, settings, verifiable_shuffle
 from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import (
@@ -30,11 +30,11 @@ from sutler.web.table.snapshot import (
 )
 from sutler.web.table.teaching import lessons, puzzles
 from sutler.web.table.teaching.turning_points import Review, get_known_review, may_be_reviewed
-from sutler.web.view import buttons, final_scores, fragments, game_log, people_panel, recent_moves, render
+from sutler.web.view import buttons, final_scores, game_log, jinja_templates, page_parts, people_panel, recent_moves
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
 from sutler.web.view.final_scores import draw_score_chart
-from sutler.web.view.fragments import EMPTY_PAGE, PageState
+from sutler.web.view.page_parts import EMPTY_PAGE, PageState
 from sutler.web.view.people_panel import build_people_context
 from sutler.web.view.recent_moves import NewsRequest
 
@@ -78,8 +78,8 @@ class Viewer:
         `eyes`: the seat whose view is wanted; `moment`: the number of decisions made at an earlier moment, None for now; `muted`: a text
         that replaces the form for chat.
         """
-        context = fragments.add_parts_to_context(self._build_context(eyes, moment))
-        return render.render("table.html", **context, muted=muted, **more)
+        context = page_parts.add_parts_to_context(self._build_context(eyes, moment))
+        return jinja_templates.render("table.html", **context, muted=muted, **more)
 
     def render_changed_parts(
         self,
@@ -101,10 +101,10 @@ class Viewer:
             moment = first
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
         answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
-        context = fragments.add_parts_to_context(self._build_context(eyes, moment, shown.log, answer), shown.parts)
+        context = page_parts.add_parts_to_context(self._build_context(eyes, moment, shown.log, answer), shown.parts)
         context["toast"] = toast
         context["acts_told"] = Markup(told)
-        return render.render_with("parts/all.html", context)
+        return jinja_templates.render_with("parts/all.html", context)
 
     def _build_context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> SharedContext:
         """The context for rendering the page.
@@ -116,7 +116,7 @@ class Viewer:
             proposals.mark_seen(room, self.seats)
         with room.lock:
             seen = build_look(room, self.seats, eyes, moment)
-            count, curve_word = render.read_score_curve(room.created.game)
+            count, curve_word = jinja_templates.read_score_curve(room.created.game)
             ended = seen.over and seen.moment is None
             scores = build_score_chart(room, count) if ended else []
             odds = build_chance_chart(room) if ended else []
@@ -148,15 +148,15 @@ class Viewer:
         context |= {
             "game": room.game,
             "name_of_game": name,
-            "files": render.board_file_urls(name),
-            "sprite": render.sprite_url(name),
-            "symbol": render.make_symbol_finder(name),
-            "shields": render.get_shield_prefix(name),
-            "charges": render.read_shield_charges(name),
+            "files": jinja_templates.board_file_urls(name),
+            "sprite": jinja_templates.sprite_url(name),
+            "symbol": jinja_templates.make_symbol_finder(name),
+            "shields": jinja_templates.get_shield_prefix(name),
+            "charges": jinja_templates.read_shield_charges(name),
         }
-        whole = render.build_shared_context(context)
-        whole.update(render.load_shared_macros(whole))
-        whole["board"] = render.load_board_macros(name, whole)
+        whole = jinja_templates.build_shared_context(context)
+        whole.update(jinja_templates.load_shared_macros(whole))
+        whole["board"] = jinja_templates.load_board_macros(name, whole)
         return whole
 
     def _build_room_context(self, seen: Look, answer: str) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Viewer:
             "proposed": proposals.build_proposal_panel(room, self.seats) if seen.moment is None else None,
             "can_ask": can_ask_for_undo(room, self.seats),
             "next_table": room.next_table,
-            "shuffle": shared_seed.build_shuffle_panel(room, self.seats),
+            "shuffle": verifiable_shuffle.build_shuffle_panel(room, self.seats),
             "broken": room.broken,
             "saved_since": saved_files.was_saved_since_start(room),
             "kept_state": room.kept_state,
@@ -188,7 +188,9 @@ class Viewer:
 
     def _build_choices_context(self, seen: Look) -> dict[str, Any]:
         """The part of the context about choices: in rows of buttons, and by the spot of the table that they aim at."""
-        by_button = render.list_blocks_chosen_by_button(self.room.created.game).get(str(seen.view.get("step", "")), ())
+        by_button = jinja_templates.list_blocks_chosen_by_button(self.room.created.game).get(
+            str(seen.view.get("step", "")), ()
+        )
         lit = buttons.group_choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
         offered, pinned = buttons.build_button_rows(listed)
@@ -236,7 +238,7 @@ class Viewer:
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = find_lead_changes(scores)
         chances = _("Chances to win before the last decision, in %")
-        stand_on, who = render.read_shield_charges(self.room.created.game), [_("all")] if team else names
+        stand_on, who = jinja_templates.read_shield_charges(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
             "result": final_scores.rank_seats(seen, team),
@@ -254,7 +256,7 @@ class Viewer:
         }
 
     def _list_card_reasons(self, look: Look) -> dict[str, str]:
-        """{"card:NAME": the reason why it cannot be chosen} for cards in the hand, while others can: by the actions offered for those."""
+        """{"card:NAME": the reason why it cannot be chosen} for such cards in the viewer's hand, where others in it can be chosen."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))
@@ -284,10 +286,10 @@ class Viewer:
             who = _("in the puzzle") if puzzles.is_puzzle(made) else _("in the lesson") if made else _("from the file")
         elif seat in self.seats:
             who = _("you") if len(self.seats) == 1 else _("this screen")
-        elif not room.taken[seat] and plan.open and room.chairs.waiting:
+        elif not room.persons_have_come[seat] and plan.open and room.chairs.waiting:
             who = _("free: anybody may sit down")
-        elif not room.taken[seat]:
-            anew = shared_seed.may_change_deal(room)
+        elif not room.persons_have_come[seat]:
+            anew = verifiable_shuffle.may_change_deal(room)
             who = _("not here yet; cards are shuffled when they join") if anew else _("not here yet")
         else:
             who = _("friend") if self.seats else _("a person")
@@ -311,7 +313,10 @@ class Viewer:
             return ""
         if not self.seats:
             return f"{get_root_path()}/watch/{table}"
-        return f"{get_root_path()}/seat/{self.room.services.room_of(table).token(joining.compute_rematch_seat(self.room, self.seats[0]))}"
+        token = self.room.services.room_of(table).make_seat_token(
+            joining.compute_rematch_seat(self.room, self.seats[0])
+        )
+        return f"{get_root_path()}/seat/{token}"
 
     def _render_log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(a mark of how far the log has come, whether it continues from the page's mark `known`, the missing lines as HTML)."""
@@ -342,9 +347,9 @@ class Viewer:
             told = recent_moves.list_acts_since(room, eyes, news.since)
             asked = room.pos.over or room.pos.seat in self.seats
             decision = room.decision
-        symbol = render.make_symbol_finder(room.created.game)
+        symbol = jinja_templates.make_symbol_finder(room.created.game)
         first = None if news.at_once else recent_moves.find_first_act_to_follow(told, self.seats, asked)
-        html = render.render(
+        html = jinja_templates.render(
             "parts/acts.html",
             acts=told,
             mine=self.seats,
@@ -361,7 +366,7 @@ class Viewer:
         end = len(words) if before is None else min(before, len(words))
         first = max(0, end - TALK_PAGE_LINES)
         title = self.room.game.title
-        return render.render(
+        return jinja_templates.render(
             "said.html",
             said=words[first:end],
             first=first,
@@ -369,12 +374,12 @@ class Viewer:
             title=title,
             base=self.base,
             theme=theme,
-            sprite=render.sprite_url(),
+            sprite=jinja_templates.sprite_url(),
         )
 
     def render_review(self, found: Review) -> str:
         """The turning points of a game that is over, as a part of its end page."""
-        return render.render(
+        return jinja_templates.render(
             "parts/review.html", review=found, seats=list(self.room.seats), base=self.base, mine=self.seats
         )
 
@@ -393,7 +398,7 @@ class Viewer:
                 text = _("You are watching.")
             elif to_act is not None and not is_asked:
                 text = _("{name} is to decide; wait for your turn.", name=room.seats[to_act].name)
-        return render.render("parts/why.html", refusals=found[:4], text=text, asked=asked)
+        return jinja_templates.render("parts/why.html", refusals=found[:4], text=text, asked=asked)
 
     def explain_number(self, number: str, moment: int | None) -> str:
         """A number on the table broken down into its parts with their paragraphs, as HTML; "" where it has none.
@@ -415,7 +420,7 @@ class Viewer:
         else:
             title = room.game.tongue(row.title, "sum").format(what=room.game.tongue(about, row.of))
             title = title[:1].upper() + title[1:]
-        return render.render(
+        return jinja_templates.render(
             "parts/sum.html",
             lines=lines if row.zeros else [line for line in lines if line.points] or lines,
             title=title,
@@ -433,14 +438,14 @@ class Viewer:
         with room.lock:
             view, parts_of = get_view_at(room, None, room.decision), room.pos.account
         if kind == "rule":
-            paragraph = room.game.guide.find(key)
-            return render.render("parts/one_rule.html", p=paragraph) if paragraph else ""
+            paragraph = room.game.guide.find_paragraph(key)
+            return jinja_templates.render("parts/one_rule.html", p=paragraph) if paragraph else ""
         name = room.created.game
         context = {
             "lit": {},
             "reasons": {},
             "before": None,
-            "symbol": render.make_symbol_finder(name),
+            "symbol": jinja_templates.make_symbol_finder(name),
             "parts_of": parts_of,
         }
-        return str(render.load_board_macros(name, context).explain(kind, key, view)).strip()
+        return str(jinja_templates.load_board_macros(name, context).explain(kind, key, view)).strip()

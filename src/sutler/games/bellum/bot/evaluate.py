@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import draw_attack_commitment, draw_defence_commitment, expected_attack_worth
+from sutler.games.bellum.bot.battle_commitments import (
+    draw_attack_commitment,
+    draw_defence_commitment,
+    expected_attack_worth,
+)
 from sutler.games.bellum.bot.evaluation_cache import survey_from_cache
 from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
-from sutler.games.bellum.bot.promises import Promises, promises_from_cache
-from sutler.games.bellum.bot.survey import compute_stands
+from sutler.games.bellum.bot.map_survey import compute_stands
+from sutler.games.bellum.bot.site_worth import Promises, promises_from_cache
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.rules.battle import most_of_seat
@@ -69,8 +73,8 @@ def prune(box: Box, state: State, out: Legal) -> None:
     """Remove from `out` the actions that bots need not consider.
 
     They feed by number, since token by token there are too many ways to the same end (11.4). What both sides of a battle commit is drawn
-    (`commitments`, 8.1); an attacker without strength cannot win. Strength rises by a limited amount each turn, and a token tilted beyond
-    that feeds nobody, neither now nor next turn (11.2).
+    (`battle_commitments`, 8.1); an attacker without strength cannot win. Strength rises by a limited amount each turn, and a token tilted
+    beyond that feeds nobody, neither now nor next turn (11.2).
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:
         for leader in range(LEADERS):

@@ -10,10 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.copying import copy_into
 from sutler.core.record import field, record
+from sutler.core.record_copying import copy_into
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.survey import Survey, headquarters_bits, next_city_rounds, sites_of_leaders, survey_sites
+from sutler.games.bellum.bot.map_survey import (
+    Survey,
+    headquarters_bits,
+    next_city_rounds,
+    sites_of_leaders,
+    survey_sites,
+)
 from sutler.games.bellum.box import POWERS, SITES, WORDS
 from sutler.games.bellum.hexes import are_same, both, keep, those
 from sutler.games.bellum.rules.supply import range_asking, range_over
@@ -21,7 +27,7 @@ from sutler.games.bellum.state import SITE
 
 if TYPE_CHECKING:
     from sutler.core.typing import Row
-    from sutler.games.bellum.bot.survey import Rounds, Sites
+    from sutler.games.bellum.bot.map_survey import Rounds, Sites
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Known, Notes, Promise, Range, State
 
@@ -54,7 +60,7 @@ PROMISE = record(
     field("foreign", "u8", WORDS),
     field("beset", "u8", WORDS),
 )
-"""The worth of sites to a power (`promises.Promises`), with the state that it depends on: leaders' places and who stood at which sites."""
+"""The worth of sites to a power (`site_worth.Promises`), with the state it depends on: leaders' places and who stood at which sites."""
 
 KNOWN = record(
     "Known",

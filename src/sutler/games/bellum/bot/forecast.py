@@ -12,15 +12,15 @@ from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, range_cache_index, range_from_cache
-from sutler.games.bellum.bot.promises import supply_once_fallen
-from sutler.games.bellum.bot.survey import union_of_hexes
+from sutler.games.bellum.bot.map_survey import union_of_hexes
+from sutler.games.bellum.bot.site_worth import supply_once_fallen
 from sutler.games.bellum.bot.threats import dangerous_attack_chance
 from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
 from sutler.games.bellum.state import plan_of
 
 if TYPE_CHECKING:
-    from sutler.games.bellum.bot.promises import Promises
-    from sutler.games.bellum.bot.survey import Stands, Survey
+    from sutler.games.bellum.bot.map_survey import Stands, Survey
+    from sutler.games.bellum.bot.site_worth import Promises
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Notes, State
 

@@ -19,14 +19,14 @@ from sutler.games.bellum.bot.evaluate import (
     seat_prospects,
 )
 from sutler.games.bellum.bot.forecast import forecast_turns
-from sutler.games.bellum.bot.promises import (
+from sutler.games.bellum.bot.map_survey import compute_stands, hexes_of_sites, survey_sites
+from sutler.games.bellum.bot.site_worth import (
     compute_promises,
     headquarters_worth,
     lasting_sites_worth,
     march_targets_worth,
     target_site_bits,
 )
-from sutler.games.bellum.bot.survey import compute_stands, hexes_of_sites, survey_sites
 from sutler.games.bellum.box import POWERS
 from sutler.games.bellum.scoring import power_of_seat, seat_score, tokens_won
 from sutler.games.bellum.state import ally_of

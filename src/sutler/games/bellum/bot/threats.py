@@ -20,7 +20,7 @@ from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, is_l
 from sutler.games.bellum.state import place_in_order, where_is
 
 if TYPE_CHECKING:
-    from sutler.games.bellum.bot.survey import Stands, Survey
+    from sutler.games.bellum.bot.map_survey import Stands, Survey
     from sutler.games.bellum.records import Box, State
 
 CHANCE = 0.72  # chance that an enemy attacks a power that it stands next to and can beat

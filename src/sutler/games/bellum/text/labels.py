@@ -8,11 +8,11 @@ from typing import Any
 
 from sutler.core.actions import Action, Names
 from sutler.core.bits import has
-from sutler.core.plain_view import members_of
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.record import NOBODY
 from sutler.core.text.marked_text import Sentence
+from sutler.core.text.prompts_and_choices import Words
 from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
-from sutler.core.text.words import Words
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES, STAGE_NAMES
 from sutler.games.bellum.rules.city import site_at_hand
@@ -271,7 +271,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     if kind != "supply" or key not in powers:
         return []
     power = powers.index(key)
-    reached, lines = set(members_of(range_of(box, state, power))), []
+    reached, lines = set(list_set_members(range_of(box, state, power))), []
     for site in range(int(box.n_sites)):
         worth = int(site_supply(box, state, power, site))
         if worth:

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.core.plain_view import members_of
+from sutler.core.fast_record_reading import list_set_members
 from sutler.core.record import NOBODY
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import HQ, LEADERS, RUIN, SITES, WORDS
 from sutler.games.bellum.rules.influence import leader_reach, site_reach
@@ -33,7 +33,7 @@ def build_possible_marches(box: Any, state: Any, names: Any) -> dict[str, March]
         if at == NOBODY:
             continue
         ways = _shortest_ways(box, state, leader)
-        for area in members_of(destinations(box, state, leader)):
+        for area in list_set_members(destinations(box, state, leader)):
             if area != at and area in ways:
                 key = names["code"][area] if len(asked) == 1 else f"{names['leader'][leader]}:{names['code'][area]}"
                 found[key] = {
@@ -53,16 +53,16 @@ def _distance_in_words(n_areas: int) -> str:
 def _shortest_ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
     """The shortest way to each area that a leader can reach, as lists of areas that begin with its own (12.1)."""
     power, start = leader >> 1, int(s.where_is(state, leader))
-    land = set(members_of(box.plan[state.plan].land)) - set(members_of(s.all_leaders(state)))
-    halts = set(members_of(halting_areas(box, state, power)))
-    own = set(members_of(s.tokens_of(state, power))) - halts
+    land = set(list_set_members(box.plan[state.plan].land)) - set(list_set_members(s.all_leaders(state)))
+    halts = set(list_set_members(halting_areas(box, state, power)))
+    own = set(list_set_members(s.tokens_of(state, power))) - halts
     steps, abroad = int(box.rules.steps), int(box.rules.steps_abroad)
     ways = {start: [start]}
     best = {start: steps}
     line = [start]
     while line:
         here = line.pop(0)
-        for area in members_of(box.near[here]):
+        for area in list_set_members(box.near[here]):
             if best[here] == 0 or area not in land:
                 continue
             left = 0 if area in halts else best[here] - 1 if area in own else min(best[here] - 1, abroad)
@@ -88,12 +88,12 @@ def _collect_enemy_reaches(box: Any, state: Any) -> Seen:
                 ("leader", leader_reach(box, state, other)),
                 ("city", site_reach(box, state, other)),
             ):
-                stops.append((other, kind, set(members_of(areas))))
+                stops.append((other, kind, set(list_set_members(areas))))
     comers = []
     for one in range(LEADERS):
         if s.where_is(state, one) != NOBODY and s.is_enemy(box, state, int(state.power), one >> 1):
-            goals = members_of(reach_of(box, state, one))
-            comers.append((one, {area for goal in goals for area in members_of(box.near[goal])}))
+            goals = list_set_members(reach_of(box, state, one))
+            comers.append((one, {area for goal in goals for area in list_set_members(box.near[goal])}))
     return stops, comers
 
 
@@ -123,7 +123,7 @@ def read_sites(box: Any, state: Any) -> list[Site]:
 @lru_cache(maxsize=64)
 def _land_beside_sites(packed_sets: bytes) -> list[frozenset[int]]:
     """The land next to each site with no river between; `packed_sets`: the packed hex sets, as a cache key."""
-    return [frozenset(members_of(row)) for row in np.frombuffer(packed_sets, "<u8").reshape(SITES, WORDS)]
+    return [frozenset(list_set_members(row)) for row in np.frombuffer(packed_sets, "<u8").reshape(SITES, WORDS)]
 
 
 def _march_notes(
@@ -143,7 +143,9 @@ def _march_notes(
     comers = [names["leader"][one] for one, near in reaches[1] if area in near]
     if comers:
         one, more = _("{leader} could come up to him."), _("{leaders} could come up to him.")
-        told.append(("crossed-swords", (more if comers[1:] else one).format(leader=comers[0], leaders=listed(comers))))
+        told.append(
+            ("crossed-swords", (more if comers[1:] else one).format(leader=comers[0], leaders=join_with_and(comers)))
+        )
     return told[:4]
 
 

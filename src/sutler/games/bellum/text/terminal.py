@@ -26,7 +26,7 @@ MIN_HEX_COLUMNS, MAX_HEX_COLUMNS = 5, 12
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
     parts: list[RenderableType] = [
-        _heading(view),
+        _build_heading(view),
         Map(view),
         _map_legend(view),
         _powers_table(view),
@@ -52,7 +52,7 @@ def _power_token(view: dict[str, Any], power: str, tilted: bool = False) -> Text
     return Text(shapes[view["tinctures"][power]], _power_colour(view, power))
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     """The year, the phases of the turn, and what is printed for this round."""
     now = view["rounds"][view["round"]]
     head = Text(f"\n{view['year']}  ", "bold")

@@ -179,7 +179,7 @@ def yield_lines(box: Any, state: Any, speaker: Speaker, card: int, land: int, to
     bonus = int(box.land[land].bonus[token])
     if bonus:
         lines.append(Line((speaker.word("land", land), ": ", good), bonus, "5.3"))
-    for near in members_of(int(state.near[land])):
+    for near in list_set_bits(int(state.near[land])):
         lies = int(state.lies[near])
         if lies != NOBODY and token in HELPED_TOKENS and int(box.card[lies].helps) & int(bit(token)):
             lines.append(Line(speaker.say("{card} on {land}", card=lies, land=near), 1, "5.3"))
@@ -194,7 +194,7 @@ def yield_lines(box: Any, state: Any, speaker: Speaker, card: int, land: int, to
 HELPED_TOKENS = (CROPS, ANIMALS)
 
 
-def members_of(bits: int) -> list[int]:
+def list_set_bits(bits: int) -> list[int]:
     """The numbers of the bits that are set, in ascending order."""
     return [i for i in range(bits.bit_length()) if bits >> i & 1]
 

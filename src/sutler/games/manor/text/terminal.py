@@ -29,7 +29,7 @@ WIDTH = 19
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table, as drawn in a terminal, from the plain data of `view`."""
-    parts: list[RenderableType] = [_heading(view)]
+    parts: list[RenderableType] = [_build_heading(view)]
     if view["spaces"]:
         parts.append(_map_table(view))
     parts.append(_seats_table(view))
@@ -45,7 +45,7 @@ def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     head = Text("\n" + _("Turn {n}", n=view["turn"]) + "  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")

@@ -11,10 +11,10 @@ from functools import lru_cache
 from math import fsum
 from typing import Any
 
-from sutler.core.text.language import language
+from sutler.core.text.language import get_language
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, count_round
 from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
-from sutler.games.sixwinters.cards.printed import _, text_after, translate_name
+from sutler.games.sixwinters.cards.card_texts import _, remove_beginning, translate_name
 
 FACES = 6
 FREE_TAGS = 2
@@ -183,7 +183,7 @@ def _waking_slots(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _activation_texts(obstacle: dict[str, Any]) -> list[str]:
     """The texts of an obstacle's activation effects."""
-    told = [text_after(text, "Activation: ") for text in obstacle["text"]]
+    told = [remove_beginning(text, "Activation: ") for text in obstacle["text"]]
     return [one for one in told if one is not None]
 
 
@@ -340,7 +340,7 @@ def _fighter_names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
 
 def _harm_in_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
     """The harm done to the fighters, in the reader's language."""
-    return _harm_in_language(language(), harm, names)
+    return _harm_in_language(get_language(), harm, names)
 
 
 @lru_cache(maxsize=4096)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
+from sutler.games.sixwinters.bot.card_and_fight_costs import cheapest_next_die_cost, n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.fights import fights_worth_at
 from sutler.games.sixwinters.bot.mission_value import EFFECT, SYMBOL, THREAT, missions_worth
-from sutler.games.sixwinters.bot.plan import cheapest_next_die_cost, n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, N_SKILLS, NO_END, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import has
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import keep_only
-from sutler.games.sixwinters.bot.plan import (
+from sutler.games.sixwinters.bot.card_and_fight_costs import (
     expected_stress,
     is_obstacle_wanted,
     n_turns_left,
@@ -19,6 +18,7 @@ from sutler.games.sixwinters.bot.plan import (
     progress_of_value,
     team_stress_capacity,
 )
+from sutler.games.sixwinters.bot.choice_masks import keep_only
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
 from sutler.games.sixwinters.rules.abilities import user

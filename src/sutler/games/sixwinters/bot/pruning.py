@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_bits_in_block, lowest_action
-from sutler.games.sixwinters.bot.fights import (
-    best_fight_action,
-    fights_worth_at,
-    prune_another_round,
-    prune_cancelling,
-    prune_setting_dice,
-)
-from sutler.games.sixwinters.bot.plan import (
+from sutler.games.sixwinters.bot.card_and_fight_costs import (
     ANOTHER_PLACE,
     AT_HAND,
     TO_ROLL,
@@ -27,6 +19,14 @@ from sutler.games.sixwinters.bot.plan import (
     next_cell_bits,
     next_die_cost,
     next_value_bits,
+)
+from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_bits_in_block, lowest_action
+from sutler.games.sixwinters.bot.fights import (
+    best_fight_action,
+    fights_worth_at,
+    prune_another_round,
+    prune_cancelling,
+    prune_setting_dice,
 )
 from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_advancement,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule as part
 from sutler.core.text.reason_figures import Figure
+from sutler.games.sixwinters.bot.card_and_fight_costs import n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.evaluate import (
     BEGIN,
     CAMPAIGN_WON,
@@ -19,7 +20,6 @@ from sutler.games.sixwinters.bot.evaluate import (
     tracks_worth,
 )
 from sutler.games.sixwinters.bot.mission_value import missions_worth, pass_chance
-from sutler.games.sixwinters.bot.plan import n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES
 from sutler.games.sixwinters.scoring import team_points

@@ -6,15 +6,15 @@ from typing import Any
 
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome
 from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
-from sutler.games.sixwinters.picture.people import overcome_view
+from sutler.games.sixwinters.view.people import overcome_view
 
 
-def knock_out(box: Any, state: Any) -> float:
+def chance_of_knock_out(box: Any, state: Any) -> float:
     """The exact chance (0-1) that the stress dice about to be rolled in an overcome knock a character out; 0 with no overcome under way."""
     return _chance_of_outcomes(box, state, lambda one: any(out for out, _, _ in one.harm))
 
 
-def success(box: Any, state: Any) -> float:
+def chance_of_success(box: Any, state: Any) -> float:
     """The exact chance (0-1) that the obstacle is overcome with the stress dice about to be rolled; 0 with no overcome under way."""
     return _chance_of_outcomes(box, state, lambda one: one.won)
 

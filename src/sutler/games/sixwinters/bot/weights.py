@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bot_weights import build_weights
 from sutler.core.record import field, record
-from sutler.core.weights import weights
 from sutler.games.sixwinters.box import N_SKILLS, RES
 
-TO_TRADE = 0.344  # the cost of the next die (see `plan`) below which no trade is needed
+TO_TRADE = 0.344  # the cost of the next die (see `card_and_fight_costs`) below which no trade is needed
 
 if TYPE_CHECKING:
     from sutler.core.typing import Row
@@ -49,7 +49,7 @@ NUMBERS = record(
     ("winning", "f8"),  # points beyond those of the score for a mission that wins the campaign
     ("newcomer", "f8"),  # the share of its printed worth that a new character is worth for each year to come
 )
-WEIGHTS: Numbers = weights(
+WEIGHTS: Numbers = build_weights(
     NUMBERS,
     step=(0.592, 0.96, 0.997, 1.38, 0.748, 16.4),  # Sorcery opens The Severing, which wins
     skill=(0.68, 0.82, 0.828, 0.405, 0.662, 0.841, 0.512, 0.62),

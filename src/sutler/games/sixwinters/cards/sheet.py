@@ -41,6 +41,8 @@ from sutler.games.sixwinters.box import (
     STAGES,
     TURNS,
 )
+from sutler.games.sixwinters.cards.box_checks import SOUND
+from sutler.games.sixwinters.cards.card_texts import build_card_texts
 from sutler.games.sixwinters.cards.entries import (
     CampaignEffectEntry,
     CardEntry,
@@ -54,9 +56,7 @@ from sutler.games.sixwinters.cards.entries import (
     ReserveEntry,
     SchemeEntry,
 )
-from sutler.games.sixwinters.cards.printed import build_card_texts
-from sutler.games.sixwinters.cards.rows import row_names
-from sutler.games.sixwinters.cards.sound import SOUND
+from sutler.games.sixwinters.cards.operation_row_names import list_row_names
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
     DO,
@@ -315,13 +315,13 @@ class Sheet(Blanking):
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
             "op": list(DO),
-            "operation": row_names(self),
-            "event": self.event_names(),
+            "operation": list_row_names(self),
+            "event": self.list_event_names(),
             **build_card_texts(self),
             "when": WHENS,
         }
 
-    def event_names(self) -> list[str]:
+    def list_event_names(self) -> list[str]:
         """The names of the seasonal events, by season and by the number of piles that show it; "" where the box has none."""
         found = {(SEASONS.index(one.season), one.symbols): one.name for one in self.event}
         return [found.get((s, n), "") for s in range(len(SEASONS)) for n in range(N_REGIONS + 1)]

@@ -203,7 +203,7 @@ class Op(Entry):
     @model_validator(mode="after")
     def _require_known_operation(self) -> Op:
         """Require an operation of the table, with all fields that it must have and none that it may not."""
-        if fault := OPERATIONS.fault(self.op, self.model_fields_set - {"op"}):
+        if fault := OPERATIONS.find_fault(self.op, self.model_fields_set - {"op"}):
             raise ValueError(fault)
         return self
 

@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
-from sutler.games.sixwinters.cards.printed import WHEN, Called, _, parts, sentences_of_card, text_after, translate_name
-from sutler.games.sixwinters.cards.rows import MOMENT_OF
+from sutler.games.sixwinters.cards.card_texts import (
+    WHEN,
+    Called,
+    _,
+    list_sentence_parts,
+    remove_beginning,
+    sentences_of_card,
+    translate_name,
+)
+from sutler.games.sixwinters.cards.operation_row_names import MOMENT_OF
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
 SPOKEN = [[said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said] for at in range(MOMENTS)]
@@ -55,14 +63,14 @@ def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
             lines = [
                 line
                 for line in sentences_of_card(names, kind, mission)
-                if not says or text_after(line, says) is not None
+                if not says or remove_beginning(line, says) is not None
             ]
             return Origin(read["mission"][mission], " ".join(lines))
 
         return told
 
     def of_scheme(scheme: int, value: int) -> Origin:
-        name, text, _ = parts(names, "scheme_text", scheme * FACES + value)
+        name, text, _ = list_sentence_parts(names, "scheme_text", scheme * FACES + value)
         return Origin(name, text)
 
     def of_event(season: int, shown: int) -> Origin:
@@ -87,7 +95,7 @@ def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 def _sentences_of_moment(names: Any, kind: str, card: int, moment: int) -> str:
     """The sentences of a card that belong to a moment, or all its sentences if none begins with the words for that moment."""
     lines = sentences_of_card(names, kind, card)
-    at = [line for line in lines if any(text_after(line, begins) is not None for begins in SPOKEN[moment])]
+    at = [line for line in lines if any(remove_beginning(line, begins) is not None for begins in SPOKEN[moment])]
     return " ".join(at or lines)
 
 

@@ -10,11 +10,8 @@ from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
 from sutler.games.sixwinters.bot.odds import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
-from sutler.games.sixwinters.cards.printed import _, translate_name
+from sutler.games.sixwinters.cards.card_texts import _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
-from sutler.games.sixwinters.picture import STAGES
-from sutler.games.sixwinters.picture.land import asset_die, assets_at_slot, obstacles_in_pile
-from sutler.games.sixwinters.picture.people import die_of_source, unspent_dice
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
@@ -31,6 +28,9 @@ from sutler.games.sixwinters.text.things_in_words import (
     place_word,
     scheme_effect,
 )
+from sutler.games.sixwinters.view import STAGES
+from sutler.games.sixwinters.view.land import asset_die, assets_at_slot, obstacles_in_pile
+from sutler.games.sixwinters.view.people import die_of_source, unspent_dice
 
 UNREAD_NAMES = (
     *(
@@ -64,7 +64,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     """How the table shows one action: its label, what it would do, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
     told = _ButtonWords(box, state, speaker)
-    label, effect, at = getattr(told, action.block)(*action.args)
+    label, effect, at = getattr(told, f"words_for_{action.block}")(*action.args)
     tone = block.tone
     if action.block == "done":
         tone = "commit" if told.is_highest_saving(action.args[0]) else "quiet"
@@ -81,20 +81,20 @@ LabelEffectSpot = tuple[Any, Any, str | None]
 
 
 class _ButtonWords(Aims):
-    """The words for actions: one method for each block of the action table, named like the block and called with the action's arguments.
+    """The words for actions: a method for each block of the action table, named `words_for_` and the block, with the action's arguments.
 
     Each returns the label, the effect in words, and the spot of the table that the action aims at.
     """
 
     # --- session start ---
 
-    def undertake(self, mission: int) -> LabelEffectSpot:
+    def words_for_undertake(self, mission: int) -> LabelEffectSpot:
         """The words for undertaking a mission."""
         listed = self.speaker.names["mission"]
         name = listed[mission] if mission < len(listed) else ""
         return Word("em", translate_name("mission", name)), "", f"offer:{name}"
 
-    def level(self, number: int) -> LabelEffectSpot:
+    def words_for_level(self, number: int) -> LabelEffectSpot:
         """The words for choosing how many missions are difficult; `number`: 0 none, 1 or 2 that mission, 3 both."""
         tasks = [int(task.mission) for task in self.state.tasks]
         if number == 0:
@@ -105,12 +105,12 @@ class _ButtonWords(Aims):
         label = (_("Normal: "), Word("em", translate_name("mission", name)), _(" difficult"))
         return label, _("3 points, 2 if failed"), f"level:normal:{name}"
 
-    def begin_with(self, task: int) -> LabelEffectSpot:
+    def words_for_begin_with(self, task: int) -> LabelEffectSpot:
         """The words for setting up or reading mission `task` first."""
         mission = int(self.state.tasks[task].mission)
         return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{task}"
 
-    def take(self, character: int) -> LabelEffectSpot:
+    def words_for_take(self, character: int) -> LabelEffectSpot:
         """The words for leading character `character`."""
         if character >= len(self.names["character"]):
             return "", "", None
@@ -120,7 +120,7 @@ class _ButtonWords(Aims):
             f"character:{character}",
         )
 
-    def reserve_action(self, action: int) -> LabelEffectSpot:
+    def words_for_reserve_action(self, action: int) -> LabelEffectSpot:
         """The words for the reserve action `action`."""
         if action >= len(self.names["reserve"]):
             return "", "", None
@@ -130,10 +130,10 @@ class _ButtonWords(Aims):
             f"reserve:{int(self.state.k)}",
         )
 
-    def no_action(self) -> LabelEffectSpot:
+    def words_for_no_action(self) -> LabelEffectSpot:
         return _("Nothing"), "", None
 
-    def raise_skill(self, skill: int) -> LabelEffectSpot:
+    def words_for_raise_skill(self, skill: int) -> LabelEffectSpot:
         """The words for raising a skill, with its price in experience."""
         rank = int(self.state.people[self.ch].skills[skill]) if self.ch >= 0 else 0
         cost = int(price_of_rank(self.box, self.state, self.ch, skill)) if self.ch >= 0 else 0
@@ -141,7 +141,7 @@ class _ButtonWords(Aims):
         label = _("Raise {skill} to {n}", skill=translate_name("skill", name.capitalize()), n=rank + 1)
         return label, _("costs {n}", n=cost), f"skill:{self.ch}:{name}"
 
-    def achieve(self) -> LabelEffectSpot:
+    def words_for_achieve(self) -> LabelEffectSpot:
         """The words for gaining the next achievement, with its price and its ability."""
         told = _("costs {n}", n=int(self.box.rules.xp_achievement))
         following = int(self.state.people[self.ch].achievements) + 1
@@ -149,7 +149,7 @@ class _ButtonWords(Aims):
             told += f": {self.names['achievement_text_called'][ABILITIES * self.ch + following]}"
         return _("Gain the next achievement"), told, f"next:{self.ch}"
 
-    def clear_condition(self, condition: int) -> LabelEffectSpot:
+    def words_for_clear_condition(self, condition: int) -> LabelEffectSpot:
         """The words for clearing condition `condition`, with its price."""
         label = _("Clear {what}", what=translate_name("condition", CONDITIONS[condition]).capitalize())
         return label, _("costs {n}", n=int(self.box.rules.clear[condition % 3])), self.condition_box_spot(condition)
@@ -158,11 +158,11 @@ class _ButtonWords(Aims):
         """The spot of a condition's box on the acting character's mat."""
         return f"box:{self.ch}:{TRACKS[condition // 3]}:{condition % 3 + 1}" if self.ch >= 0 else None
 
-    def ready(self) -> LabelEffectSpot:
+    def words_for_ready(self) -> LabelEffectSpot:
         xp = int(self.state.people[self.ch].xp) if self.ch >= 0 else 0
         return _("Ready"), _("{n} experience kept", n=xp) if xp else "", None
 
-    def pick(self, card_index: int) -> LabelEffectSpot:
+    def words_for_pick(self, card_index: int) -> LabelEffectSpot:
         """The words for taking the staged card `card_index`."""
         card = int(self.state.staged[card_index])
         if card < 0:
@@ -174,7 +174,7 @@ class _ButtonWords(Aims):
             f"staged:{card_index}",
         )
 
-    def start_at(self, slot: int) -> LabelEffectSpot:
+    def words_for_start_at(self, slot: int) -> LabelEffectSpot:
         """The words for beginning the year at a slot."""
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
@@ -190,23 +190,23 @@ class _ButtonWords(Aims):
         )
         return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
 
-    def move(self, slot: int) -> LabelEffectSpot:
+    def words_for_move(self, slot: int) -> LabelEffectSpot:
         return self._move_words(_("Move to"), slot, BY_FOOT)
 
-    def port(self, slot: int) -> LabelEffectSpot:
+    def words_for_port(self, slot: int) -> LabelEffectSpot:
         return self._move_words(_("Sail to"), slot, BY_SHIP)
 
-    def gate(self, slot: int) -> LabelEffectSpot:
+    def words_for_gate(self, slot: int) -> LabelEffectSpot:
         return self._move_words(_("Pass the gate to"), slot, BY_GATE)
 
-    def use_location(self, die: int) -> LabelEffectSpot:
+    def words_for_use_location(self, die: int) -> LabelEffectSpot:
         """The words for using the location with a die; `die`: a number among action dice and pool dice."""
         return (_("Use the location with "), self.word_for_spent_die(die)), "", f"act:{self.slot}"
 
-    def free_effect(self) -> LabelEffectSpot:
+    def words_for_free_effect(self) -> LabelEffectSpot:
         return _("Use the location"), _("no die"), f"act:{self.slot}"
 
-    def create(self, die: int) -> LabelEffectSpot:
+    def words_for_create(self, die: int) -> LabelEffectSpot:
         """The words for creating assets with a die; `die`: a number among action dice and pool dice."""
         res = self.names["resource"][self.box.place[self.slot].resource] if self.slot >= 0 else ""
         return (
@@ -215,21 +215,21 @@ class _ButtonWords(Aims):
             self.spot_of_spent_die(die),
         )
 
-    def create_by_stress(self) -> LabelEffectSpot:
+    def words_for_create_by_stress(self) -> LabelEffectSpot:
         return _("Create by stress"), _("any value"), f"slot:{self.slot}"
 
-    def take_die(self, value_index: int) -> LabelEffectSpot:
+    def words_for_take_die(self, value_index: int) -> LabelEffectSpot:
         """The words for taking a pool die; `value_index`: its value less one."""
         res = RESOURCES[self.box.place[self.slot].resource] if self.slot >= 0 else RESOURCES[0]
         return (_("Take "), die_word([res, value_index + 1])), "", f"pool:{res}:{value_index + 1}"
 
-    def take_all(self) -> LabelEffectSpot:
+    def words_for_take_all(self) -> LabelEffectSpot:
         return _("Take all of this value"), "", None
 
-    def trade(self, die: int) -> LabelEffectSpot:
+    def words_for_trade(self, die: int) -> LabelEffectSpot:
         return (_("Trade with "), self.word_for_spent_die(die)), "", self.spot_of_spent_die(die)
 
-    def trade_die(self, resource: int, value_index: int, new_resource: int) -> LabelEffectSpot:
+    def words_for_trade_die(self, resource: int, value_index: int, new_resource: int) -> LabelEffectSpot:
         """The words for trading a pool die of resource `resource` and value `value_index` + 1 into the resource `new_resource`."""
         found = (
             die_word([RESOURCES[resource], value_index + 1]),
@@ -237,10 +237,10 @@ class _ButtonWords(Aims):
         )
         return (_("Turn "), *found), "", f"pool:{RESOURCES[resource]}:{value_index + 1}"
 
-    def stop(self) -> LabelEffectSpot:
+    def words_for_stop(self) -> LabelEffectSpot:
         return _("Enough"), "", None
 
-    def ability(self, ability: int) -> LabelEffectSpot:
+    def words_for_ability(self, ability: int) -> LabelEffectSpot:
         """The words for the ability at place `ability` of the acting character's mat."""
         text = self.names["ability_text"][self.ch * ABILITIES + ability] if self.ch >= 0 else ""
         short = self.names["ability_text_called"][self.ch * ABILITIES + ability] if self.ch >= 0 else ""
@@ -249,7 +249,7 @@ class _ButtonWords(Aims):
             told = _("the same once more")
         return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{ability}"
 
-    def effect(self, effect: int) -> LabelEffectSpot:
+    def words_for_effect(self, effect: int) -> LabelEffectSpot:
         """The words for using campaign effect `effect`."""
         if effect >= len(self.names["effect"]):
             return "", "", None
@@ -259,12 +259,12 @@ class _ButtonWords(Aims):
             f"effect:{effect}",
         )
 
-    def stash(self, ability: int, value_index: int) -> LabelEffectSpot:
+    def words_for_stash(self, ability: int, value_index: int) -> LabelEffectSpot:
         """The words for stashing a die of value `value_index` + 1 in the slot of ability `ability`."""
         res = self._resource_of_ability_slot(ability)
         return (_("Stash "), die_word([res, value_index + 1])), "", f"stash:{self.ch}:{ability}"
 
-    def unstash(self, ability: int) -> LabelEffectSpot:
+    def words_for_unstash(self, ability: int) -> LabelEffectSpot:
         return _("Take the die off the mat"), "", f"stash:{self.ch}:{ability}"
 
     def _resource_of_ability_slot(self, ability: int) -> str:
@@ -272,19 +272,19 @@ class _ButtonWords(Aims):
         r = int(self.box.character[self.ch].ability[ability].resource) if self.ch >= 0 else 0
         return RESOURCES[r] if r >= 0 else RESOURCES[0]
 
-    def step_in(self, hero: int) -> LabelEffectSpot:
+    def words_for_step_in(self, hero: int) -> LabelEffectSpot:
         """The words for letting character `hero` act."""
         c = int(self.state.heroes[hero].character)
         return (_("Over to "), Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
 
-    def done(self, n_saved: int) -> LabelEffectSpot:
+    def words_for_done(self, n_saved: int) -> LabelEffectSpot:
         """The words for being done and saving `n_saved` dice."""
         left = len(unspent_dice(self.state, int(self.state.to_act)))
         if left == 0:
             return _("Done"), "", None
         return (_("Done: save {n} of {most}", n=n_saved, most=left) if n_saved else _("Done: save nothing")), "", None
 
-    def watch(self) -> LabelEffectSpot:
+    def words_for_watch(self) -> LabelEffectSpot:
         return _("Let the turn go on"), "", None
 
     def is_highest_saving(self, n_dice: int) -> bool:
@@ -292,7 +292,7 @@ class _ButtonWords(Aims):
         left = len(unspent_dice(self.state, int(self.state.to_act)))
         return n_dice == min(left, int(self.box.rules.saved_most))
 
-    def pay(self, source: int) -> LabelEffectSpot:
+    def words_for_pay(self, source: int) -> LabelEffectSpot:
         """The words for paying with a die; `source`: its number among all dice (see `POOL`)."""
         told = ""
         if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
@@ -300,20 +300,20 @@ class _ButtonWords(Aims):
         said = _("Choose ") if self.state.phase == P.choose_die else _("Pay ")
         return (said, die_word(die_of_source(source))), told, self.spot_of_source(source)
 
-    def let_be(self) -> LabelEffectSpot:
+    def words_for_let_be(self) -> LabelEffectSpot:
         """The words for not cancelling the scheme's die."""
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)
         return _("Let it be"), _("{name} works", name=name) if works else _("it does nothing"), None
 
-    def reroll_die(self, source: int) -> LabelEffectSpot:
+    def words_for_reroll_die(self, source: int) -> LabelEffectSpot:
         return (_("Reroll "), die_word(die_of_source(source))), "", self.spot_of_source(source)
 
-    def roll_now(self) -> LabelEffectSpot:
+    def words_for_roll_now(self) -> LabelEffectSpot:
         return _("Roll them"), "", None
 
     # --- progress cards ---
 
-    def put(self, cell: int, asset: int) -> LabelEffectSpot:
+    def words_for_put(self, cell: int, asset: int) -> LabelEffectSpot:
         """The words for putting an asset on a cell of the acting character's card; `asset`: the asset's number."""
         r, c = cell // SIDE, cell % SIDE
         return (
@@ -322,20 +322,20 @@ class _ButtonWords(Aims):
             f"cell:{self.ch}:{r}:{c}",
         )
 
-    def put_shared(self, asset: int) -> LabelEffectSpot:
+    def words_for_put_shared(self, asset: int) -> LabelEffectSpot:
         return (_("Place on the shared card "), die_word(asset_die(asset))), "", self.asset_spot(asset)
 
-    def cell(self, cell: int) -> LabelEffectSpot:
+    def words_for_cell(self, cell: int) -> LabelEffectSpot:
         r, c = cell // SIDE, cell % SIDE
         return _("Row {r}, column {c}", r=r + 1, c=c + 1), "", f"cell:shared:{r}:{c}"
 
-    def raise_track(self, resource: int) -> LabelEffectSpot:
+    def words_for_raise_track(self, resource: int) -> LabelEffectSpot:
         """The words for raising the progress of resource `resource`."""
         levels, at = self.box.track[resource].levels, int(self.state.progress[resource])
         told = _("already full") if at >= len(levels) else _("level {n}", n=int(levels[at]))
         return _("Raise {resource}", resource=self.names["resource"][resource]), told, f"track:{RESOURCES[resource]}"
 
-    def serve(self, task: int, resource: int) -> LabelEffectSpot:
+    def words_for_serve(self, task: int, resource: int) -> LabelEffectSpot:
         """The words for letting the completed card fill a symbol of resource `resource` of mission `task`."""
         mission = int(self.state.tasks[task].mission)
         name = Word("em", self.names["mission"][mission]) if mission >= 0 else ""
@@ -346,12 +346,12 @@ class _ButtonWords(Aims):
             f"goal:{task}:{symbol}" if symbol >= 0 else f"mission:{task}",
         )
 
-    def discard_card(self) -> LabelEffectSpot:
+    def words_for_discard_card(self) -> LabelEffectSpot:
         return _("Discard it"), "", None
 
     # --- overcoming ---
 
-    def overcome(self, card: int) -> LabelEffectSpot:
+    def words_for_overcome(self, card: int) -> LabelEffectSpot:
         """The words for beginning to overcome an obstacle, with the progress at hand and its difficulty."""
         at = f"obstacle:{card}"
         if (
@@ -366,22 +366,22 @@ class _ButtonWords(Aims):
         have, due = sum(dice) + rank * len(dice), int(difficulty(self.box, self.state, card))
         return (_("Overcome "), obstacle_word(self.speaker, card)), _("you have {n} of {most}", n=have, most=due), at
 
-    def join(self) -> LabelEffectSpot:
+    def words_for_join(self) -> LabelEffectSpot:
         return _("Join in"), "", None
 
-    def stay_out(self) -> LabelEffectSpot:
+    def words_for_stay_out(self) -> LabelEffectSpot:
         return _("Stay out"), "", None
 
-    def react(self, source: int) -> LabelEffectSpot:
+    def words_for_react(self, source: int) -> LabelEffectSpot:
         """The words for reacting with a die; `source`: its number among all dice (see `POOL`)."""
         one = die_of_source(source)
         at = f"progress:{self.ch}:action:{one[1]}" if source < FACES else self.asset_spot(source - FACES)
         return (_("React with "), die_word(one)), "", at
 
-    def add(self, asset: int) -> LabelEffectSpot:
+    def words_for_add(self, asset: int) -> LabelEffectSpot:
         return (_("Add "), die_word(asset_die(asset)), _(" to progress")), "", self.asset_spot(asset)
 
-    def roll(self) -> LabelEffectSpot:
+    def words_for_roll(self) -> LabelEffectSpot:
         """The words for rolling the stress dice, or for being ready while others still set theirs."""
         card = int(self.state.over.obstacle)
         n = int(n_stress_dice(self.box, self.state, card)) if card >= 0 else 0
@@ -395,7 +395,7 @@ class _ButtonWords(Aims):
             "overcome:go",
         )
 
-    def cancel(self, stress_value: int, reaction_value: int) -> LabelEffectSpot:
+    def words_for_cancel(self, stress_value: int, reaction_value: int) -> LabelEffectSpot:
         """The words for cancelling a stress die with a reaction die; `stress_value` and `reaction_value`: their values less one."""
         return (
             _("Cancel the {n} with the {n2}", n=stress_value + 1, n2=reaction_value + 1),
@@ -403,21 +403,21 @@ class _ButtonWords(Aims):
             f"stress:{stress_value + 1}",
         )
 
-    def enough(self) -> LabelEffectSpot:
+    def words_for_enough(self) -> LabelEffectSpot:
         return _("Cancel no more"), _("tally"), "overcome:go"
 
-    def again(self) -> LabelEffectSpot:
+    def words_for_again(self) -> LabelEffectSpot:
         return _("Another round"), "", "overcome:go"
 
-    def give_up(self) -> LabelEffectSpot:
+    def words_for_give_up(self) -> LabelEffectSpot:
         return _("Stop"), _("the total is lost"), "overcome:go"
 
     # --- what a card asks ---
 
-    def to(self, slot: int) -> LabelEffectSpot:
+    def words_for_to(self, slot: int) -> LabelEffectSpot:
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
 
-    def target(self, card: int) -> LabelEffectSpot:
+    def words_for_target(self, card: int) -> LabelEffectSpot:
         """The words for an obstacle that a card aims at, with its place."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
@@ -425,7 +425,7 @@ class _ButtonWords(Aims):
         where = _("at {place}", place=self.names["location_called"][self.state.location_at[at]]) if 0 <= at < 9 else ""
         return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
 
-    def hero(self, hero_index: int) -> LabelEffectSpot:
+    def words_for_hero(self, hero_index: int) -> LabelEffectSpot:
         """The words for choosing a character in play, with its stress, or with what follows if it takes the stress die."""
         c = int(self.state.heroes[hero_index].character)
         if c < 0:
@@ -451,21 +451,21 @@ class _ButtonWords(Aims):
                 )
         return ", ".join(told)
 
-    def name(self, character: int) -> LabelEffectSpot:
+    def words_for_name(self, character: int) -> LabelEffectSpot:
         if character >= len(self.names["character"]):
             return "", "", None
         return Word("em", self.names["character"][character]), "", f"character:{character}"
 
-    def value(self, value_index: int) -> LabelEffectSpot:
+    def words_for_value(self, value_index: int) -> LabelEffectSpot:
         return f"{value_index + 1}", "", None
 
-    def resource(self, resource_index: int) -> LabelEffectSpot:
+    def words_for_resource(self, resource_index: int) -> LabelEffectSpot:
         return self.names["resource"][resource_index], "", f"track:{RESOURCES[resource_index]}"
 
-    def pile(self, region: int) -> LabelEffectSpot:
+    def words_for_pile(self, region: int) -> LabelEffectSpot:
         return self.names["region"][region], "", f"pile:{REGIONS[region]}"
 
-    def suffer(self, track: int) -> LabelEffectSpot:
+    def words_for_suffer(self, track: int) -> LabelEffectSpot:
         left = int(self.state.heroes[self.h].stress[track]) if self.h >= 0 else 0
         return (
             translate_name("track", TRACKS[track]).capitalize(),
@@ -473,7 +473,7 @@ class _ButtonWords(Aims):
             f"stressdie:{self.ch}:{TRACKS[track]}",
         )
 
-    def option(self, option_index: int) -> LabelEffectSpot:
+    def words_for_option(self, option_index: int) -> LabelEffectSpot:
         """The words for option `option_index` of the card that asks."""
         if self.state.n_frames == 0:
             return "", "", None
@@ -485,41 +485,41 @@ class _ButtonWords(Aims):
             None,
         )
 
-    def condition(self, condition_index: int) -> LabelEffectSpot:
+    def words_for_condition(self, condition_index: int) -> LabelEffectSpot:
         return translate_name("condition", CONDITIONS[condition_index]).capitalize(), "", None
 
-    def skill(self, skill: int) -> LabelEffectSpot:
+    def words_for_skill(self, skill: int) -> LabelEffectSpot:
         return translate_name("skill", SKILLS[skill].capitalize()), "", None
 
-    def order(self, order_index: int) -> LabelEffectSpot:
+    def words_for_order(self, order_index: int) -> LabelEffectSpot:
         """The words for order `order_index` of the staged cards."""
         staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
         return " · ".join(list(permutations(staged))[order_index]), _("as they lie") if order_index == 0 else "", None
 
-    def location(self, card: int) -> LabelEffectSpot:
+    def words_for_location(self, card: int) -> LabelEffectSpot:
         listed = self.names["location_called"]
         return (listed[card] if card < len(listed) else ""), "", None
 
-    def which_pool(self, pool: int) -> LabelEffectSpot:
+    def words_for_which_pool(self, pool: int) -> LabelEffectSpot:
         return (_("Your action dice") if pool == 0 else _("The assets here")), "", None
 
-    def amount(self, n: int) -> LabelEffectSpot:
+    def words_for_amount(self, n: int) -> LabelEffectSpot:
         return _("Take {n}", n=n) if n else _("Take nothing"), "", None
 
-    def yes(self) -> LabelEffectSpot:
+    def words_for_yes(self) -> LabelEffectSpot:
         return _("Yes"), "", None
 
-    def no(self) -> LabelEffectSpot:
+    def words_for_no(self) -> LabelEffectSpot:
         return _("No") if self.state.phase == P.confirm else _("Do none of these"), "", None
 
     # --- session end ---
 
-    def clear_obstacle(self, card: int) -> LabelEffectSpot:
+    def words_for_clear_obstacle(self, card: int) -> LabelEffectSpot:
         """The words for paying off an obstacle at the year's end, with its difficulty."""
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         hard = int(difficulty(self.box, self.state, card))
         return (_("Clear "), obstacle_word(self.speaker, card)), _("difficulty {n}", n=hard), f"obstacle:{card}"
 
-    def go_on(self) -> LabelEffectSpot:
+    def words_for_go_on(self) -> LabelEffectSpot:
         return _("Put the year away"), "", None

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.play.pieces import CARD, WIDE_CARD, Kind, Piece, Sheets
 from sutler.games.sixwinters.box import YEARS
-from sutler.games.sixwinters.cards.printed import sentences_of_card
+from sutler.games.sixwinters.cards.card_texts import sentences_of_card
 from sutler.games.sixwinters.cards.vocabulary import ICONS, RESOURCES, SEASONS, SKILLS, TRACKS
-from sutler.games.sixwinters.picture.land import icon_name
-from sutler.games.sixwinters.picture.people import ability_price, printed_card
+from sutler.games.sixwinters.view.land import icon_name
+from sutler.games.sixwinters.view.people import ability_price, printed_card
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.core.text.marked_text import Fragment, Sentence, Word
 from sutler.core.text.sentences import Prompt, Speaker
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import Called, _, translate_name
+from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
-from sutler.games.sixwinters.picture.book import campaign_title
-from sutler.games.sixwinters.picture.people import unspent_dice
 from sutler.games.sixwinters.rules.common import KIND, is_in
 from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
@@ -29,6 +27,8 @@ from sutler.games.sixwinters.text.things_in_words import (
     place_word,
     scheme_effect,
 )
+from sutler.games.sixwinters.view.campaign import campaign_title
+from sutler.games.sixwinters.view.people import unspent_dice
 
 # --- Prompts ------------------------------------------------------------------------------------------------
 
@@ -284,7 +284,9 @@ class _PromptWords:
         pools = [_("{n} of the {resource} pool", n=n, resource=resource) for resource, n in owed]
         n = int(self.state.owed)
         dice = [n_dice_in_words(n)] if n else []
-        return _("{what} still to pay.", what=listed(dice + pools)) if dice or pools else _("A die of your choice.")
+        return (
+            _("{what} still to pay.", what=join_with_and(dice + pools)) if dice or pools else _("A die of your choice.")
+        )
 
     def word_for_hit(self) -> Fragment:
         return Word("num", str(int(self.state.over.at) + 1))

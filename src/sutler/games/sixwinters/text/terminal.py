@@ -16,7 +16,7 @@ from rich.text import Text
 
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.sixwinters.bot.coach import format_percent
-from sutler.games.sixwinters.cards.printed import _, translate_name
+from sutler.games.sixwinters.cards.card_texts import _, translate_name
 
 RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
 STYLE = {
@@ -33,7 +33,7 @@ CONDITIONS = {"psyche": ("distracted", "angry", "shaken"), "body": ("weary", "br
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
-    parts: list[RenderableType] = [_heading(view)]
+    parts: list[RenderableType] = [_build_heading(view)]
     if view["journal"] and view["stage"] != "year":
         parts.append(_journal_text(view))
     if view["offers"]:
@@ -87,7 +87,7 @@ def dice_text(dice_found: list[Any]) -> Text:
 # --- The year and what the team has ------------------------------------------------------------------
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     """The year, the steps of the present stage, the event and the turns of the year."""
     head = Text(
         "\n" + _("Year {n}, {season}", n=view["year"], season=translate_name("season", view["season"])) + "  ", "bold"
@@ -326,7 +326,7 @@ def _card_grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following:
         row = Text()
         for c in range(max(c for _r, c in spots) + 1):
             cell = laid.get((r, c)) or (
-                Text(_cell_demand(asked[r, c], (r, c) in coming)) if (r, c) in asked else Text()
+                Text(_cell_demand_in_short(asked[r, c], (r, c) in coming)) if (r, c) in asked else Text()
             )
             row.append_text(cell).append(" " * max(1, CELL - len(cell)))
         row.rstrip()
@@ -334,7 +334,7 @@ def _card_grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following:
     return Text("\n").join(rows)
 
 
-def _cell_demand(cell: dict[str, Any], comes_next: bool) -> str:
+def _cell_demand_in_short(cell: dict[str, Any], comes_next: bool) -> str:
     """The demand of a cell in a few characters: resource, value, relation and region, or a dot for any die."""
     res = "" if cell["type"] == "any" else resource_letters(cell["type"])
     asked = f"{res}{cell['value'] or ''}{cell['relation']}{SHORT_REGION.get(cell['region'], '')}" or "·"

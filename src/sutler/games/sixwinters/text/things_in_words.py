@@ -7,11 +7,11 @@ from typing import Any
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters.box import FACES, POOL
-from sutler.games.sixwinters.cards.printed import Called, _, parts, translate_name
-from sutler.games.sixwinters.picture.land import asset_die, assets_at_slot
+from sutler.games.sixwinters.cards.card_texts import Called, _, list_sentence_parts, translate_name
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.state import PART
+from sutler.games.sixwinters.view.land import asset_die, assets_at_slot
 
 # --- The hero in hand ---------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
     if state.scheme < 0:
         return "", "", False
     scheme, value = int(state.scheme), int(state.sub) % FACES
-    name, text, _lasts = parts(names, "scheme_text", scheme * FACES + value)
+    name, text, _lasts = list_sentence_parts(names, "scheme_text", scheme * FACES + value)
     return name, text, value + 1 <= threat_level(box, state, int(box.scheme[scheme].resource))
 
 

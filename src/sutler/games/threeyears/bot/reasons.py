@@ -48,13 +48,13 @@ def build_set_counter(field: str) -> Count:
     return lambda box, state, seat: len(members(state.seats[seat][field]))
 
 
-def renown(box: Box, state: State, seat: int) -> int:
+def renown_without_bonus(box: Box, state: State, seat: int) -> int:
     """A seat's Renown without bonus."""
     return int(state.seats[seat].renown)
 
 
 FIGURES = (
-    Figure(0, "Renown", renown),
+    Figure(0, "Renown", renown_without_bonus),
     Figure(0, "Despair", build_set_counter("despair"), is_welcome=False),
     Figure(0, "Hope", lambda box, state, seat: state.seats[seat].hope),
     Figure(1, "gold", build_track_counter(0)),
@@ -64,7 +64,7 @@ FIGURES = (
     Figure(2, "cards in hand", build_set_counter("hand")),
     Figure(3, "Writs", build_set_counter("writs")),
     Figure(3, "Scouts", lambda box, state, seat: state.seats[seat].scouts),
-    Figure(5, "the most Renown of another", largest_of_others(renown), is_welcome=False),
+    Figure(5, "the most Renown of another", largest_of_others(renown_without_bonus), is_welcome=False),
 )
 """The numbers that speak for the parts."""
 

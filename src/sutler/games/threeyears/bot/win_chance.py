@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import count
+from sutler.core.bot_weights import build_weights
 from sutler.core.record import field, record
 from sutler.core.rule import rule
-from sutler.core.weights import weights
 from sutler.games.threeyears.bot.evaluate import SCALE
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, share_of_seasons_left
 from sutler.games.threeyears.box import TRACKS
@@ -52,12 +52,12 @@ SHARES = record(
 )
 FIRST_CARDS = 4
 # Weights of the logarithm of the chance to win: in the last season, and the part added in proportion to the war that is left.
-LAST_SEASON: Shares = weights(
+LAST_SEASON: Shares = build_weights(
     SHARES,
     renown=0.258, despair=0.279, card=0.283, few=0.062, writ=0.207, turn=0.257,
     last=0.089, low=0.089, step=[0.001, 0.036, 0.021, 0.132], bonus=0.107,
 )  # fmt: skip
-WHOLE_WAR: Shares = weights(
+WHOLE_WAR: Shares = build_weights(
     SHARES,
     renown=-0.266, despair=-0.254, card=0.183, few=0.370, writ=-0.092, turn=0.062,
     last=0.087, low=0.016, step=[0.023, 0.004, 0.067, -0.050], bonus=-0.135,

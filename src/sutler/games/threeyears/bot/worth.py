@@ -12,9 +12,9 @@ import math
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, first_from, has
+from sutler.core.bot_weights import build_weights
 from sutler.core.record import NOBODY, field, record
 from sutler.core.rule import rule
-from sutler.core.weights import weights
 from sutler.games.threeyears.box import (
     CASUALTY,
     DEATH,
@@ -73,7 +73,7 @@ NUMBERS = record(
 
 FIRST_STEP = 5.0  # the step that stands between a loss and a Despair
 STEP, FLATTER = 1.2, 0.1
-NUMBERS_NOW: Numbers = weights(
+NUMBERS_NOW: Numbers = build_weights(
     NUMBERS,
     step=[FIRST_STEP, *(STEP / (1.0 + FLATTER * level) for level in range(1, STEPS))],
     draw=0.0,

@@ -12,7 +12,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.bits import count, has, members
 from sutler.core.record import NOBODY
-from sutler.core.text.language import listed, tongue_of
+from sutler.core.text.language import join_with_and, load_tongue
 from sutler.core.text.marked_text import Fragment, Sentence
 from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
 from sutler.games.threeyears import state as s
@@ -36,7 +36,7 @@ from sutler.games.threeyears.rules.stakes import slot_of
 from sutler.games.threeyears.scoring import HAND, bonus_in_category, despair_value
 from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
 
-_ = tongue_of(Path(__file__).parents[1])
+_ = load_tongue(Path(__file__).parents[1])
 
 LEANINGS = {
     "claim-blind": "small bids",
@@ -82,7 +82,7 @@ def despair_in_words(state: Any, n: int) -> str:
     despair = min(n, int(count(state.despairs)))
     told = [_("{n} Despair", n=despair)] if despair else []
     told += [_("{n} Doom", n=n - despair)] if n > despair else []
-    return listed(told) or _("no Despair")
+    return join_with_and(told) or _("no Despair")
 
 
 # --- Questions --------------------------------------------------------------------

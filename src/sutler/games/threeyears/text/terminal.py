@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES
 from sutler.games.threeyears.text.labels import _, amount_in_words, display_name
@@ -25,7 +25,7 @@ TABLES = dict(zip(EVENT_NAMES, ("marketplace", "battle", "reaping", "bitter"), s
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table, as drawn in a terminal, from the plain data of `view`."""
-    parts: list[RenderableType] = [_heading(view), *_reconstruction_note(view), _markers_line(view)]
+    parts: list[RenderableType] = [_build_heading(view), *_reconstruction_note(view), _markers_line(view)]
     if view["loose"]:
         parts.append(Text(_("Stakes to be tied") + ": ").append_text(_set_in_icons(view["loose"])))
     if view["claims"]:
@@ -42,7 +42,7 @@ def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     head = Text("\n" + _("Year {n} of {most}", n=view["year"], most=view["years"]) + "  ", "bold")
     for season in view["seasons"]:
         head.append(f" {display_name('season', season)} ", "reverse" if season == view["season"] else "dim")
@@ -76,7 +76,7 @@ def _markers_line(view: dict[str, Any]) -> Text:
             continue
         brings = [_icons_in_words(marker["gain"])] if marker["gain"] else []
         brings += [_("lead and 1 despair")] if marker["first_pass"] else []
-        text.append(listed(brings) or "·", "dim")
+        text.append(join_with_and(brings) or "·", "dim")
     return text
 
 

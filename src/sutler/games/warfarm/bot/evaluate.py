@@ -17,7 +17,7 @@ from sutler.games.warfarm.bot.threats import (
     share_of_arms_victory,
     spare_attacks_worth,
 )
-from sutler.games.warfarm.bot.worth import cap, guards_worth, table_and_hand_worth, tokens_worth, units_worth
+from sutler.games.warfarm.bot.worth import guards_worth, smaller_of, table_and_hand_worth, tokens_worth, units_worth
 from sutler.games.warfarm.box import (
     DISCIPLE,
     EXPLORER,
@@ -76,7 +76,7 @@ DUEL = 1.33  # the weight of the last other seat in the game: what it loses is g
 
 
 @rule
-def game_left_by_farms(box: Box, state: State) -> float:
+def share_of_game_left_by_farms(box: Box, state: State) -> float:
     """The share (0 to 1) of the game still to come, by what the nearest farm lacks of the farm victory."""
     nearest = 0.0
     for seat in range(SEATS):
@@ -85,12 +85,12 @@ def game_left_by_farms(box: Box, state: State) -> float:
 
 
 @rule
-def game_left_by_farms_and_armies(box: Box, state: State) -> float:
+def share_of_game_left_by_farms_and_armies(box: Box, state: State) -> float:
     """The share (0 to 1) of the game still to come, by farms and armies: a game is short when two farms have lost their Farmland."""
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, share_of_arms_victory(state, seat))
-    return min(game_left_by_farms(box, state), 1.0 - SHORTENED * nearest)
+    return min(share_of_game_left_by_farms(box, state), 1.0 - SHORTENED * nearest)
 
 
 @rule
@@ -98,7 +98,9 @@ def share_of_farm_victory(box: Box, state: State, seat: int) -> float:
     """The part of the farm victory that a seat has, from 0 to 1; an Explorer counts as the Farmer that it will be again."""
     me = state.seats[seat]
     farm = box.rules.farm_win
-    near = cap(me.goods[FARMLAND], farm[FARMLAND]) + cap(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
+    near = smaller_of(me.goods[FARMLAND], farm[FARMLAND]) + smaller_of(
+        me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER]
+    )
     return near / max(1.0, 1.0 * farm[FARMLAND] + farm[FARMER])
 
 
@@ -135,7 +137,7 @@ def victory_prospects_worth(box: Box, state: State, seat: int) -> float:
     growth = box.rules.growth_win
     near = share_of_farm_victory(box, state, seat)
     worth = FARM_WAY * near * near * near * near
-    near = cap(me.goods[DISCIPLE], growth[DISCIPLE]) + cap(me.goods[RELIGION], growth[RELIGION])
+    near = smaller_of(me.goods[DISCIPLE], growth[DISCIPLE]) + smaller_of(me.goods[RELIGION], growth[RELIGION])
     near /= max(1.0, 1.0 * growth[DISCIPLE] + growth[RELIGION])
     worth += GROWTH_WAY * near * near * near * near
     played = 1.0 * popcount(me.miracles)
@@ -223,7 +225,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
         if is_first(box, state, seat):
             return WON
         return -WON
-    game_left = game_left_by_farms_and_armies(box, state)
+    game_left = share_of_game_left_by_farms_and_armies(box, state)
     return total_worth(box, state, seat, game_left) - rivals_worth(box, state, seat, game_left)
 
 

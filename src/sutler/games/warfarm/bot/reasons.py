@@ -12,8 +12,8 @@ from sutler.games.warfarm.bot.evaluate import (
     evaluate,
     farm_worth,
     force_worth,
-    game_left_by_farms_and_armies,
     rivals_worth,
+    share_of_game_left_by_farms_and_armies,
     victory_prospects_worth,
 )
 from sutler.games.warfarm.bot.worth import tokens_worth
@@ -105,7 +105,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
     for part in range(len(REASONS)):
         out[part] = 0.0
-    game_left = game_left_by_farms_and_armies(box, state)
+    game_left = share_of_game_left_by_farms_and_armies(box, state)
     if state.phase == P.over or state.seats[seat].is_alive == 0:
         out[7] = evaluate(box, state, seat)
         return

@@ -113,7 +113,7 @@ SHARING = 3.87
 
 
 @rule
-def cap(n: float, limit: float) -> float:
+def smaller_of(n: float, limit: float) -> float:
     """The smaller of `n` and `limit`, as a float."""
     return min(1.0 * n, 1.0 * limit)
 
@@ -172,7 +172,7 @@ def disciple_worth(box: Box, state: State, seat: int, game_left: float) -> float
         if host != seat and me.spots[VISITING + host] > 0:
             worth += me.spots[VISITING + host] * (GUEST + RAID * share_of_visitors_raiding(state, host))
     seeds = min(1.0 * me.goods[RELIGION], 1.0 * me.goods[FARMER] + me.goods[EXPLORER])
-    worth += SEED * game_left * open_board * cap(seeds, 4)
+    worth += SEED * game_left * open_board * smaller_of(seeds, 4)
     return worth - RAID_LOSS * n_visiting_disciples(state, seat) * share_of_visitors_raiding(state, seat)
 
 
@@ -258,8 +258,8 @@ def units_worth(box: Box, state: State, seat: int, game_left: float) -> float:
 @rule
 def token_worth(box: Box, state: State, n: int, worth_of_first: float) -> float:
     """The worth of `n` of a token: `worth_of_first` for each of the first six, little for the next twenty, nothing beyond."""
-    full = cap(n, 6)
-    return worth_of_first * full + TOKEN_MANY * cap(n - full, 20)
+    full = smaller_of(n, 6)
+    return worth_of_first * full + TOKEN_MANY * smaller_of(n - full, 20)
 
 
 @rule
@@ -287,7 +287,7 @@ def drawn_card_worth(box: Box, state: State, seat: int, deck: int, game_left: fl
         worth = DRAW_III
     worth = DRAW_FEW + worth * game_left
     if deck == DECKS - 1:
-        worth += DRAW_MIRACLE * cap(state.seats[seat].goods[DISCIPLE], 2) * 0.5
+        worth += DRAW_MIRACLE * smaller_of(state.seats[seat].goods[DISCIPLE], 2) * 0.5
     return worth
 
 
@@ -310,7 +310,7 @@ def table_card_worth(box: Box, state: State, seat: int, slot: int, game_left: fl
         return producing_card_worth(box, state, card, game_left)
     if one.does == HARVEST:
         if me.posts[WORKERS, slot] >= one.n_workers:
-            return 1.0 + MANNED_HARVEST * cap(me.goods[FARMLAND], 20)
+            return 1.0 + MANNED_HARVEST * smaller_of(me.goods[FARMLAND], 20)
         return 1.0 + 0.2 * me.posts[WORKERS, slot]
     if one.does == TITHE:
         if me.posts[WORKERS, slot] >= one.n_workers:

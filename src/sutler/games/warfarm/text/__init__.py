@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sutler.core.text.language import tongue_of
+from sutler.core.text.language import load_tongue
 
-_ = tongue_of(Path(__file__).parents[1])
+_ = load_tongue(Path(__file__).parents[1])
 """The function that gives a text of WARFARM in the reader's language."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.core.text.marked_text import Sentence
 from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
 from sutler.games.warfarm import state as s
@@ -284,7 +284,7 @@ def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Ite
         yield _("for {price}", price=amount_in_words(COINS[box.card[state.card].coin], fee))
     elif name == "build":
         recipe = [amount_in_words(token, int(n)) for token, n in enumerate(box.rules.recipe[args[0] + 1]) if n]
-        yield listed(recipe if action.args[0] == 3 else [amount_in_words(FARMER, 1), *recipe])
+        yield join_with_and(recipe if action.args[0] == 3 else [amount_in_words(FARMER, 1), *recipe])
     elif name == "extinguish":
         yield _("for {price}", price=amount_in_words(1, int(box.rules.extinguish)))
     elif name == "explore":

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.language import listed
+from sutler.core.text.language import join_with_and
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.warfarm.box import FARMER, SOLDIER
 from sutler.games.warfarm.text import _
@@ -22,7 +22,7 @@ TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table, as drawn in a terminal, from the plain data of `view`."""
-    parts: list[RenderableType] = [_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
+    parts: list[RenderableType] = [_build_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
     parts += [_hand_table(view, seat) for seat in view["seats"] if seat["hand"] is not None]
     return Group(*parts)
 
@@ -31,7 +31,7 @@ def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _heading(view: dict[str, Any]) -> Text:
+def _build_heading(view: dict[str, Any]) -> Text:
     last = view["max_rounds"]
     now = _("Round {n} of {most}", n=view["turn"], most=last) if last else _("Round {n}", n=view["turn"])
     head = Text(f"\n{now}  ", "bold")
@@ -135,7 +135,7 @@ def _posts_in_words(slot: dict[str, Any]) -> str:
 
 def _guards_in_words(soldiers: int, farmers: int) -> str:
     guards = [amount_in_words(good, n) for n, good in ((soldiers, SOLDIER), (farmers, FARMER)) if n]
-    return f" ({_('guarded by {whom}', whom=listed(guards))})" if guards else ""
+    return f" ({_('guarded by {whom}', whom=join_with_and(guards))})" if guards else ""
 
 
 def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:

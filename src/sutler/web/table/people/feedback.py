@@ -50,7 +50,7 @@ def give_feedback(room: Room, seats: Sequence[int], text: str = "", again: str =
         if sum(one.seat == seats[0] for one in room.notes) >= MAX_NOTES_EACH:
             raise Refused("You have told so much at this table that no more is kept.")
         said = {"text": text, "again": again, "length": length}
-        room.commit(Noted.model_validate({"seat": seats[0], "decision": room.decision, **said}))
+        room.commit_events(Noted.model_validate({"seat": seats[0], "decision": room.decision, **said}))
 
 
 def find_last_answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:

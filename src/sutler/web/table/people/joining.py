@@ -11,28 +11,28 @@ from sutler.web.typed_text import make_unique_name
 
 def create_invitation_token(room: Room, seat: int) -> str:
     """The token of the invitation to a seat kept for a friend; "" when the seat is taken."""
-    return "" if room.taken[seat] else make_invitation_token(room.services.key, room.id, seat)
+    return "" if room.persons_have_come[seat] else make_invitation_token(room.services.key, room.id, seat)
 
 
 def list_free_seats(room: Room) -> list[int]:
     """The seats that anybody may take now; none once the game has begun."""
     if not room.chairs.waiting or room.gone:
         return []
-    return [seat for seat, plan in enumerate(room.seats) if plan.open and not room.taken[seat]]
+    return [seat for seat, plan in enumerate(room.seats) if plan.open and not room.persons_have_come[seat]]
 
 
 def take_seat(room: Room, seat: int, name: str) -> None:
     """Take a seat under this name. Raises Used when somebody has taken it."""
     with room.lock:
-        if room.taken[seat]:
+        if room.persons_have_come[seat]:
             raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-        room.commit(Joined(seat=seat, name=_make_unique_name(room, seat, name), asked=seat == room.pos.seat))
+        room.commit_events(Joined(seat=seat, name=_make_unique_name(room, seat, name), asked=seat == room.pos.seat))
 
 
 def rename_seat(room: Room, seat: int, name: str) -> None:
     """Give a seat another name, with a number appended if another seat has it."""
     with room.lock:
-        room.commit(Renamed(seat=seat, name=_make_unique_name(room, seat, name)))
+        room.commit_events(Renamed(seat=seat, name=_make_unique_name(room, seat, name)))
 
 
 def _make_unique_name(room: Room, seat: int, name: str) -> str:

@@ -42,7 +42,7 @@ def notify_pages(room: Room) -> None:
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
     """Have all pages of the table drawn again after any event."""
-    room.redraw()
+    room.redraw_all_pages()
 
 
 def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:

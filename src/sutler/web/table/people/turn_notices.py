@@ -20,7 +20,7 @@ from sqlalchemy import delete, func, select
 from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, TooMany
 from sutler.web.events import Acted, Begun, Event
-from sutler.web.jobs.queue import IDLE_LANE, JobQueue
+from sutler.web.jobs.job_queue import IDLE_LANE, JobQueue
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.table import standing_orders
@@ -61,7 +61,7 @@ class NotifyingHouse(Protocol):
     notifier: Notifier | None
     outgoing: JobQueue
 
-    def room(self, table: str) -> Room:
+    def get_room(self, table: str) -> Room:
         """The room of a table. Raises Lost when there is none."""
         ...
 
@@ -70,7 +70,7 @@ def create_notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -
     """The notifier of a server with a contact address for push services; None where it is "". `trusted`: origins used without checks."""
     if not contact:
         return None
-    return Notifier(web_push.Signature(store.key(), contact), trusted)
+    return Notifier(web_push.Signature(store.get_server_key(), contact), trusted)
 
 
 # --- Subscriptions -----------------------------------------------------------------------------------------
@@ -100,13 +100,13 @@ def store_subscription(store: Store, browser: str, subscription: web_push.Subscr
         connection.execute(gone)  # type: ignore[attr-defined]
         connection.execute(PUSHES.insert(), [{**row, "made": store.now()}])  # type: ignore[attr-defined]
 
-    store.write(write)
+    store.run_in_transaction(write)
 
 
 def delete_subscription(store: Store, browser: str, endpoint: str) -> None:
     """Delete the push subscription with this endpoint. `browser`: the hash of its browser's cookie."""
     gone = delete(PUSHES).where(PUSHES.c.id == _hash_endpoint(endpoint), PUSHES.c.browser == browser)
-    store.write(lambda connection: connection.execute(gone))
+    store.run_in_transaction(lambda connection: connection.execute(gone))
 
 
 def load_subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
@@ -133,11 +133,11 @@ def on_events(house: NotifyingHouse, room: Room, events: Sequence[Event]) -> Non
     first, seat = events[0], room.pos.seat
     if house.notifier is None or seat is None or not room.chairs.is_person(seat):
         return
-    if not isinstance(first, Acted | Begun) or first.seat in room.group(seat):
+    if not isinstance(first, Acted | Begun) or first.seat in room.list_seats_of_same_link(seat):
         return
     job = functools.partial(notify_seat, house, room.id, seat, room.decision)
     if len(house.outgoing.line) < MAX_WAITING:
-        house.outgoing.add(job, IDLE_LANE, after=NOTICE_DELAY_S)
+        house.outgoing.add_job(job, IDLE_LANE, after=NOTICE_DELAY_S)
 
 
 def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> None:
@@ -146,11 +146,11 @@ def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> 
     `decision`: the number of decisions made when their turn began.
     """
     try:
-        room = house.room(table)
+        room = house.get_room(table)
     except Lost:
         return
     with room.lock:
-        group = room.group(seat)
+        group = room.list_seats_of_same_link(seat)
         is_theirs = room.decision == decision and room.pos.seat == seat and room.chairs.is_person(seat)
         if (
             not is_theirs
@@ -181,6 +181,6 @@ def send_notice(house: NotifyingHouse, subscription: web_push.Subscription, mess
         return
     if status in GONE_STATUSES:
         gone = delete(PUSHES).where(PUSHES.c.id == _hash_endpoint(subscription.endpoint))
-        house.store.write(lambda connection: connection.execute(gone))
+        house.store.run_in_transaction(lambda connection: connection.execute(gone))
     elif status >= 300:
         LOG.info("a push service answered %d", status)

@@ -14,11 +14,11 @@ from sutler.bots import choose_quick_bot
 from sutler.bots._reasons import add_alternative, explain_first_choice, play_action_through
 from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, read_coaching
-from sutler.core.text.language import _, language
+from sutler.core.text.language import _, get_language
 from sutler.web.errors import Refused, Stale
-from sutler.web.jobs.queue import HINT_LANE
+from sutler.web.jobs.job_queue import HINT_LANE
+from sutler.web.sentence_html import to_plain_text
 from sutler.web.table.room import Room
-from sutler.web.wording import to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -70,7 +70,7 @@ def load_coaching(folder: Path) -> Coaching:
     return read_coaching(folder)
 
 
-async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
+async def find_hint(room: Room, seats: tuple[int, ...]) -> Advice:
     """The strong bot's hint for the seat that is to decide, from that seat's view alone.
 
     `seats`: those of the person who asks. Raises Refused where it is not their turn, or the hint takes too long; raises Stale where
@@ -93,16 +93,16 @@ def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advic
         seat, decision = room.pos.seat, room.decision
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
-        if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
+        if room.advice is None or room.advice[0] != (decision, get_language()) or room.advice[1].cancelled():
             labels = {one.name: (to_plain_text(one.label), to_plain_text(one.effect)) for one in room.pos.choices(seat)}
             phase = room.game.definition.phases.words[int(room.pos.state.phase)]
             coach = load_coaching(room.game.definition.folder) if room.created.coach else Coaching()
             sees, mind = room.view_for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # another thread computes the hint, in the language of this reader
-            thought = room.services.jobs.submit(
+            thought = room.services.jobs.submit_job(
                 lambda: here.run(_compute_advice, room, sees, AskedDecision(labels, mind, coach, phase)), HINT_LANE
             )
-            room.advice = (decision, language()), thought
+            room.advice = (decision, get_language()), thought
         return decision, room.advice[1]
 
 
@@ -114,7 +114,7 @@ def _compute_advice(room: Room, view: SeatView, asked: AskedDecision) -> Advice:
 def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     """The advice of a bot (`bot`) for this view, with its reason, or the coach's for a beginner where it has any."""
     labels, tongue = asked.labels, view.game.tongue
-    teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)
+    teaches, rather = tongue(asked.coach.find_saying(asked.phase)), asked.coach.find_preference(asked.phase)
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
@@ -131,12 +131,13 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
         teaches=teaches,
     )
     if len(thought) == 1:
-        return replace(advice, because=tongue(asked.coach.rule_of_thumb(asked.phase, action.name)))
+        return replace(advice, because=tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)))
     second = thought[1][0]
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=explain_first_choice(view, thought, bot) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
+        because=explain_first_choice(view, thought, bot)
+        or tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_sample_outcomes(view, second),
     )
 

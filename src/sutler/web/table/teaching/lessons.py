@@ -19,13 +19,13 @@ from sutler.core.text.language import _
 from sutler.core.text.lesson import Lesson, Step, is_awaited, list_spot_names, read_lessons
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
+from sutler.web.sentence_html import escape_html, to_plain_text
 from sutler.web.table.room import Room
 from sutler.web.table.teaching.puzzles import is_puzzle
-from sutler.web.wording import escape_html, to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.text.sentences import Choice
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.table.snapshot import Look
 
 
@@ -43,7 +43,7 @@ def _parse_script(script: str) -> Lesson:
 
 def find_lesson(shelf: Shelf, game_name: str, name: str) -> Lesson:
     """A game's own lesson by its name. Raises Lost when there is none."""
-    listed = load_lessons(shelf.folder(game_name)) if game_name in shelf.installed() else {}
+    listed = load_lessons(shelf.find_game_folder(game_name)) if game_name in shelf.list_installed_games() else {}
     if name not in listed:
         raise Lost("There is no such lesson.")
     return listed[name]
@@ -122,9 +122,9 @@ def play_lesson_action(room: Room, seats: tuple[int, ...], decision: int, action
         raise Stale("The lesson has moved on. Here it is as it stands.")
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    if room.pos.seat not in seats or not is_awaited(action, now.step.awaited(now.done)):
-        raise Refused(room.game.tongue(now.step.answer(action)))
-    room.play(now.lesson.you, action)
+    if room.pos.seat not in seats or not is_awaited(action, now.step.list_awaited_actions(now.done)):
+        raise Refused(room.game.tongue(now.step.find_reply(action)))
+    room.play_action(now.lesson.you, action)
     if now.done + 1 >= len(now.step.wait):
         _finish_step(room)
 
@@ -141,7 +141,7 @@ def press_button(room: Room, seats: tuple[int, ...], button: str, step: int) -> 
             raise Refused("Nobody is being taught here.")
         if step != now.number:
             raise Stale("The lesson has moved on. Here it is as it stands.")
-        waits = now.step.awaited(now.done)
+        waits = now.step.list_awaited_actions(now.done)
         if button == "on" and not waits:
             _finish_step(room)
         elif button == "show" and waits:
@@ -160,17 +160,17 @@ def _finish_step(room: Room) -> None:
     if now is None:
         return
     for action in now.step.others[max(now.done - len(now.step.wait), 0) :]:
-        room.play(room.pos.seat or 0, action)
+        room.play_action(room.pos.seat or 0, action)
     if not now.is_last:
-        room.commit(Taught(step=now.number + 1, decision=room.decision))
+        room.commit_events(Taught(step=now.number + 1, decision=room.decision))
 
 
 def _rewind_to_step(room: Room, now: PresentStep, number: int) -> None:
     """Take the game back to the beginning of step `number` (from 0)."""
     began = room.taught[number]
     if began < room.decision:
-        room.commit(Undone(seat=now.lesson.you, to=began))
-    room.commit(Taught(step=number, decision=began))
+        room.commit_events(Undone(seat=now.lesson.you, to=began))
+    room.commit_events(Taught(step=number, decision=began))
 
 
 # --- The panel on the page ----------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def build_lesson_panel(room: Room, look: Look, answer: str = "") -> dict[str, An
     now = find_present_step(room)
     if now is None:
         return None
-    step, waits, told = now.step, now.step.awaited(now.done), room.game.tongue
+    step, waits, told = now.step, now.step.list_awaited_actions(now.done), room.game.tongue
     offered = {one.name.casefold(): one for one in look.choices}
     wanted = next((offered[one.casefold()] for one in waits if one.casefold() in offered), None)
     return {
@@ -200,7 +200,9 @@ def build_lesson_panel(room: Room, look: Look, answer: str = "") -> dict[str, An
         "action": wanted.name if wanted else "",
         "game": room.created.game,
         "others": [
-            name for name in load_lessons(room.services.shelf.folder(room.created.game)) if name > room.created.lesson
+            name
+            for name in load_lessons(room.services.shelf.find_game_folder(room.created.game))
+            if name > room.created.lesson
         ],
     }
 

@@ -14,11 +14,11 @@ from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, read_puzzles
 from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Undone
-from sutler.web.wording import format_number, to_plain_text
+from sutler.web.sentence_html import format_number, to_plain_text
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
-    from sutler.web.shelf import Shelf
+    from sutler.web.game_shelf import Shelf
     from sutler.web.table.room import Room
 
 PREFIX = "puzzle-"
@@ -32,7 +32,7 @@ def load_puzzles(folder: Path) -> list[Puzzle]:
 
 def find_puzzle(shelf: Shelf, game: str, number: int) -> Puzzle:
     """A game's puzzle by its number, from 1. Raises Lost when there is none."""
-    listed = load_puzzles(shelf.folder(game)) if game in shelf.installed() else []
+    listed = load_puzzles(shelf.find_game_folder(game)) if game in shelf.list_installed_games() else []
     if not 1 <= number <= len(listed):
         raise Lost("There is no such puzzle.")
     return listed[number - 1]
@@ -80,7 +80,7 @@ def play_puzzle_action(room: Room, seats: tuple[int, ...], decision: int, action
         raise Refused("The puzzle ends here. Try again, or take the next one.")
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    room.play(puzzle.you, action)
+    room.play_action(puzzle.you, action)
 
 
 def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int) -> None:
@@ -97,13 +97,13 @@ def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int)
         if decision != room.decision:
             raise Stale("The puzzle has moved on. Here it is as it stands.")
         if button == "back" and decision:
-            room.commit(Undone(seat=puzzle.you, to=decision - 1))
+            room.commit_events(Undone(seat=puzzle.you, to=decision - 1))
         elif button == "again" and decision:
-            room.commit(Undone(seat=puzzle.you, to=0))
+            room.commit_events(Undone(seat=puzzle.you, to=0))
         elif button == "show" and is_finished(puzzle, room.pos):
-            room.commit(Undone(seat=puzzle.you, to=0))
+            room.commit_events(Undone(seat=puzzle.you, to=0))
             for action in puzzle.line:
-                room.play(puzzle.you, action)
+                room.play_action(puzzle.you, action)
         else:
             raise Refused("Try it first: the line is shown afterwards.")
 
@@ -123,7 +123,7 @@ def build_puzzle_panel(room: Room, answer: str = "") -> dict[str, Any] | None:
         "puzzle": True,
         "head": _("Puzzle {n}", n=number),
         "number": number,
-        "of": len(load_puzzles(room.services.shelf.folder(room.created.game))),
+        "of": len(load_puzzles(room.services.shelf.find_game_folder(room.created.game))),
         "game": room.created.game,
         "task": describe_task(puzzle, before=room.pos.at(0).scores()[puzzle.you]),
         "help": describe_terms(puzzle),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.text.language import _
 from sutler.web.errors import Refused, Secret
-from sutler.web.jobs.queue import HINT_LANE
+from sutler.web.jobs.job_queue import HINT_LANE
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import format_progress
 
@@ -62,14 +62,14 @@ async def find_turning_points(room: Room) -> Review:
         found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(asked)), PATIENCE_S)
     except TimeoutError:
         raise Refused("Looking back takes longer than usual. Open this page again in a minute.") from None
-    return await asyncio.to_thread(_put_in_words, room, found)
+    return await asyncio.to_thread(_describe_costly_decisions, room, found)
 
 
 def get_known_review(room: Room) -> Review | None:
     """The turning points, if they were found already; else None."""
     with room.lock:
         asked = room.review
-    return _put_in_words(room, asked.result()) if asked is not None and _has_result(asked) else None
+    return _describe_costly_decisions(room, asked.result()) if asked is not None and _has_result(asked) else None
 
 
 def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
@@ -101,7 +101,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
             room.review.done() and not _has_result(room.review)
         ):  # a failed review is tried again
             pos, seats = room.pos.copy(), list_reviewed_seats(room)
-            room.review = room.services.jobs.submit(lambda: _find_costly_decisions(pos, seats), HINT_LANE)
+            room.review = room.services.jobs.submit_job(lambda: _find_costly_decisions(pos, seats), HINT_LANE)
         return room.review
 
 
@@ -112,13 +112,13 @@ def _find_costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyD
     return find_costly_decisions(pos, seats)
 
 
-def _put_in_words(room: Room, found: list[CostlyDecision]) -> Review:
+def _describe_costly_decisions(room: Room, found: list[CostlyDecision]) -> Review:
     """These decisions as turning points in the reader's language."""
     points = []
     with room.lock:
         for one in found:
             then = room.pos.at(one.decision)
-            taken, instead = one.choices(room.pos)
+            taken, instead = one.format_choices(room.pos)
             told = [_("decision {n}", n=one.decision), format_progress(then.view(one.seat))]
             when = " · ".join(part for part in told if part)
             question = then.prompt(one.seat).text

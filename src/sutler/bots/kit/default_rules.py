@@ -1,0 +1,31 @@
+"""Default rules for the bots' templates, used where a game has none of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.rule import rule
+
+
+@rule
+def prune_nothing(box: Any, state: Any, out: Any) -> Any:
+    """The default `prune` and `narrow`: all legal actions stay."""
+    return
+
+
+@rule
+def is_always_quiet(state: Any) -> Any:
+    """The default `is_quiet`: a search may cut a game in any position."""
+    return True
+
+
+@rule
+def report_no_progress(state: Any) -> Any:
+    """The default `time_of`, for games without `chances.toml`; its value is never used."""
+    return 0.0
+
+
+@rule
+def want_no_action(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
+    """The default `wants`, for games without personas: no plan wants any action."""
+    return

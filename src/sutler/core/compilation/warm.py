@@ -1,0 +1,436 @@
+"""Warming up: a game's rules are compiled once, by playing; meanwhile they run as plain Python and nobody waits.
+
+`compile_game(definition)` compiles everything that a table, a bot or a simulation will call, and marks the cache as complete.
+`ensure_warm_in_background(["manor"])` lets this process play on in plain Python while another one compiles
+(`python -m sutler.core.compilation.warm manor`), then loads the machine code in a thread and switches over.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import gc
+import hashlib
+import importlib
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sutler.core.definition import Definition
+from sutler.core.play import registry
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
+from sutler.core.rule import CORE, PLAIN_ONLY, Home, run_home_compiled
+
+COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
+"""Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
+MAX_GAME_DECISIONS = 20_000
+"""Decisions of a trial game at most, played on to its end so that the rules of the end are compiled too."""
+WARMED_PACKAGES = ("sutler.bots", "sutler.lab", "sutler.interop")
+"""Packages with compiled code of their own for each game: they have functions `warm(game)`, and `warm_own(game)` for bots of ours that
+have a template of their own."""
+OUTER_TEMPLATES = ("lab", "interop")
+"""Layers whose templates a game's own mark says nothing of: they have one beside it."""
+ALL_TEMPLATES = ("bots", "lab", "interop")
+"""Layers whose templates are compiled once more with each bot of ours that has one of its own."""
+
+
+_WARMING: ContextVar[bool] = ContextVar("warming", default=False)
+"""Is this context warming up? Then it is told step by step, and nothing else says that rules are compiled."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Progress of warming up: the game, the rule being compiled, how many are compiled, and about how many there are."""
+
+    game: str
+    what: str
+    done: int
+    total: int
+
+
+Progress = Callable[[Step], None]
+
+
+@contextlib.contextmanager
+def _report_compiled_functions(definition: Definition, progress: Progress | None) -> Iterator[Callable[[str], None]]:
+    """Report every function that is compiled inside; yields a function that reports other steps."""
+    done = 0
+
+    def report(what: str, compiled: bool = True) -> None:
+        nonlocal done
+        done += compiled
+        if progress is not None:
+            progress(Step(definition.name, what, done, max(done, len(definition.home.rules))))
+
+    from sutler.core.compilation.compile_notifications import notify_of_compiling
+
+    mark = _WARMING.set(True)
+    try:
+        with notify_of_compiling(report):
+            yield lambda what: report(what, compiled=False)
+    finally:
+        _WARMING.reset(mark)
+
+
+@contextlib.contextmanager
+def _collect_garbage_seldom() -> Iterator[None]:
+    """A context in which garbage is collected seldom: the compiler makes many lasting objects, and collecting took a tenth of its time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def compile_game(definition: Definition, progress: Progress | None = None, whole: bool = True) -> float:
+    """Compile, or load from the cache, all that a game needs. Returns the seconds it took.
+
+    whole: False leaves out personas and judges in the lab and for learners, which a table asks in another way.
+    """
+    if PLAIN_ONLY:
+        return 0.0
+    start = time.perf_counter()
+    home = definition.home
+    with run_home_compiled(home), _collect_garbage_seldom(), _report_compiled_functions(definition, progress) as say:
+        say("engine")
+        game = Game(definition)
+        for seats in sorted({game.min_seats, game.max_seats}):
+            _play_random_game(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
+        for package in WARMED_PACKAGES:
+            say(package.removeprefix("sutler."))
+            _compile_calls_of_package(package, game, "warm")
+        home.mark_warm()
+        _get_marker_file(home, OUTER_TEMPLATES).touch()
+        for package in WARMED_PACKAGES if whole else ():
+            say(f"{package.removeprefix('sutler.')}, personas and judges")
+            _compile_calls_of_package(package, game, "warm_own")
+    if whole:
+        _get_marker_file(home, ALL_TEMPLATES).touch()
+    return time.perf_counter() - start
+
+
+def _get_marker_file(home: Home, layers: tuple[str, ...]) -> Path:
+    """The marker file that exists if all calls from these layers (`bots`, `lab`, …) are compiled for their present templates."""
+    sources = sorted(path for layer in layers for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+    return home.cache / f"outer-{digest}"
+
+
+def is_warm(definition: Definition, whole: bool = True) -> bool:
+    """Is everything compiled that public functions call for this game? whole: False leaves out the lab's personas and judges."""
+    home = definition.home
+    return (
+        home.is_warm
+        and _get_marker_file(home, OUTER_TEMPLATES).exists()
+        and (not whole or _get_marker_file(home, ALL_TEMPLATES).exists())
+    )
+
+
+@contextlib.contextmanager
+def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None]:
+    """A context that prints one line to standard error as soon as rules are compiled inside it, since that takes a while.
+
+    file: the user's bot file that they are compiled for, which `sutler warm` cannot do beforehand.
+    """
+    if PLAIN_ONLY or game.definition.home.interpreted or _WARMING.get():
+        yield
+        return
+    from sutler.core.compilation import compile_notifications
+
+    said: list[str] = []
+
+    def begun(what: str) -> None:
+        if not said:
+            said.append(what)
+            if file is not None:
+                print(f"sutler: compiling {file.name} for {game.title}, once", file=sys.stderr, flush=True)
+                return
+            beforehand = f"`sutler warm {game.name}` does it beforehand"
+            print(f"sutler: compiling {game.title} for this machine, once; {beforehand}", file=sys.stderr, flush=True)
+
+    with compile_notifications.notify_of_compiling(begun):
+        yield
+
+
+def load_trial_game_code(definition: Definition) -> None:
+    """Load the cached code of a trial game's calls into this process; the rest is loaded when it is first called."""
+    with run_home_compiled(definition.home):
+        game = Game(definition)
+        _play_random_game(game, game.min_seats, LOAD_DECISIONS)
+
+
+def _play_random_game(
+    game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0
+) -> None:
+    """Play a random game for compiling: show all that a table shows in the first `most` decisions, and at the end or decision `last`.
+
+    With a `last`, more games follow until `most` decisions have been shown, since a short game meets too few kinds of them.
+    """
+    luck, shown, seed = np.random.default_rng(1), 0, 0
+    say(f"a trial game for {seats}")
+    while seed == 0 or (last and shown < most):
+        seed += 1
+        pos = game.new(seats=seats, seed=seed)
+        while not pos.over and len(pos.decisions) < max(most, last):
+            if shown < most:
+                _show_everything(pos, luck)
+                shown += 1
+            pos.play(int(luck.choice(pos.legal_ids())))
+        _show_everything(pos, luck)
+        shown += 1  # so that games without a decision come to an end too
+
+
+def _show_everything(pos: Position, luck: np.random.Generator) -> None:
+    game, d = pos.game, pos.game.definition
+    seat = pos.seat if pos.seat is not None else 0
+    for viewer in (seat, (seat + 1) % pos.n_seats, None):
+        pos.view(viewer)
+        pos.prompt(viewer)
+        pos.choices(viewer)
+    pos.can_undo()
+    pos.result()
+    if not pos.over:
+        for action in luck.integers(0, d.actions.n, 3):
+            pos.why_not(int(action))
+        view = pos.for_seat(seat)
+        view.redeal()
+        view.observation()
+    d.evaluate(game.box, pos.state, seat)
+    d.is_midway(game.box, pos.state)
+    if len(pos.decisions) % 50 == 0:
+        game.from_bytes(pos.to_bytes())
+        pos.at(len(pos.decisions) // 2)
+
+
+def _compile_calls_of_package(package: str, game: Game, name: str) -> None:
+    with contextlib.suppress(ModuleNotFoundError):
+        getattr(importlib.import_module(package), name)(game)
+
+
+def compile_game_unless_warm(
+    definition: Definition,
+    progress: Progress | None = None,
+    waiting: Callable[[], None] | None = None,
+    whole: bool = True,
+) -> float:
+    """Warm a game up unless it is warm; wait if another process is doing so. Returns the seconds it took."""
+    if PLAIN_ONLY:
+        return 0.0
+    with definition.home.hold_compile_lock(waiting):
+        return 0.0 if is_warm(definition, whole) else compile_game(definition, progress, whole)
+
+
+# --- In the background --------------------------------------------------------
+
+
+@dataclass
+class Warming:
+    """The progress of compiling one game. trouble: what went wrong, in words, or ""; the game then stays in plain Python."""
+
+    name: str
+    what: str = "waiting"
+    done: int = 0
+    total: int = 0
+    ready: bool = False
+    trouble: str = ""
+
+
+class Background:
+    """Games being warmed up while this process already plays them.
+
+    Half the processors compile, the other half play. `compile_next` puts a game first, because somebody has opened a table of it.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        on_ready: Callable[[str], None] | None = None,
+        on_trouble: Callable[[str, str], None] | None = None,
+    ) -> None:
+        self.games = {name: Warming(name) for name in names}
+        self.on_ready, self.on_trouble = on_ready, on_trouble
+        self._stopped = False
+        self._homes: dict[str, Home] = {name: registry.load_definition(name).home for name in self.games}
+        for home in self._homes.values():
+            home.interpreted = True
+        self._waiting = sorted(self.games, key=lambda name: not self._homes[name].is_warm)
+        self._children: dict[str, subprocess.Popen[str]] = {}
+        self._put_off: set[str] = set()
+        self._lock, self._loading = threading.Lock(), threading.Lock()
+        workers = min(len(self.games), max(1, (os.cpu_count() or 1) // 2))
+        self._threads = [
+            threading.Thread(target=self._compile_all, name="warming", daemon=True) for _ in range(workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+        atexit.register(self.stop_compiling)
+
+    def wait_until_compiled(self, timeout: float | None = None) -> bool:
+        """Wait until every game has finished or failed; False if the timeout comes first."""
+        until = None if timeout is None else time.monotonic() + timeout
+        for thread in self._threads:
+            thread.join(None if until is None else max(0.0, until - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def compile_next(self, name: str) -> None:
+        """Compile this game next; the one being compiled is put off and keeps what it has so far."""
+        with self._lock:
+            if name not in self._waiting:
+                return
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+            if len(self._children) == len(self._threads):
+                other = next(reversed(self._children))
+                self._put_off.add(other)
+                self._waiting.insert(1, other)
+                self._end_process(self._children[other])
+
+    def stop_compiling(self) -> None:
+        """Stop compiling; what is compiled so far stays in the cache."""
+        with self._lock:
+            self._stopped = True
+            self._waiting.clear()
+            for child in self._children.values():
+                self._end_process(child)
+
+    @staticmethod
+    def _end_process(child: subprocess.Popen[str]) -> None:
+        with contextlib.suppress(OSError):
+            child.terminate()
+
+    def _compile_all(self) -> None:
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    return
+                name = self._waiting.pop(0)
+            warming = self.games[name]
+            try:
+                self._compile_one(name, warming)
+            except Exception as error:
+                warming.trouble = f"{type(error).__name__}: {error}"
+            with self._lock:
+                if name in self._put_off:
+                    self._put_off.remove(name)
+                    warming.trouble, warming.what = "", "waiting"
+                    continue
+            if warming.trouble and not self._stopped and self.on_trouble is not None:
+                self.on_trouble(name, warming.trouble)
+            if warming.ready and self.on_ready is not None:
+                self.on_ready(name)
+
+    def _compile_one(self, name: str, warming: Warming) -> None:
+        found, home = registry.load_definition(name), self._homes[name]
+        if PLAIN_ONLY:
+            warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
+            return
+        if not home.is_warm:
+            warming.trouble = self._compile_in_other_process(name, warming)
+            if warming.trouble:
+                return
+        with self._loading:
+            warming.what = "loading"
+            load_trial_game_code(found)  # in this thread only: clicks meanwhile run plain rules
+        home.interpreted = False
+        warming.what, warming.ready = "ready", True
+
+    def _compile_in_other_process(self, name: str, warming: Warming) -> str:
+        def tell(step: Step) -> None:
+            warming.done, warming.total, warming.what = step.done, step.total, step.what
+
+        def begun(child: subprocess.Popen[str]) -> None:
+            with self._lock:
+                self._children[name] = child
+                if self._stopped:
+                    self._end_process(child)
+
+        try:
+            trouble = compile_in_other_process(name, tell, begun)
+        finally:
+            with self._lock:
+                self._children.pop(name, None)
+        if not trouble and not self._homes[name].is_warm:
+            trouble = "the other process left no machine code"
+        return trouble and (
+            f"the rules could not be compiled ({trouble}); they run as plain Python, slower but the same"
+        )
+
+
+def compile_in_other_process(
+    name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None, whole: bool = False
+) -> str:
+    """Compile a game in another process, which fills the cache; returns what went wrong, or "". `whole`: as for `compile_game`."""
+    command = [sys.executable, "-m", "sutler.core.compilation.warm", "--lines", *([] if whole else ["--tables"]), name]
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
+    ):
+        begun(child)
+        assert child.stdout is not None
+        for line in child.stdout:
+            done, _, rest = line.rstrip("\n").partition("\t")
+            total, _, what = rest.partition("\t")
+            if done.isdigit() and total.isdigit():
+                tell(Step(name, what, int(done), int(total)))
+        child.wait()
+        errors.seek(0)
+        last = errors.read().strip().splitlines()[-1:]
+    if child.returncode == 0:
+        return ""
+    return last[0] if last else f"it ended with {child.returncode}"
+
+
+def ensure_warm_in_background(
+    names: Iterable[str],
+    on_ready: Callable[[str], None] | None = None,
+    on_trouble: Callable[[str, str], None] | None = None,
+) -> Background:
+    """Play these games in plain Python from now on, and compiled as soon as their machine code is there.
+
+    After the switch `on_ready(name)` is called, in another thread; on a failure `on_trouble(name, message)`.
+    """
+    return Background(names, on_ready, on_trouble)
+
+
+def main(arguments: list[str]) -> int:
+    """`python -m sutler.core.compilation.warm [--lines] [--tables] GAME…`: compile these games.
+
+    `--lines`: a line for each step: done, total and what.
+    `--tables`: not for personas and judges in the lab.
+    """
+    lines, whole = "--lines" in arguments, "--tables" not in arguments
+    names = [one for one in arguments if one not in ("--lines", "--tables")] or registry.games()
+
+    def tell(step: Step) -> None:
+        if lines:
+            print(step.done, step.total, step.what, sep="\t", flush=True)
+        else:
+            print(f"{step.game}: {step.what}", flush=True)
+
+    for name in names:
+        try:
+            found = registry.load_definition(name)
+        except KeyError as error:
+            print(error.args[0], file=sys.stderr)
+            return 2
+        compile_game_unless_warm(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True), whole)
+    return 0
+
+
+if __name__ == "__main__":
+    from sutler.core.compilation import (
+        warm as module,  # the one that others import, which knows that this process is warming up
+    )
+
+    sys.exit(module.main(sys.argv[1:]))

@@ -176,7 +176,7 @@ def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_da
         house, deaf = (one.app.state.house for one in (here, there))  # type: ignore[attr-defined]
         room = house.open_table(CREATED)
         assert deaf.news.ready.wait(LONG)
-        far = deaf.room(room.id)
+        far = deaf.get_room(room.id)
         deaf.read_new_events = lambda table, seq: None
         decide(room)
         seat = f"/seat/{room.make_seat_token(0)}/now"
@@ -230,7 +230,7 @@ def test_a_line_that_was_lost_is_taken_up_and_nothing_is_missed(open_house: Call
 @pytest.mark.parametrize("unused", [True, False])
 def test_a_broken_connection_is_replaced_before_it_is_used(queue: Store, unused: bool, monkeypatch: Any) -> None:
     """One that was long unused, and each after the feed of changes has lost its own."""
-    queue.append("table", 0, [CREATED])
+    queue.append_events("table", 0, [CREATED])
     other = create_engine(parse_database_url(queue.engine.url.render_as_string(hide_password=False)))
     with other.begin() as connection:
         connection.exec_driver_sql(
@@ -243,18 +243,18 @@ def test_a_broken_connection_is_replaced_before_it_is_used(queue: Store, unused:
     else:
         queue.connection_check.distrust_connections()
     assert len(queue.load_events("table")) == 1
-    queue.append("table", 1, [Acted(decision=0, seat=0, action="pass")])
+    queue.append_events("table", 1, [Acted(decision=0, seat=0, action="pass")])
 
 
 def test_a_worker_reads_news_when_it_decides(shared_database: str) -> None:
     """It draws no pages, so it need not follow every table it has ever decided at; where a clock runs it does."""
     here, there = (House(Store(shared_database), Shelf(), bot_workers=0, serves_pages=one) for one in (True, False))
-    room = here.open(CREATED)
-    far = there.room(room.id)
+    room = here.open_table(CREATED)
+    far = there.get_room(room.id)
     decide(room)
     there.read_new_events(room.id, room.seq)
     assert far.seq < room.seq
-    far.next_clock_check = far.now
+    far.next_clock_check = far.store_time
     there.read_new_events(room.id, room.seq)
     assert far.seq == room.seq
     for house in (here, there):

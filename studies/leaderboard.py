@@ -29,7 +29,7 @@ PAGE = ROOT / "docs" / "leaderboard.md"
 CURVES = ROOT / "docs" / "curves"
 SEED = 900_001
 EXAM_SEED = 1_000_000_000
-MANY, SOME, FEW = 1000, 200, 40
+MANY, SOME = 1000, 200
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ CONTESTS = {
         2,
         (
             *(("random", "normal", MANY), ("easy", "normal", MANY), ("judge", "normal", MANY)),
-            *(("hard", "normal", FEW), ("judge", "hard", FEW), ("normal", "normal", MANY)),
+            *(("hard", "normal", SOME), ("judge", "hard", SOME), ("normal", "normal", MANY)),
         ),
     ),
     "threeyears": Contest(

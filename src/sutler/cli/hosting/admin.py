@@ -253,7 +253,9 @@ def admin_book(context: typer.Context) -> None:
 
         for who, until in moderation.load_bans(store).items():
             time = "for good" if until is None else f"until {moderation.format_time(until)}"
-            make_console().print(f"{who if who.startswith(moderation.MUTED) else f'banned: {who}'}, {time}", soft_wrap=True)
+            make_console().print(
+                f"{who if who.startswith(moderation.MUTED) else f'banned: {who}'}, {time}", soft_wrap=True
+            )
         for deed in moderation.load_newest_entries(store):
             make_console().print(f"{moderation.format_time(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
 

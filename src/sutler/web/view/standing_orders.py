@@ -26,6 +26,8 @@ class Row:
     """Would it answer the present decision of the seat?"""
     number: int | None = None
     """The order's number, where several orders differ only by a number; else None."""
+    if_forced: bool = False
+    """Does it answer only where nothing else is possible?"""
     head: str = ""
     """The words that such orders share, without the number."""
 
@@ -38,6 +40,8 @@ class OrdersPanel:
     rows: tuple[Row, ...]
     answers: str = ""
     """The order that is being carried out for the seat now; "" for none."""
+    is_forced: bool = False
+    """Has the seat only one choice now?"""
 
     @property
     def standing(self) -> list[Row]:
@@ -46,8 +50,12 @@ class OrdersPanel:
 
     @property
     def offered(self) -> list[Row]:
-        """The orders that are not given and would answer the present decision, without those that have a number."""
-        return [row for row in self.rows if row.asked and not row.stands and row.number is None]
+        """The orders that are not given and would answer the present decision, without those that have a number.
+
+        Where there is only one choice they are those for such decisions: to order it for this once would be to take it.
+        """
+        fitting = [row for row in self.rows if row.asked and row.if_forced == self.is_forced]
+        return [row for row in fitting if not row.stands and row.number is None]
 
     @property
     def grouped(self) -> list[list[Row]]:
@@ -70,6 +78,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
         seat,
         tuple(_build_row(name, row, told, name in given, name in here) for name, row in rows.items()),
         rows[done[0]].to_words(told) if done else "",
+        len(seen.choices) == 1,
     )
 
 
@@ -77,4 +86,5 @@ def _build_row(name: str, order: orders.Order, translate: Callable[[str], str], 
     """A standing order in the panel. `translate`: translates the game's texts; `answers_now`: would it answer the present decision?"""
     number = None if order.bound is None else order.number
     head = translate(order.text).replace("{n}", "…")
-    return Row(name, order.to_words(translate), translate(order.ends), order.rule, stands, answers_now, number, head)
+    words, ends = order.to_words(translate), translate(order.ends)
+    return Row(name, words, ends, order.rule, stands, answers_now, number, order.if_forced, head)

@@ -52,7 +52,9 @@ OUT_OF_VIEW = """() => {
   const inView = (one) => { const box = one.getBoundingClientRect(); return box.bottom > top && box.top < plate.bottom; };
   return lit.length > 0 && !lit.some(inView);
 }"""
-TO_THE_END = "() => { for (const one of document.querySelectorAll('#plate, #plate > *')) one.scrollTop = one.scrollHeight; }"
+TO_THE_END = (
+    "() => { for (const one of document.querySelectorAll('#plate, #plate > *')) one.scrollTop = one.scrollHeight; }"
+)
 MOVES = 12
 
 

@@ -285,7 +285,7 @@ def test_the_terminal_speaks_german(sutler: Run) -> None:
         *("Startzahl 3 · ? für Hilfe", "du", "den Tisch noch einmal", "gibt es keine Aktion 'zz'"),
         *("Es gibt die Möglichkeiten 1 bis", "Ich würde:", "Keine Karten kaufen", "Es gilt bis du es zurücknimmst"),
         *(
-            "Andere haben seitdem entschieden.",
+            "Agnes, wie angeordnet: Keine Karten kaufen.",
             "w AKTION",
             "hat keinen Absatz",
             "Gesichert in game.json",

@@ -279,7 +279,7 @@ def test_a_first_game_is_smaller(sutler: Run) -> None:
 
 def test_the_terminal_speaks_german(sutler: Run) -> None:
     """With `--language de` its own words are German too: commands, refusals, hints, automatic answers, the end."""
-    typed = "?\nzz\n99\nh\no\no 3\nu\nw\nr nichts dergleichen\ns game.json\nq\n"
+    typed = "?\nzz\n99\nh\no\no 3\nu\nw\nr qqq\ns game.json\nq\n"
     shown = sutler("--language", "de", "play", "manor", "--seed", 3, "--bots", "random", typed=typed).output
     for told in (
         *("Startzahl 3 · ? für Hilfe", "du", "den Tisch noch einmal", "gibt es keine Aktion 'zz'"),

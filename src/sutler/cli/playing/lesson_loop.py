@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _help_text() -> str:
-    """What can be typed, in Rich's markup."""
+    """The commands that can be typed, in Rich's markup."""
     return _("""[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [bold]m[/] show me   [bold]b[/] back
 [bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave""")
 

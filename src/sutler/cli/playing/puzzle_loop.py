@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _help_text() -> str:
-    """What can be typed, in Rich's markup."""
+    """The commands that can be typed, in Rich's markup."""
     return _("""[bold]number[/] or an action's name: do it   [bold]b[/] one step back   [bold]a[/] from the beginning
 [bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave""")
 

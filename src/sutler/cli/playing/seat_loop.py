@@ -33,7 +33,7 @@ MAX_LINES_FOR_ANOTHER = 12
 
 
 def _help_text() -> str:
-    """What can be typed, in Rich's markup."""
+    """The commands that can be typed, in Rich's markup."""
     return _("""[bold]number[/] or an action's name: do it
 [bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
 [bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words

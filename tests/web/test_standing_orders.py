@@ -183,6 +183,17 @@ def offered_orders(room: Room, seat: int) -> list[str]:
     return [row.name for row in panel.offered]
 
 
+def test_an_order_for_several_questions_is_offered_where_it_spares_one(house: House) -> None:  # noqa: F811
+    """At the last of them it would answer no more than the choice beside it; in the panel it stands all the same."""
+    room, offered = table(house), {}
+    asked_to_buy(room)
+    while "offer" not in offered:
+        if room.pos.seat == 0:
+            offered[room.game.definition.phases.words[int(room.pos.state.phase)]] = "to_work" in offered_orders(room, 0)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+    assert offered == {"buy": True, "swap": True, "offer": False}
+
+
 def test_what_is_forced_can_be_left_to_the_table(house: House) -> None:  # noqa: F811
     """5.9: who has no bid left can only pass and is told so; "Pass by itself" does it, and never for a seat that could bid."""
     room = house.open(Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"}))))

@@ -73,6 +73,8 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
     here = core_orders.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
+    phase = "" if room.pos.over else list(room.game.definition.phases.phases)[int(room.pos.state.phase)]
+    here = {name: action for name, action in here.items() if _spares_a_question(rows[name], phase)}
     done = standing_orders.find_order_answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,
@@ -80,6 +82,11 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
         rows[done[0]].to_words(told) if done else "",
         len(seen.choices) == 1,
     )
+
+
+def _spares_a_question(order: orders.Order, phase: str) -> bool:
+    """Does an order for several questions, given when this phase is asked, answer one that comes later? True for any other order."""
+    return len(order.answers) == 1 or phase != list(order.answers)[-1]
 
 
 def _build_row(name: str, order: orders.Order, translate: Callable[[str], str], stands: bool, answers_now: bool) -> Row:

@@ -248,7 +248,8 @@
     if (askedBefore === now) return;
     askedBefore = now;
     const lit = [...$("plate").querySelectorAll(".legal")].filter((one) => one.getClientRects().length > 0);
-    const scroller = lit[0]?.closest("#plate, #plate > :first-child");
+    if (!lit.length) return;
+    const scroller = lit[0].closest("#plate, #plate > :first-child");
     const pane = [scroller, $("plate")].find((one) => one && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible");
     if (!pane) return;
     const box = pane.getBoundingClientRect(), top = box.top + (parseFloat(getComputedStyle(pane).scrollPaddingTop) || 0);

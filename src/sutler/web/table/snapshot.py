@@ -10,7 +10,7 @@ from sutler.core.text.language import _, language
 from sutler.web.table import out_of_turn, standing_orders
 from sutler.web.table.render_cache import Chart, View
 from sutler.web.table.room import Room
-from sutler.web.table.teaching import lessons, puzzles
+from sutler.web.table.teaching import puzzles
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
@@ -83,9 +83,7 @@ def build_look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int
             over=over,
             view=get_view_at(room, eyes, room.decision if moment is None else moment),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
-            choices=lessons.limit_times(room, choices)
-            if room.broken is None and not away and not puzzles.is_turn_over(room)
-            else [],
+            choices=choices if room.broken is None and not away and not puzzles.is_turn_over(room) else [],
             log=get_log(room, eyes),
             since=since,
             before=get_view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,

@@ -171,8 +171,15 @@ def files(folder: Path) -> list[Path]:
     every = [path for path in sorted(folder.rglob("*")) if path.suffix in METHODS and "vendor" not in path.parts]
     if folder != SHELL:
         return every
-    shell = [path for path in every if path.relative_to(SHELL).parts[0] in ("core", "bots", "web")]
+    shell = [
+        path for path in every if path.relative_to(SHELL).parts[0] in ("core", "bots", "web") or _is_terminal(path)
+    ]
     return [path for path in shell if not path.name.startswith(ENGLISH_ONLY)]
+
+
+def _is_terminal(path: Path) -> bool:
+    """Is this a file of the table in the terminal, whose words are for players?"""
+    return path.match("cli/playing/*.py") or path.match("cli/terminal_view.py")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ def test_a_lesson_is_shown_to_its_end(sutler: Run, game: str, name: str) -> None
     done = sutler("learn", game, name, typed="m\n" * 60)
     assert done.exit_code == 0, done.output[-2000:]
     assert f"{steps} of {steps}" in done.output
-    assert done.output.rstrip().endswith("That was the lesson.")
+    ends = f"That was the lesson.\nNow a first game: sutler play {game} --first-game --bots easy"
+    assert done.output.rstrip().endswith(ends)
 
 
 def test_what_is_waited_for_is_done_and_all_else_is_answered(sutler: Run) -> None:

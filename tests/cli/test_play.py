@@ -231,7 +231,7 @@ def test_a_standing_order_answers_what_it_names(sutler: Run) -> None:
     back = sutler("play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", typed="o buy no cards\nq\n").output
     assert "as ordered" in back
     unknown = sutler("play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", typed="o 9\nq\n").output
-    assert "There is no such order" in unknown
+    assert "There is no such automatic answer" in unknown
 
 
 def test_no_more_sit_down_than_the_game_is_best_with(sutler: Run) -> None:
@@ -251,3 +251,50 @@ def test_what_lies_before_is_played_by_a_bot(sutler: Run) -> None:
     assert "goes by the clock" in sutler(*later, "--before", "hard").output
     assert "begins where it stands" in sutler(*later, "--before", "random", "--position", "year-four").output
     assert "nothing lies before" in sutler("play", "manor", "--before", "normal").output
+
+
+def test_sizes_of_cities_stand_in_a_row_for_each_city(sutler: Run) -> None:
+    """Ten cities and three sizes are ten lines, not thirty; any of the thirty can be typed."""
+    shown = sutler("play", "bellum", "--seed", 3, typed="21\nq\n").output
+    rows = re.findall(r"^(\S+) +(\d+) minor.* (\d+) medium.* (\d+) major", shown, re.MULTILINE)[:10]
+    assert rows[0] == ("Utrecht", "1", "11", "21")
+    assert sorted(int(key) for row in rows for key in row[1:]) == list(range(1, 31))
+    assert "makes Utrecht a major city" in shown
+
+
+def test_a_first_game_is_smaller(sutler: Run) -> None:
+    """`--first-game` sets what the page Learn sets: in Bellum no sizes are asked, and nobody leads two powers; --set still counts."""
+    done = sutler("play", "bellum", "--first-game", "--seed", 3, "--bots", "random", typed="q\n")
+    assert done.exit_code == 0, done.output
+    assert "A first game: the sizes of the cities are dealt, and the war begins at once." in done.output
+    assert "give a city its size" not in done.output
+    assert len(re.findall(r"leads \w+", done.output)) == len(set(re.findall(r"(\w+) leads", done.output))) == 4
+    other = sutler(
+        "play", "bellum", "--first-game", "--set", "city_tiles=placed", "--bots", "random", typed="q\n"
+    ).output
+    assert "give a city its size" in other
+    plain = sutler("play", "warfarm", "--first-game", "--bots", "random", typed="q\n")
+    assert plain.exit_code == 0, "a game without a smaller one is played whole"
+
+
+def test_the_terminal_speaks_german(sutler: Run) -> None:
+    """With `--language de` its own words are German too: commands, refusals, hints, automatic answers, the end."""
+    typed = "?\nzz\n99\nh\no\no 3\nu\nw\nr qqq\ns game.json\nq\n"
+    shown = sutler("--language", "de", "play", "manor", "--seed", 3, "--bots", "random", typed=typed).output
+    for told in (
+        *("Startzahl 3 · ? für Hilfe", "du", "den Tisch noch einmal", "gibt es keine Aktion 'zz'"),
+        *("Es gibt die Möglichkeiten 1 bis", "Ich würde:", "Keine Karten kaufen", "Es gilt bis du es zurücknimmst"),
+        *(
+            "Agnes, wie angeordnet: Keine Karten kaufen.",
+            "w AKTION",
+            "hat keinen Absatz",
+            "Gesichert in game.json",
+            "Weiter geht es mit",
+        ),
+    ):
+        assert told in re.sub(r"\s+", " ", shown), told
+    ended = sutler(
+        "--language", "de", "play", "manor", "--me", "none", "--bots", "random", "--seats", 2, "--seed", 3, *QUICK
+    )
+    assert "Das Ende" in ended.output
+    assert "The end" not in ended.output

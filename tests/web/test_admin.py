@@ -124,10 +124,10 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
     store.close()
 
 
-# --- Shut out -------------------------------------------------------------------------------------------
+# --- Bans -----------------------------------------------------------------------------------------------
 
 
-def test_a_person_is_shut_out_for_a_time_and_let_in_again(
+def test_a_person_is_banned_for_a_time_until_the_ban_is_lifted(
     app: FastAPI, client: TestClient, browser: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house, admin = app.state.house, keeper(app)
@@ -136,17 +136,17 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
     assert admin.post("/admin/bans", data={"who": browser, "hours": "2"}).status_code == 303
     refused = client.get(seat)
     assert refused.status_code == 403
-    assert "shut you out until 20" in refused.text
+    assert "has banned you until 20" in refused.text
     assert client.post(f"{seat}/say", data={"text": "Let me in!"}).status_code == 403
     assert client.get("/events", params={"at": seat}).status_code == 403
     assert TestClient(app).get(seat).status_code == 200, "another browser may come in"
     page = admin.get("/admin").text
     assert f"person {browser}" in page
-    assert "shut out" in page
+    assert "<p>banned <code>" in page
     assert admin.post("/admin/bans/lift", data={"who": f"person {browser}"}).status_code == 303
     assert client.get(seat).status_code == 200
     assert admin.post("/admin/bans/lift", data={"who": browser}).status_code == 404
-    assert [deed.what for deed in moderation.load_newest_entries(house.store)] == ["let in", "shut out"]
+    assert [deed.what for deed in moderation.load_newest_entries(house.store)] == ["ban lifted", "banned"]
 
 
 def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
     ):
         moderation.ban(house.store, who)
         house.ban_list.refresh()
-        assert house.ban_list.find_ban_reason(inside, "") == "Whoever keeps this house has shut you out."
+        assert house.ban_list.find_ban_reason(inside, "") == "The administrator of this server has banned you."
         assert house.ban_list.find_ban_reason(outside, "") == ""
     assert house.ban_list.find_ban_reason("testclient", "") == "", "what is no address is nobody's"
 
@@ -241,7 +241,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
     assert house.find_loaded_room(room.id) is None
     assert house.ban_list.find_ban_reason("192.0.2.7", "")
     book = run(cli, ["admin", "--database", url, "book"]).output
-    assert "shut out: address 192.0.2.7" in book
+    assert "banned: address 192.0.2.7" in book
     assert f"removed {room.id}" in book
     listed = run(cli, ["admin", "--database", url, "tables"]).output
     assert other.id in listed

@@ -7,10 +7,12 @@ import re
 import pytest
 
 from programs import study
+from sutler.core.play.game import load as load_game
 from sutler.core.play.registry import games, load_definition
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.text.coaching import RuleOfThumb
+from sutler.core.text.coaching import Coaching, RuleOfThumb
 from sutler.core.text.language import use_language
+from sutler.web.table.teaching.hints import AskedDecision, build_advice
 
 DECISIONS = 40
 MIN_SHARE = 0.95
@@ -43,3 +45,12 @@ def test_a_rule_of_thumb_may_be_about_some_actions() -> None:
     assert of_passing.is_about("pass")
     assert not of_passing.is_about("bid Spring 2")
     assert RuleOfThumb(at=["bid"], text="keep your cards").is_about("bid Spring 2")
+
+
+def test_what_is_forced_needs_no_reason() -> None:
+    """Where a seat can only pass no bot is asked, and no reason made up why that is better than anything else."""
+    view = load_game("manor").new(seats=2, seed=1).for_seat(0)
+    asked = AskedDecision({"pass": ("Pass", "marker 3")}, "", Coaching(), "bid")
+    advice = build_advice(view, asked, None)
+    assert (advice.action, advice.text, advice.because) == ("pass", "Pass", "nothing else is possible now")
+    assert not advice.instead

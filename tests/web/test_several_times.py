@@ -11,7 +11,10 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.play.position import MAX_IN_A_ROW, Position
+from sutler.core.play.registry import find_game_folder
+from sutler.core.text.lesson import read_lessons
 
+from . import test_lessons, test_puzzles
 from .conftest import facts
 
 SEATS = 3
@@ -74,3 +77,50 @@ def test_a_number_that_nobody_offers_is_refused(client: TestClient, new_table: C
     sent = {"action": html.unescape(first[1]), "decision": facts(page)["decision"], "times": times}
     assert client.post(f"{seat}/play", data=sent).status_code == 422
     assert facts(client.get(seat).text)["decision"] == facts(page)["decision"]
+
+
+def offered_times(page: str) -> dict[str, int]:
+    """{action: number} of the choices that a page offers several times in a row."""
+    found = {}
+    for one in TIMES.findall(page):
+        vals = html.unescape(one)
+        name, times = re.search(r'"action": "([^"]+)"', vals), re.search(r'"times": (\d+)', vals)
+        assert name is not None
+        assert times is not None
+        found[name[1]] = int(times[1])
+    return found
+
+
+def test_a_lesson_takes_it_as_often_as_its_step_waits_for_it(client: TestClient) -> None:
+    """The first lesson of Medieval Manor bakes four times; a fifth loaf, for which there are crops, is neither offered nor baked."""
+    seat = test_lessons.sit_down(client)
+    steps = read_lessons(find_game_folder("manor"))["first"].step
+    bakes = next(number for number, step in enumerate(steps, 1) if "use Bakery" in step.wait)
+    page = test_lessons.go_to(client, seat, bakes)
+    before = int(facts(page)["decision"])
+    assert offered_times(page) == {"use Bakery": 4}
+    sent = {"action": "use Bakery", "decision": before, "times": 5}
+    page = client.post(f"{seat}/play", data=sent).text
+    assert int(facts(page)["decision"]) == before + 4
+    assert test_lessons.said(page)[:2] == (bakes, "done")
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "action"), [("manor", 1, "convert"), ("threeyears", 2, "exchange for offer 1")]
+)
+def test_a_puzzle_takes_it_several_times(client: TestClient, game: str, number: int, action: str) -> None:
+    seat, puzzle = test_puzzles.sit_down(client, game, number), test_puzzles.puzzle_of(game, number)
+    first = puzzle.line.index(action)
+    for one in puzzle.line[:first]:
+        test_puzzles.played(client, seat, one)
+    page = client.get(seat).text
+    before, times = int(facts(page)["decision"]), offered_times(page)[action]
+    assert times > 1
+    assert (
+        int(
+            facts(client.post(f"{seat}/play", data={"action": action, "decision": before, "times": times}).text)[
+                "decision"
+            ]
+        )
+        == before + times
+    )

@@ -15,7 +15,9 @@ from sutler.web.table import clocks, moves, standing_orders, undo
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
+from sutler.web.table.snapshot import build_look
 from sutler.web.table.teaching import lessons
+from sutler.web.view.standing_orders import build_orders_panel
 from sutler.web.view.viewer import Viewer
 
 from .test_company import AGNES, PERRIN, Time, Waiting, act_as, do, house, table, time  # noqa: F401  (two are fixtures)
@@ -156,6 +158,67 @@ def test_at_one_screen_nobody_hands_it_over_for_what_is_ordered(house: House) ->
     assert "Hand the screen over" in Viewer(room, all_three, "/seat").render_page(eyes=other, theme="")
     standing_orders.set_order(room, all_three, seat, "pass", True)
     assert "Hand the screen over" not in Viewer(room, all_three, "/seat").render_page(eyes=other, theme="")
+
+
+def test_straight_to_work_says_no_to_all_before_it(house: House) -> None:  # noqa: F811
+    """1.6: "No to all: straight to work" answers the questions of one turn before the work, and ends with the turn."""
+    room = table(house)
+    asked_to_buy(room)
+    standing_orders.set_order(room, ME, 0, "to_work", True)
+    turn, asked = int(room.pos.view(None)["turn"]), set()
+    while int(room.pos.view(None)["turn"]) == turn:
+        do(room)
+        if room.pos.seat == 0:
+            asked |= {one.block for one in room.pos.choices(0)}
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+    assert "place" in asked
+    assert not asked & {"buy", "swap", "offer"}
+    assert room.orders[0] == []
+
+
+def offered_orders(room: Room, seat: int) -> list[str]:
+    """The names of the orders that the page of a seat offers beside the choices."""
+    panel = build_orders_panel(room, (seat,), build_look(room, (seat,), seat))
+    assert panel is not None
+    return [row.name for row in panel.offered]
+
+
+def test_an_order_for_several_questions_is_offered_where_it_spares_one(house: House) -> None:  # noqa: F811
+    """At the last of them it would answer no more than the choice beside it; in the panel it stands all the same."""
+    room, offered = table(house), {}
+    asked_to_buy(room)
+    while "offer" not in offered:
+        if room.pos.seat == 0:
+            offered[room.game.definition.phases.words[int(room.pos.state.phase)]] = "to_work" in offered_orders(room, 0)
+        moves.play_action(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[-1].name)
+    assert offered == {"buy": True, "swap": True, "offer": False}
+
+
+def test_what_is_forced_can_be_left_to_the_table(house: House) -> None:  # noqa: F811
+    """5.9: who has no bid left can only pass and is told so; "Pass by itself" does it, and never for a seat that could bid."""
+    room = house.open(Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"}))))
+    while len(room.pos.legal_ids()) > 1:
+        seat = room.pos.seat or 0
+        could = standing_orders.find_order_answer(room)
+        assert could is None
+        if any(one.block == "play" for one in room.pos.actions()):
+            assert "pass_forced" not in offered_orders(room, seat)
+            standing_orders.set_order(room, (seat,), seat, "pass_forced", True)
+        bids = [one.name for one in room.pos.actions() if one.block == "play"]
+        moves.play_action(room, (seat,), room.decision, (bids or [room.pos.actions()[0].name])[-1])
+        for one in ME + OTHER:
+            standing_orders.set_order(room, (one,), one, "pass_forced", False)
+    seat = room.pos.seat
+    assert seat is not None
+    assert [one.name for one in room.pos.actions()] == ["pass"]
+    assert offered_orders(room, seat) == ["pass_forced"], "no other: to give it would be to pass"
+    assert "you can only pass" in page(room, (seat,))
+    assert "you can only pass" not in page(room, (1 - seat,)), "the others learn nothing"
+    standing_orders.set_order(room, (seat,), seat, "pass_forced", True)
+    before = room.decision
+    do(room)
+    assert room.actions[before] == (seat, "pass")
+    assert room.orders[seat] == ["pass_forced"], "until it is taken back"
 
 
 def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F811

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sutler.cli.play_commands.seat_loop import Sitting
+from sutler.core.text.language import _
 from sutler.core.text.lesson import Lesson, Step, is_awaited
 
 if TYPE_CHECKING:
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
 
     from sutler.core.play.position import Position
 
-HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [bold]m[/] show me   [bold]b[/] back
-[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""
+
+def _help_text() -> str:
+    """The commands that can be typed, in Rich's markup."""
+    return _("""[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [bold]m[/] show me   [bold]b[/] back
+[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave""")
 
 
 class Learning(Sitting):
@@ -44,13 +48,16 @@ class Learning(Sitting):
 
     def run_lesson(self) -> None:
         """Go through the lesson, step by step, to its end."""
-        self.out.print(Text(self.lesson.title, "bold").append(f"  {self.pos.game.title} · ? for help", "not bold dim"))
+        told, title = _("{game} · ? for help", game=self.pos.game.title), self.pos.game.tongue(self.lesson.title)
+        self.out.print(Text(title, "bold").append(f"  {told}", "not bold dim"))
         while self.at < len(self.lesson.step):
             self.begin_step()
             at = self.at
             while self.at == at:
                 self.handle_line(self.ask("> ").strip())
-        self.out.print("That was the lesson.", style="bold")
+        self.out.print(_("That was the lesson."), style="bold")
+        next_one = f"sutler play {self.pos.game.name} --first-game --bots easy"
+        self.out.print(_("Now a first game: {command}", command=next_one), soft_wrap=True)
 
     def begin_step(self) -> None:
         """Print the news, the table if it has changed, and the step's sentence."""
@@ -62,11 +69,11 @@ class Learning(Sitting):
         if changed:
             self.show_table("")
         self.out.print(
-            Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(
-                render_stars_as_bold(self.step.say)
+            Text("\n" + _("{n} of {most}", n=self.at + 1, most=len(self.lesson.step)) + "  ", "dim").append_text(
+                render_stars_as_bold(self.pos.game.tongue(self.step.say))
             )
         )
-        self.out.print(render_stars_as_bold(self.step.more))
+        self.out.print(render_stars_as_bold(self.pos.game.tongue(self.step.more)))
         self.show_question_or_hint()
 
     def show_question_or_hint(self) -> None:
@@ -74,14 +81,14 @@ class Learning(Sitting):
         if self.step.list_awaited_actions(self.done):
             self.show_question(self.lesson.you)
         else:
-            self.out.print("Enter: go on", style="dim")
+            self.out.print(_("Enter: go on"), style="dim")
 
     def handle_line(self, line: str) -> None:
         """Carry out a typed line; an empty line goes on to the next step if this one waits for nothing."""
         if line:
             super().handle_line(line)
         elif self.step.list_awaited_actions(self.done):
-            self.out.print("Do it first, or let it be shown to you: m", style="dim")
+            self.out.print(_("Do it first, or let it be shown to you: m"), style="dim")
         else:
             self.finish_step()
 
@@ -90,7 +97,7 @@ class Learning(Sitting):
         name = self.pos.action(action).name
         if not is_awaited(name, self.step.list_awaited_actions(self.done)):
             refusal = self.pos.why_not(name)
-            self.out.print(refusal.text if refusal else self.step.find_reply(name), style="red")
+            self.out.print(refusal.text if refusal else self.pos.game.tongue(self.step.find_reply(name)), style="red")
             return
         self.pos.play(name)
         self.done += 1
@@ -106,7 +113,7 @@ class Learning(Sitting):
             self.pos.play(action)
         self.at += 1
 
-    def play_awaited_action(self, _: str) -> None:
+    def play_awaited_action(self, rest: str) -> None:
         """Play an action that the step waits for; go on to the next step if it waits for none."""
         waits = self.step.list_awaited_actions(self.done)
         if not waits:
@@ -116,7 +123,7 @@ class Learning(Sitting):
         self.out.print(Text(name, "bold"))
         self.play_typed_action(name)
 
-    def go_back(self, _: str) -> None:
+    def go_back(self, rest: str) -> None:
         """Go back to where this step began, or to the step before."""
         to = self.at if self.done else max(self.at - 1, 0)
         while len(self.pos.decisions) > self.began[to]:
@@ -126,13 +133,13 @@ class Learning(Sitting):
             self.begin_step()
         self.at = to
 
-    def refuse_to_save(self, _: str) -> None:
+    def refuse_to_save(self, rest: str) -> None:
         """Print that a lesson is not kept, in answer to the command that saves a game."""
-        self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
+        self.out.print(_("A lesson is not kept; it takes a few minutes."), style="dim")
 
-    def show_help(self, _: str) -> None:
+    def show_help(self, rest: str) -> None:
         """Print what can be typed."""
-        self.out.print(Text.from_markup(HELP))
+        self.out.print(Text.from_markup(_help_text()))
 
 
 def render_stars_as_bold(text: str) -> Text:

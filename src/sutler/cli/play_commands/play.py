@@ -36,6 +36,9 @@ class Start:
     set_: Settings = None
     box: Box = None
     position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from this position (TOML).")] = None
+    first_game: Annotated[
+        bool, typer.Option("--first-game", help="A smaller game to begin with, as the page Learn has it.")
+    ] = False
     before: Annotated[
         str | None,
         typer.Option(
@@ -127,10 +130,19 @@ def _begin_game(name: str, seats: int | None, seed: int, start: Start) -> Positi
 def _load_game_and_seats(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
     """(game, number of seats); the number is as given, else three or the nearest that is allowed, None if a position has its own."""
     from sutler.core.play.game import load
+    from sutler.core.play.registry import find_game_folder
+    from sutler.core.text.coaching import FirstGame, read_coaching
+    from sutler.core.text.language import _
+    from sutler.core.text.lesson import read_lessons
 
-    loaded = load(name, start.box, parse_settings(start.set_ or []))
+    first = read_coaching(find_game_folder(name)).first_game if start.first_game else FirstGame()
+    loaded = load(name, start.box, {**first.options, **parse_settings(start.set_ or [])})
+    if first.text:
+        make_console().print(_("A first game: {what}.", what=loaded.tongue(first.text)), soft_wrap=True)
     if seats is None and start.position is None:
         seats = min(max(3, loaded.min_seats), loaded.max_seats, loaded.best_seats)
+        taught = read_lessons(loaded.folder).get("first") if start.first_game else None
+        seats = max(seats, taught.seats if taught else 0)  # with fewer one might lead two powers
     return loaded, seats
 
 

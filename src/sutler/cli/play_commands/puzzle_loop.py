@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sutler.cli.play_commands.seat_loop import Sitting
+from sutler.core.text.language import _
 
 if TYPE_CHECKING:
     from sutler.core.play.puzzle import Puzzle
 
-HELP = """[bold]number[/] or an action's name: do it   [bold]b[/] one step back   [bold]a[/] from the beginning
-[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""
+
+def _help_text() -> str:
+    """The commands that can be typed, in Rich's markup."""
+    return _("""[bold]number[/] or an action's name: do it   [bold]b[/] one step back   [bold]a[/] from the beginning
+[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave""")
 
 
 @dataclass
@@ -44,7 +48,6 @@ class Solving(Sitting):
 
     def show_result(self, solved: bool) -> None:
         """Print whether the puzzle is solved, the best line, and how many lines were tried to prove it."""
-        from sutler.core.text.language import _
         from sutler.web.table.teaching.puzzles import describe_best_line, describe_proof, describe_result
 
         if solved:
@@ -57,12 +60,12 @@ class Solving(Sitting):
         )
         self.out.print(describe_proof(self.puzzle), style="dim")
 
-    def undo_step(self, _: str) -> None:
+    def undo_step(self, rest: str) -> None:
         """Take the last step back."""
         if self.pos.decisions:
             self._undo_to(len(self.pos.decisions) - 1)
 
-    def restart(self, _: str) -> None:
+    def restart(self, rest: str) -> None:
         """Take all steps back."""
         self._undo_to(0)
 
@@ -73,6 +76,6 @@ class Solving(Sitting):
         self.shown, self.told = len(self.pos.log(self.puzzle.you)), len(self.pos.decisions)
         self.show_question(self.puzzle.you)
 
-    def show_help(self, _: str) -> None:
+    def show_help(self, rest: str) -> None:
         """Print what can be typed."""
-        self.out.print(Text.from_markup(HELP))
+        self.out.print(Text.from_markup(_help_text()))

@@ -17,6 +17,7 @@ from sutler.cli.play_commands.standing_orders import Standing
 from sutler.cli.terminal_view import render_choices, render_log, render_prompt, render_results
 from sutler.core.tables import NOT_ASKED, Refusal
 from sutler.core.text.drawing import draw_table
+from sutler.core.text.language import _
 from sutler.core.text.seat_marks import seat_text
 from sutler.core.text.sentences import number_choices
 
@@ -25,17 +26,19 @@ if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.play.position import Position
 
-HELP = """[bold]number[/] or an action's name: do it
-[bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
-[bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words
-[bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)
-[bold]o[/] automatic answers: what is answered for you   [bold]o 1[/] give one, or take it back"""
-
-
 MAX_DIGITS = 6
 """The most digits of a number that can be the key of a choice."""
 MAX_LINES_FOR_ANOTHER = 12
 """The number of lines of the log shown to the next person at the keyboard, in games with hidden hands."""
+
+
+def _help_text() -> str:
+    """The commands that can be typed, in Rich's markup."""
+    return _("""[bold]number[/] or an action's name: do it
+[bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
+[bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words
+[bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)
+[bold]o[/] automatic answers: what is answered for you   [bold]o 1[/] give one, or take it back""")
 
 
 class Left(Exception):
@@ -82,14 +85,15 @@ class Sitting:
     def play(self) -> None:
         """Play the game to its end: ask people, let bots decide."""
         game = self.pos.game
-        self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
+        told = _("seed {n} · ? for help", n=self.pos.seed)
+        self.out.print(Text(game.title, "bold").append(f"  {told}", "not bold dim"))
         for at, name in enumerate(self.pos.names):
             who = (
-                self.levels.get(at, "bot")
+                _(self.levels.get(at, "bot"))
                 if at in self.players
-                else "you"
+                else _("you")
                 if len(self._seats_at_keyboard()) == 1
-                else "here"
+                else _("here")
             )
             self.out.print(Text("  ").append_text(seat_text(at, name)).append(f"  {who}", "dim"))
         while not self.pos.over:
@@ -98,7 +102,7 @@ class Sitting:
             if seat in self.players:
                 self.play_bot_turn(seat)
             elif (ordered := self.orders.find_answer(self.pos)) is not None:
-                self.print_order_remark(seat, f"as ordered: {ordered[0]}")
+                self.print_order_remark(seat, _("as ordered: {order}", order=ordered[0]))
                 self.take_action(ordered[1].id)
             else:
                 self.play_person_turn(seat)
@@ -109,7 +113,7 @@ class Sitting:
         """Let the bot in this seat decide, and take its action."""
         from sutler.bots import choose_checked_action
 
-        said = f"{self.pos.names[seat]} is thinking …"
+        said = _("{name} is thinking …", name=self.pos.names[seat])
         with self.out.status(said) if self.out.is_terminal else _Nothing():
             action = choose_checked_action(self.players[seat], self.pos.for_seat(seat))
         self.take_action(action)
@@ -119,7 +123,7 @@ class Sitting:
     def take_action(self, action: Action | int | str) -> None:
         """Take an action, and print which standing orders it ends. IllegalAction when it cannot be taken."""
         for seat, text in self.orders.drop_ended_orders(self.pos, self.pos.play(action)):
-            self.print_order_remark(seat, f"no longer ordered: {text}")
+            self.print_order_remark(seat, _("no longer ordered: {order}", order=text))
 
     def print_order_remark(self, seat: int, text: str) -> None:
         """Print a line about a seat's standing orders, unless several people share this screen."""
@@ -159,9 +163,9 @@ class Sitting:
             if number in keys:
                 self.play_typed_action(choices[keys.index(number)].id)
             else:
-                self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
+                self.out.print(_("There are choices from {low} to {high}.", low=min(keys), high=max(keys)), style="red")
             return
-        word, _, rest = line.partition(" ")
+        word, _space, rest = line.partition(" ")
         words = {
             "undo": "u",
             "hint": "h",
@@ -222,16 +226,16 @@ class Sitting:
         if news:
             self.out.print(render_log(news))
 
-    def show_table(self, _: str) -> None:
+    def show_table(self, rest: str) -> None:
         """Print the table."""
         self.out.print(draw_table(self.pos, self.find_viewer()))
 
     def show_question(self, seat: int) -> None:
         """Print the prompt and the choices."""
         self.out.print(render_prompt(self.pos, seat))
-        self.out.print(render_choices(self.pos.choices(seat), self.out.width))
+        self.out.print(render_choices(self.pos.choices(seat), self.out.width, self.pos.game.tongue))
 
-    def show_log(self, _: str) -> None:
+    def show_log(self, rest: str) -> None:
         """Print the whole log."""
         self.out.print(render_log(self.pos.log(self.find_viewer())))
 
@@ -242,14 +246,16 @@ class Sitting:
         one = guide.find_paragraph(number)
         found = [one] if one else guide.list_chapter(number) if number.isdigit() else guide.search_paragraphs(number)
         if not found:
-            self.out.print(f"The guide has no paragraph {number!r} and none with these words.", style="red")
+            self.out.print(
+                _("The guide has no paragraph {what} and none with these words.", what=repr(number)), style="red"
+            )
         for paragraph in found[:12]:
             self.out.print(render_paragraph(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
 
     def show_why_not(self, what: str) -> None:
         """Print why an action (by name), or anything at a spot of the table ("card:Wheat"), cannot be done now."""
         if not what:
-            self.out.print("w ACTION, such as: w place Wheat; or a spot: w card:Wheat", style="dim")
+            self.out.print(_("w ACTION, such as: w place Wheat; or a spot: w card:Wheat"), style="dim")
             return
         refusal = self.pos.why_not(what)
         found = [refusal] if refusal is not None else []
@@ -258,7 +264,7 @@ class Sitting:
             not_asked = [Refusal(self.pos.game.tongue(NOT_ASKED))]
             found = self.pos.why_not_at(spot) or (not_asked if spot == what else found)
         elif refusal is None:
-            self.out.print("It can be done now.", style="green")
+            self.out.print(_("It can be done now."), style="green")
         for one in found:
             self.out.print(Text(one.text).append(f"  {one.rule}", "dim"))
 
@@ -271,9 +277,9 @@ class Sitting:
         for line in self.orders.list_orders(self.pos, seat) if not what else ():
             self.out.print(line)
         if not self.pos.game.definition.orders:
-            self.out.print("This game has no automatic answers.", style="dim")
+            self.out.print(_("This game has no automatic answers."), style="dim")
 
-    def show_hints(self, _: str) -> None:
+    def show_hints(self, rest: str) -> None:
         """Print the actions that a strong bot would take, why, and the win probability."""
         from sutler.bots import bot, choose_quick_bot
         from sutler.bots._reasons import add_alternative, explain_first_choice
@@ -285,29 +291,30 @@ class Sitting:
         view = self.pos.for_seat(seat)
         adviser: Any = choose_quick_bot(bot("hard"), view.game)
         labels = {one.id: to_plain_text(one.label) for one in self.pos.choices(seat)}
-        with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
+        with self.out.status(_("thinking …")) if self.out.is_terminal else _Nothing():
             rows: Any = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
         for place, (action, value, tried) in enumerate(rows):
-            text = Text("I would: " if place == 0 else "     or: ").append(action.name, "bold")
+            said = _("I would:") if place == 0 else _("or:")
+            text = Text(f"{said:>10} ").append(action.name, "bold")
             label = labels.get(action.id, action.name)
             text.append(f"  ({label})" if label.casefold() != action.name.casefold() else "")
             if value is not None and tried:
-                text.append(f"  {tried} tries", "dim")
+                text.append("  " + _("{n} tries", n=tried), "dim")
             self.out.print(text)
             if place == 0 and (because := explain_first_choice(view, add_alternative(view, rows), adviser)):
-                self.out.print(Text(f"     because {because}", "dim"))
+                self.out.print(Text(" " * 11 + _("because {why}", why=because), "dim"))
         if chance := describe_win_chance(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
 
-    def show_help(self, _: str) -> None:
+    def show_help(self, rest: str) -> None:
         """Print the commands."""
-        self.out.print(Text.from_markup(HELP))
+        self.out.print(Text.from_markup(_help_text()))
 
     def hand_over_screen(self, seat: int) -> None:
         """Clear the screen before the next person looks."""
         self.out.clear()
-        self.out.print(Text("Hand over to ").append_text(seat_text(seat, self.pos.names[seat])))
-        self.ask("Enter when you sit there: ")
+        self.out.print(Text(_("Hand over to ")).append_text(seat_text(seat, self.pos.names[seat])))
+        self.ask(_("Enter when you sit there: "))
         self.out.clear()
 
     def show_end(self) -> None:
@@ -317,28 +324,28 @@ class Sitting:
         self.out.print(draw_table(self.pos, viewer), render_results(self.pos))
         self.save_game()
         if self.save is not None:
-            self.out.print(f"Kept in {self.save}: sutler replay {self.save}", style="dim")
+            self.out.print(_("Kept in {file}: sutler replay {file}", file=self.save), style="dim")
 
     # --- taking back, keeping, leaving ---
 
-    def undo_decision(self, _: str) -> None:
+    def undo_decision(self, rest: str) -> None:
         """Undo the last decision, if a person made it and it revealed nothing."""
         if not self.pos.decisions:
-            self.out.print("There is nothing to take back.", style="red")
+            self.out.print(_("There is nothing to take back."), style="red")
             return
         if self.pos.decisions[-1].seat in self.players:
-            self.out.print("Others have decided since.", style="red")
+            self.out.print(_("Others have decided since."), style="red")
             return
         if not self.pos.can_undo():
             self.out.print(
-                "It cannot be taken back: a card was drawn, dice were rolled or somebody learned something.",
+                _("It cannot be taken back: a card was drawn, dice were rolled or somebody learned something."),
                 style="red",
             )
             return
         self.orders.given.pop(self.pos.decisions[-1].seat, None)  # what was done by them would be done again
         self.pos.undo()
         self.shown, self.told = len(self.pos.log(self.pos.seat)), len(self.pos.decisions)
-        self.out.print("Taken back.")
+        self.out.print(_("Taken back."))
 
     def save_game(self) -> None:
         """Write the game to the file that it is kept in, if there is one."""
@@ -355,12 +362,12 @@ class Sitting:
         try:
             self.save_game()
         except (OSError, ValueError) as error:
-            self.out.print(f"{self.save} cannot be written: {error}", style="red")
+            self.out.print(_("{file} cannot be written: {why}", file=self.save, why=error), style="red")
             self.save = None
             return
-        self.out.print(f"Kept in {self.save}, now and after every move.")
+        self.out.print(_("Kept in {file}, now and after every move.", file=self.save))
 
-    def leave_game(self, _: str) -> None:
+    def leave_game(self, rest: str) -> None:
         """Raise Left, which ends the sitting."""
         raise Left
 
@@ -372,7 +379,9 @@ class Sitting:
             self.save_game()
         self.out.print()
         if unfinished:
-            self.out.print(f"The game is kept. To go on: sutler play {self.save}", soft_wrap=True)  # a path to copy
+            self.out.print(
+                _("The game is kept. To go on: sutler play {file}", file=self.save), soft_wrap=True
+            )  # a path to copy
 
 
 class _Nothing:

@@ -16,7 +16,7 @@ from sutler.cli.options import command
 if TYPE_CHECKING:
     from sutler.web.storage.store import Store
 
-admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
+admin_app = typer.Typer(help="Administer a server: its password, bans, reports, old tables.")
 
 
 class Decision(enum.Enum):
@@ -40,11 +40,11 @@ Who = Annotated[
 def admin_command(
     context: typer.Context,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Whose house; the usual place if left out.")
+        str | None, typer.Option(metavar="URL", help="Whose server; the usual place if left out.")
     ] = None,
 ) -> None:
-    """Keep a house: print a new word for the keeper's page, /admin (the word before it opens nothing any more); or, with
-    a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds.
+    """Administer a server: print a new password for its page /admin (the one before it opens nothing any more); or, with
+    a command, see who sat where, ban somebody, take a table away. A server that runs follows within seconds.
     """  # noqa: D205 - the help of a command
     context.obj = database
     if context.invoked_subcommand is None:
@@ -80,24 +80,24 @@ def admin_ban_command(
     who: Who,
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
-    """Shut somebody out."""
+    """Ban a person or an address."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
         name = moderation.ban(store, who, hours)
         make_console().print(
-            f"{name} is shut out{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True
+            f"{name} is banned{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True
         )
 
 
 @admin_app.command("lift")
 @command
 def admin_lift_command(context: typer.Context, who: Who) -> None:
-    """Let somebody in again who was shut out."""
+    """Lift a ban."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
-        make_console().print(f"{moderation.lift_ban(store, who)} may come in again", soft_wrap=True)
+        make_console().print(f"{moderation.lift_ban(store, who)} is no longer banned", soft_wrap=True)
 
 
 @admin_app.command("reports")
@@ -247,13 +247,15 @@ def admin_push_command(
 @admin_app.command("book")
 @command
 def admin_book_command(context: typer.Context) -> None:
-    """Show who is shut out, and what was done."""
+    """Show who is banned or muted, and what was done."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
         for who, until in moderation.load_bans(store).items():
             time = "for good" if until is None else f"until {moderation.format_time(until)}"
-            make_console().print(f"shut out: {who}, {time}", soft_wrap=True)
+            make_console().print(
+                f"{who if who.startswith(moderation.MUTED) else f'banned: {who}'}, {time}", soft_wrap=True
+            )
         for deed in moderation.load_newest_entries(store):
             make_console().print(f"{moderation.format_time(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
 

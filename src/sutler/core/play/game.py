@@ -35,7 +35,7 @@ from sutler.core.play.position import Position, Stuck
 from sutler.core.play.registry import load_definition
 from sutler.core.record import NOBODY
 from sutler.core.text.guide import Guide
-from sutler.core.text.language import Tongue
+from sutler.core.text.language import Tongue, _
 
 if TYPE_CHECKING:
     from sutler.core.files.scenario import Bots, Player
@@ -194,8 +194,9 @@ class Game:
             found = self.action_names.find_action(what)
             if found is None:
                 like = self.action_names.list_similar_names(what)
-                hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
-                raise IllegalAction(f"{self.title} has no action called {what!r}{hint}")
+                told = _("{game} has no action called {what}", game=self.title, what=repr(what))
+                near = ", ".join(repr(name) for name in like)
+                raise IllegalAction(told + "; " + _("did you mean {names}?", names=near) if like else told)
             return found
         number = to_action_id(what)
         if not 0 <= number < len(self.action_names):

@@ -15,14 +15,17 @@ if TYPE_CHECKING:
 def find_possible_answers(pos: Position) -> dict[str, Action]:
     """{order's name: the action it would take} for each order of the game that can answer the open decision.
 
-    Left out is an order for which no action, or more than one, is legal, and one whose number does not hold now.
+    Left out is an order for which no action, or more than one, is legal, one whose number does not hold now, and one for forced
+    decisions where there is a choice.
     """
     if pos.over:
         return {}
     d = pos.game.definition
     phase = list(d.phases.phases)[int(pos.state.phase)]
-    found = {}
+    found, is_forced = {}, len(pos.legal_ids()) == 1
     for name, order in d.orders.items():
+        if order.if_forced and not is_forced:
+            continue
         if phase in order.answers and (
             order.bound is None or has_reached_number(pos, order) == (order.bound.holds == "from")
         ):

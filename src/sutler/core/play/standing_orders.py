@@ -47,8 +47,10 @@ class Order:
     """One standing order that a game offers.
 
     `rule`: its paragraph. `text`: what is done ("Decline every offer"), with a place `{n}` for the number where there is a `bound`.
-    `answers`: {phase: the block whose one legal action is taken}. `until`: the events that end it, and `ends` the same in words
-    ("until the turn ends"). `number`: this order's number where there is a `bound`.
+    `answers`: {phase: the block whose one legal action is taken}, in the order in which the phases come. `until`: the events that end it,
+    and `ends` the same in words ("until the turn ends"). `if_forced`: it answers only where no other action is legal; such a decision is
+    open only for games that ask it lest others learn that nothing else was possible. `number`: this order's number where there is a
+    `bound`.
     """
 
     rule: str
@@ -57,6 +59,7 @@ class Order:
     until: tuple[Until, ...] = ()
     ends: str = NO_END
     bound: Bound | None = None
+    if_forced: bool = False
     number: int = 0
 
     def to_words(self, translate: Callable[[str], str] = str) -> str:

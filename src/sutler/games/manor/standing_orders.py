@@ -13,4 +13,11 @@ ORDERS = {
         "until somebody makes you one, or the turn ends",
     ),
     "no_buying": Order("3.4", "Buy no cards", {"buy": "done"}),
+    "to_work": Order(
+        "1.6",
+        "No to all: straight to work",
+        {"buy": "done", "swap": "done", "offer": "done"},
+        TURN,
+        "until the turn ends",
+    ),
 }

@@ -27,6 +27,7 @@ ORDERS = {
         "in this season",
         Bound((2, 3, 4, 5, 6, 7, 8), _influence_total),
     ),
+    "pass_forced": Order("5.9", "Pass by itself when I have no bid", {"bid": "give_up"}, if_forced=True),
     "keep_writs": Order(
         "8.7", "Keep your Writs when asked between claims", {"window": "keep"}, (Until("year"),), "until the year ends"
     ),

@@ -28,9 +28,9 @@ PHASES = PhaseTable(
     moving=Phase("3.2"),  # no decision: the rules go on by themselves
     bid=Phase(
         "5.2",
-        "{seat}, exert influence or pass.",
+        "{seat}, bid influence or pass.",
         "{text}",
-        now="Exert influence or pass first.",
+        now="Bid influence or pass first.",
         stage="influence",
     ),
     pick=Phase(

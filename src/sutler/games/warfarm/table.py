@@ -155,7 +155,7 @@ ACTIONS = ActionTable(
 EVENTS = EventTable(
     round=Event("1.8", "Round {n}", heading=True),
     turn=Event("1.8", "{seat}’s turn", heading=True),
-    begins=Event("2.3", "{seat} begins with a {thing}", icon="token"),
+    begins=Event("2.3", "{seat} begins with an extra {thing}", icon="token"),
     burnt=Event("3.1", "Fire burns {n} Farmland of {seat}", icon="flame"),
     raided=Event("3.2", "A Disciple of {seat} takes {n} {good} from {victim:seat}", icon="prayer"),
     led_away=Event("3.2", "A Disciple of {seat} leads 1 unit of {victim:seat} away: {spot:where}", icon="prayer"),

@@ -89,7 +89,7 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
     def write(connection: Connection) -> None:
         """Store and log the ban within one transaction."""
         write_ban(connection, name, until)
-        log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {format_time(until)}'}")
+        log_action(connection, "banned", f"{name}, {'for good' if until is None else f'until {format_time(until)}'}")
 
     store.run_in_transaction(write)
     return name
@@ -133,12 +133,13 @@ def lift_ban(store: Store, who: str) -> str:
     """Lift a ban, or a mute (`who` is then "muted HASH"); return its key. Raises Lost where there is none."""
     name = who if who.startswith(f"{MUTED} ") else resolve_ban_key(store, who)
     if name not in load_bans(store):
-        raise Lost(f"{name[:80]} is not shut out.")
+        raise Lost(f"{name[:80]} is neither banned nor muted.")
 
     def write(connection: Connection) -> None:
         """Delete the ban and log it within one transaction."""
         connection.execute(delete(BANS).where(BANS.c.who == name))
-        log_action(connection, "let in", name)
+        is_mute = name.startswith(f"{MUTED} ")
+        log_action(connection, "mute lifted" if is_mute else "ban lifted", name.removeprefix(f"{MUTED} "))
 
     store.run_in_transaction(write)
     return name
@@ -275,7 +276,7 @@ class BanList:
         if not held:
             return ""
         when = "" if None in held else f" until {format_time(max(until for until in held if until))}"
-        return f"Whoever keeps this house has shut you out{when}."
+        return f"The administrator of this server has banned you{when}."
 
     def _read_newest_log_id(self) -> int:
         """The id of the newest line of the moderation log; 0 for none."""

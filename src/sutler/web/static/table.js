@@ -193,6 +193,8 @@
   let places = new Map();
   let shownBefore = null;           // what lay here before the new picture: for what is dealt and rolled
   let lastTurn = null;
+  const questionOf = ({ decision, eyes }) => `${decision} ${eyes}`;
+  let askedBefore = questionOf(shown());
   const title = document.title;
 
   /* Two answers may overtake one another: an older picture never replaces a newer one. */
@@ -240,6 +242,21 @@
     for (const piece of document.querySelectorAll("[data-piece]")) places.set(piece.dataset.piece, placeOf(piece));
   });
 
+  /* On a board that scrolls, what the new question is about comes into sight; what one scrolls to afterwards stays. */
+  function showAsked() {
+    const now = questionOf(shown());
+    if (askedBefore === now) return;
+    askedBefore = now;
+    const lit = [...$("plate").querySelectorAll(".legal")].filter((one) => one.getClientRects().length > 0);
+    if (!lit.length) return;
+    const scroller = lit[0].closest("#plate, #plate > :first-child");
+    const pane = [scroller, $("plate")].find((one) => one && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible");
+    if (!pane) return;
+    const box = pane.getBoundingClientRect(), top = box.top + (parseFloat(getComputedStyle(pane).scrollPaddingTop) || 0);
+    const seen = (one) => { const rect = one.getBoundingClientRect(); return rect.bottom > top && rect.top < box.bottom; };
+    if (!lit.some(seen)) lit[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
   document.addEventListener("htmx:after:swap", settled);
 
   function settled() {
@@ -258,6 +275,7 @@
     for (const line of document.querySelectorAll(".line.shown")) line.classList.remove("shown");
     if (now.moment === "") { if (!$("log").matches(":hover, :focus-within")) toNewest(); }
     else showLine(Number(now.moment));
+    showAsked();
     carry();
     dealAndRoll();
     showSound();

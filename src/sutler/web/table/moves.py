@@ -21,22 +21,28 @@ def play_action(room: Room, seats: tuple[int, ...], decision: int, action_name: 
     """
     with room.lock:
         room.require_sound()
+        action = room.game.action_names.find_action(action_name)
+        times = min(times, _count_possible_times(room, seats, action)) if times > 1 else 1
         if puzzles.is_puzzle(room.created.lesson):
-            puzzles.play_puzzle_action(room, seats, decision, action_name)
+            puzzles.play_puzzle_action(room, seats, decision, action_name, times)
             return
         if room.created.lesson:
-            lessons.play_lesson_action(room, seats, decision, action_name)
+            lessons.play_lesson_action(room, seats, decision, action_name, times)
             return
         clocks.enforce_time_limit(room)
-        action = room.game.action_names.find_action(action_name)
         if action is not None and proposals.is_team_action_of(room, seats, action):
             proposals.act_or_propose(room, seats, decision, action)
         else:
-            may = action is not None and times > 1 and room.pos.seat in seats and action.id in room.pos.legal_ids()
-            times = min(times, room.pos.times_in_a_row(int(action))) if may and action is not None else 1
             _play_once(room, seats, decision, action or action_name)
             for _again in range(times - 1):
                 _play_once(room, seats, room.decision, action_name)
+
+
+def _count_possible_times(room: Room, seats: tuple[int, ...], action: Action | None) -> int:
+    """How many times in a row one of these seats can take this action now; 1 where it cannot, or there is no such action."""
+    if action is None or room.pos.seat not in seats or action.id not in room.pos.legal_ids():
+        return 1
+    return room.pos.times_in_a_row(action.id)
 
 
 def _play_once(room: Room, seats: tuple[int, ...], decision: int, action: Action | str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -116,6 +116,7 @@ class Viewer:
             proposals.mark_seen(room, self.seats)
         with room.lock:
             seen = build_look(room, self.seats, eyes, moment)
+            seen = replace(seen, choices=lessons.limit_times(room, seen.choices))
             count, curve_word = jinja_templates.read_score_curve(room.created.game)
             ended = seen.over and seen.moment is None
             scores = build_score_chart(room, count) if ended else []

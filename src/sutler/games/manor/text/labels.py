@@ -34,6 +34,8 @@ from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
 from sutler.games.manor.table import P
 
 SUMS = {"cost": Sum("What {what} costs"), "yield": Sum("What {what} brings here", apart=True)}
+REPEATED = ("give_up", "give", "want", "steal_good", "convert", "use")
+"""The actions that people often take several times in a row: the page offers it as one choice with a number."""
 LEANINGS = {
     "farmer": "crops",
     "herdsman": "animals",

@@ -30,6 +30,7 @@ from sutler.games.threeyears.box import (
     THIEF,
     S,
 )
+from sutler.games.threeyears.rules.gains import why_not_reveal
 from sutler.games.threeyears.rules.influence import icons_needed, why_not_play
 from sutler.games.threeyears.rules.interludes import has_surplus
 from sutler.games.threeyears.rules.stakes import slot_of
@@ -38,6 +39,8 @@ from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
 
 _ = load_tongue(Path(__file__).parents[1])
 
+REPEATED = ("target", "blight", "exchange", "discard")
+"""The actions that people often take several times in a row: the page offers it as one choice with a number."""
 LEANINGS = {
     "claim-blind": "small bids",
     "hermit": "passing early",
@@ -96,7 +99,10 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     parts: dict[str, int | str] = {"seat": int(state.to_act)}
     parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _number_in_prompt(box, state)}
     parts |= _values_in_prompt(box, state, speaker, seat)
-    return Prompt(speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _prompt_note(state, speaker))
+    ask = speaker.say("{seat}, you can only pass.", **parts) if _can_only_pass(box, state, seat) else None
+    return Prompt(
+        ask or speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _prompt_note(state, speaker)
+    )
 
 
 def _number_in_prompt(box: Any, state: Any) -> int:
@@ -155,12 +161,23 @@ def _prompt_note(state: Any, speaker: Speaker) -> Sentence:
 def _bid_in_words(box: Any, state: Any, seat: int | None) -> str:
     """A sentence on what a bid must reach (5.4 to 5.6); a seat that has no such set in its hand is told so."""
     if seat is not None and seat == state.to_act and not _has_playable_set(box, state, seat):
-        return _("No set in your hand reaches the influence total.")
+        if _can_only_pass(box, state, seat):
+            return _(
+                "No cards of yours reach {n}. Nobody is told: they see you pass, as anybody may.", n=int(state.total)
+            )
+        return _("No cards of yours reach {n}; a Writ may still be revealed.", n=int(state.total))
     if state.total == 0:
-        return _("Influence starts at zero: any one card opens.")
+        return _("Any one card opens. Who stays in longest takes a claim first.")
     total = int(state.total)
     season = display_name("season", SEASON_NAMES[state.season])
     return _("Match {n} with {season}, or raise to {n2} with another season.", n=total, season=season, n2=total + 1)
+
+
+def _can_only_pass(box: Any, state: Any, seat: int | None) -> bool:
+    """Is the seat, which looks at its own prompt, to bid with nothing to play and no Writ to reveal?"""
+    if state.phase != P.bid or seat is None or seat != state.to_act or _has_playable_set(box, state, seat):
+        return False
+    return not any(why_not_reveal(box, state, seat, kind) == R.fine for kind in range(int(box.n_writ_kinds)))
 
 
 def _has_playable_set(box: Any, state: Any, seat: int) -> bool:

@@ -112,14 +112,20 @@ def _compute_advice(room: Room, view: SeatView, asked: AskedDecision) -> Advice:
 
 
 def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
-    """The advice of a bot (`bot`) for this view, with its reason, or the coach's for a beginner where it has any."""
+    """The advice of a bot (`bot`) for this view, with its reason, or the coach's for a beginner where it has any.
+
+    Where only one action is possible that is all that is said, and the bot is not asked.
+    """
     labels, tongue = asked.labels, view.game.tongue
+    if len(labels) == 1:
+        only, (text, effect) = next(iter(labels.items()))
+        return Advice(only, text, "", effect, asked.mind, because=_("nothing else is possible now"))
     teaches, rather = tongue(asked.coach.find_saying(asked.phase)), asked.coach.find_preference(asked.phase)
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
     thought = add_alternative(view, bot.explain(view))
-    action, _, tried = thought[0]
+    action, _value, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(
         action.name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,10 +111,30 @@ def _lesson_title(name: str) -> str:
 # --- The learner's clicks -----------------------------------------------------------------------------
 
 
-def play_lesson_action(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
+def count_awaited_in_a_row(room: Room, action: str) -> int:
+    """How many times in a row the present step of the lesson waits for this action, by its name; 0 where it waits for another."""
+    now = find_present_step(room)
+    times = 0
+    while now is not None and is_awaited(action, now.step.list_awaited_actions(now.done + times)):
+        times += 1
+    return times
+
+
+def limit_times(room: Room, choices: list[Choice]) -> list[Choice]:
+    """The choices, each offered no more times in a row than the present step of the lesson waits for it; unchanged without a lesson."""
+    if find_present_step(room) is None:
+        return choices
+    return [
+        replace(one, times=min(one.times, max(1, count_awaited_in_a_row(room, one.name)))) if one.times > 1 else one
+        for one in choices
+    ]
+
+
+def play_lesson_action(room: Room, seats: tuple[int, ...], decision: int, action: str, times: int = 1) -> None:
     """Play the action that the lesson waits for; raises Refused, with the lesson's reason, for any other. The caller holds the lock.
 
     `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
+    `times`: how many times in a row; never more often than the step waits for it.
     """
     now = find_present_step(room)
     assert now is not None
@@ -124,8 +144,10 @@ def play_lesson_action(room: Room, seats: tuple[int, ...], decision: int, action
         raise Refused(refusal.text, refusal.rule)
     if room.pos.seat not in seats or not is_awaited(action, now.step.list_awaited_actions(now.done)):
         raise Refused(room.game.tongue(now.step.find_reply(action)))
-    room.play_action(now.lesson.you, action)
-    if now.done + 1 >= len(now.step.wait):
+    played = min(times, count_awaited_in_a_row(room, action))
+    for _again in range(played):
+        room.play_action(now.lesson.you, action)
+    if now.done + played >= len(now.step.wait):
         _finish_step(room)
 
 

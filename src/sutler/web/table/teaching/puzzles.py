@@ -67,10 +67,11 @@ def is_turn_over(room: Room) -> bool:
 # --- The solver's clicks -------------------------------------------------------------------------------
 
 
-def play_puzzle_action(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
+def play_puzzle_action(room: Room, seats: tuple[int, ...], decision: int, action: str, times: int = 1) -> None:
     """Play any legal action of the solver's turn; raises Refused once the turn is over. The caller holds the lock.
 
     `seats`: those of the person who clicks; `decision`: the number of decisions that their page has seen; raises Stale where it is old.
+    `times`: how many times in a row, if the turn lasts so long.
     """
     puzzle = find_puzzle_of_table(room)
     assert puzzle is not None
@@ -80,7 +81,9 @@ def play_puzzle_action(room: Room, seats: tuple[int, ...], decision: int, action
         raise Refused("The puzzle ends here. Try again, or take the next one.")
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    room.play_action(puzzle.you, action)
+    for _again in range(times):
+        if not is_finished(puzzle, room.pos):
+            room.play_action(puzzle.you, action)
 
 
 def press_button(room: Room, seats: tuple[int, ...], button: str, decision: int) -> None:

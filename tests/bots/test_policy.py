@@ -202,7 +202,7 @@ def test_weights_of_another_box_or_game_are_refused(plain_manor: Game, tmp_path:
 def test_policies_that_come_with_games_fit_and_are_small() -> None:
     """Each is for the printed box, was measured at the game's best number of seats, and says how it was made; others have none."""
     found = [name for name in GAMES if find_shipped_policy_file(sutler.load(name).definition).exists()]
-    assert found == ["warfarm"]
+    assert found == ["manor", "warfarm"]
     for name in found:
         game = sutler.load(name)
         weights = Policy().learned(game)
@@ -210,6 +210,6 @@ def test_policies_that_come_with_games_fit_and_are_small() -> None:
         assert weights.made["trained"] > 0
         assert find_shipped_policy_file(game.definition).stat().st_size < 1_000_000
     with pytest.raises(
-        ValueError, match="no policy comes with Medieval Manor; `sutler train manor --policy` makes one"
+        ValueError, match="no policy comes with Three Years of War; `sutler train threeyears --policy` makes one"
     ):
-        Policy().learned(sutler.load("manor"))
+        Policy().learned(sutler.load("threeyears"))

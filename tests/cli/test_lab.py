@@ -73,7 +73,7 @@ def test_wrong_input_is_told_before_anything_is_compiled(
     def compiled(name: str) -> float:
         raise AssertionError(f"{name} was compiled first")
 
-    for module in ("study_preparation", "designing.across_bots"):
+    for module in ("study_preparation", "design_commands.across_bots"):
         monkeypatch.setattr(f"sutler.cli.{module}.compile_with_progress", compiled)
     done = sutler(*arguments)
     assert done.exit_code == 2, done.output or done.exception

@@ -9,7 +9,7 @@ from sutler.core.rule import PLAIN_ONLY
 
 CODE = """
 from sutler.lab.studies.compare import compare
-from sutler.lab.studies.impact import impact
+from sutler.lab.studies.impact import estimate_card_impact
 from sutler.lab.play.query import Query
 from sutler.lab.studies.sweep import sweep
 from sutler.lab.studies.tournament import run_tournament
@@ -25,7 +25,7 @@ turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
 found = run_tournament(Query(market(), ["random", "greedy"], seats=2, games=10, threads=1))
 print(len(found.tables), found.share_ahead(1, 0).value > 0.5)
-worth = impact(Query(market(), ["random"], 2, 20, threads=1))
+worth = estimate_card_impact(Query(market(), ["random"], 2, 20, threads=1))
 print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)
 """
 

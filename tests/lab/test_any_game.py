@@ -11,7 +11,7 @@ CODE = """
 from sutler.lab.studies.compare import compare
 from sutler.lab.studies.impact import estimate_card_impact
 from sutler.lab.play.query import Query
-from sutler.lab.studies.sweep import sweep
+from sutler.lab.studies.sweep import run_sweep
 from sutler.lab.studies.tournament import run_tournament
 from sutler.core.play.game import load
 
@@ -20,7 +20,7 @@ def market(**settings):
 
 planted = compare(Query(market(), ["random"], 2, 1200, threads=1), market(**{"ware.Linen.worth": 4}), figures=["score", "turns"])
 print({name: one.verdict for name in ("score", "turns") for one in planted.effects if one.figure.name == name})
-curve = sweep(Query("market", ["random"], 2, 20, threads=1), "rounds=5,10")
+curve = run_sweep(Query("market", ["random"], 2, 20, threads=1), "rounds=5,10")
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
 found = run_tournament(Query(market(), ["random", "greedy"], seats=2, games=10, threads=1))

@@ -57,7 +57,7 @@ class Heard:
 
 
 def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard]:
-    """Yield the coach's advice at each of `decisions` decisions of a coached seat, in game after game."""
+    """Yield the coach's advice at each of `decisions` decisions of a coached seat that has a choice, in game after game."""
     game, luck, coach = sutler.load(name), random.Random(seed), Coaching()
     coach = load_coaching(game.definition.folder)
     options = coach.first_game.options
@@ -69,6 +69,9 @@ def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard
         while not pos.over and heard < decisions:
             if pos.seat != PEOPLE:
                 pos.play(other.choose(pos.for_seat(pos.seat)))
+                continue
+            if len(pos.choices(PEOPLE)) == 1:  # nothing to advise: the coach says that nothing else is possible
+                pos.play(pos.choices(PEOPLE)[0].name)
                 continue
             one = advised(pos, coach, thinker)
             heard += 1

@@ -353,7 +353,7 @@ def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
     shares.register_search(1)
 
     class Tree:
-        def go_on(self) -> None:
+        def search_slice(self) -> None:
             went.append("on")
             shares.register_search(2)  # somebody else begins
 

@@ -24,7 +24,7 @@ curve = run_sweep(Query("market", ["random"], 2, 20, threads=1), "rounds=5,10")
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
 found = run_tournament(Query(market(), ["random", "greedy"], seats=2, games=10, threads=1))
-print(len(found.tables), found.share_ahead(1, 0).value > 0.5)
+print(len(found.tables), found.compute_share_ahead(1, 0).value > 0.5)
 worth = estimate_card_impact(Query(market(), ["random"], 2, 20, threads=1))
 print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)
 """

@@ -122,12 +122,12 @@ def test_controls_can_fail() -> None:
     """Chairs of one bot that win alike pass; one that wins six in ten of 400 does not, and it is said."""
     fair = tournament(table((0, 0), coin(400, 0.5)), entrants=("a",))
     unfair = tournament(table((0, 0), coin(400, 0.6)), entrants=("a",))
-    assert fair.compute_control(0).passed()  # type: ignore[union-attr]
+    assert fair.compute_control(0).has_passed()  # type: ignore[union-attr]
     assert "come out even" in describe_controls(fair)
-    assert not unfair.compute_control(0).passed()  # type: ignore[union-attr]
+    assert not unfair.compute_control(0).has_passed()  # type: ignore[union-attr]
     assert "do NOT come out even: a" in describe_controls(unfair)
     unlucky = tournament(table((0, 0), [[1, 2]] * 9 + [[2, 1]] * 3), entrants=("a",))  # nine of twelve: it happens
-    assert unlucky.compute_control(0).passed()  # type: ignore[union-attr]
+    assert unlucky.compute_control(0).has_passed()  # type: ignore[union-attr]
 
 
 def test_a_ladder_says_how_far_it_pays() -> None:
@@ -151,7 +151,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     ahead = found.compute_share_ahead(1, 0)
     assert ahead is not None
     assert ahead.low > 0.8
-    assert all(found.compute_control(one).passed() for one in (0, 1))  # type: ignore[union-attr]
+    assert all(found.compute_control(one).has_passed() for one in (0, 1))  # type: ignore[union-attr]
     found.write(tmp_path / "games.parquet")
     games = pl.read_parquet(tmp_path / "games.parquet")
     assert len(games) == 600 * 3

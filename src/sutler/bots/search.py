@@ -151,7 +151,7 @@ class SearchBot(Settings):
             trees[0].search_rounds(trees[0].goal)
             return
         with ThreadPoolExecutor(len(trees)) as pool:
-            list(pool.map(lambda tree: tree.go(tree.goal), trees))
+            list(pool.map(lambda tree: tree.search_rounds(tree.goal), trees))
 
     def _search_by_time(self, trees: Sequence[_Tree]) -> None:
         """Search the first tree until the time is up or nothing is left to decide, and the others beside it while cores are free."""

@@ -67,7 +67,7 @@ def told(name, tell, child):
     return begun(name, first, child)
 warm.compile_in_other_process = told
 background = ensure_warm_in_background(["market", "fair"], ready.append)
-assert compiling.wait_until_compiled(900)
+assert compiling.wait(900)
 background.compile_next("fair")
 print(*digests(20, background), ready, [one.trouble for one in background.games.values()], load_definition("market").home.is_warm)
 """

@@ -244,6 +244,19 @@ def test_the_shared_card_is_cleared() -> None:
     assert (int(state.shared), int(state.shared_n), int(state.in_play[SUPPORT])) == (NOBODY, 0, 0)
 
 
+def test_dice_that_were_not_needed_are_no_longer_laid_out() -> None:
+    """11.1: once an obstacle is paid off, a die that is left is refused for the same reason as one that nobody has."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").obstacles("Eastkeep", "Tripwire", "Imperial Secrets")
+    pos = scene.pools(espionage=[6, 6, 6, 5, 4]).part(s.PART.clear).go()
+    play(pos, "discard Tripwire")
+    while "go on" not in offers(pos):
+        play(pos, "pay pool espionage 6")
+    assert pool(pos, "espionage") == [4, 5, 6]
+    refusals = {pos.why_not(f"pay pool espionage {v}") for v in (5, 3)}
+    assert len(refusals) == 1
+    assert None not in refusals
+
+
 def test_what_lies_in_a_slot_goes_to_the_supply() -> None:
     """11.3, 14.42: a die on a mat is kept until the session ends."""
     scene = Scene().heroes("Keel at Eastkeep", "Thea at Loomwood").person("Keel", achievements=5)

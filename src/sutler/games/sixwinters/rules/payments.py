@@ -113,6 +113,7 @@ def settle_with(state: State, events: Events, source: int) -> None:
             if state.assets[slot, code // FACES, code % FACES] > 0:
                 drop_asset(state, events, code // FACES, code % FACES + 1, slot)
                 break
+    no_options(state)
     go_on(state)
 
 

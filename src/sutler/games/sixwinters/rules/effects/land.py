@@ -328,8 +328,8 @@ def op_peek(state: State, events: Events, op: Op, frame: Frame) -> bool:
     region = int(op.deck)
     if frame.step == 0:
         frame.step = 1
-        frame.todo = min(op.count_of, state.n_draw[region])
         shown = min(op.look, state.n_draw[region])
+        frame.todo = min(op.count_of, shown)
         state.n_known[region] = max(state.n_known[region], shown)
         state.n_seen[region] = max(state.n_seen[region], shown)
         frame.chosen = shown

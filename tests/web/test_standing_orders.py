@@ -196,7 +196,9 @@ def test_an_order_for_several_questions_is_offered_where_it_spares_one(house: Ho
 
 def test_what_is_forced_can_be_left_to_the_table(house: House) -> None:  # noqa: F811
     """5.9: who has no bid left can only pass and is told so; "Pass by itself" does it, and never for a seat that could bid."""
-    room = house.open_table(Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"}))))
+    room = house.open_table(
+        Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"})))
+    )
     while len(room.pos.legal_ids()) > 1:
         seat = room.pos.seat or 0
         could = standing_orders.find_order_answer(room)

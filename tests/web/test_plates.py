@@ -58,7 +58,7 @@ def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any]) -> None
         if best.count():
             marked += 1
             total = page.inner_text(".total b")
-            assert {one.inner_text() for one in best.locator(".beat").all()} <= {f"{total} to beat"}
+            assert {one.inner_text() for one in best.locator(".beat").all()} <= {f"bids {total}"}
         before, one = decision(page), luck.choice(offered(page))
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)

@@ -14,6 +14,7 @@ import sample
 import sutler
 from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.text.language import ENGLISH, set_language
 
 settings.register_profile(
     "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -130,6 +131,13 @@ def homes_as_they_begin() -> None:
     """A game that tests before left in plain Python, as a table does that was shut while it warmed up, does not stay so."""
     for name in sutler.games():
         load_definition(name).home.interpreted = PLAIN_ONLY
+
+
+@pytest.fixture(autouse=True)
+def english_as_tests_begin() -> Iterator[None]:
+    """A command with `--language de` speaks German in its process from then on; the next test begins in English."""
+    yield
+    set_language(ENGLISH)
 
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]

@@ -174,6 +174,10 @@ def files(folder: Path) -> list[Path]:
     shell = [
         path for path in every if path.relative_to(SHELL).parts[0] in ("core", "bots", "web") or _is_terminal(path)
     ]
+    if not any(map(_is_terminal, shell)):
+        raise SystemExit(
+            "No file of the terminal is where this tool looks for it (_is_terminal): its words would be lost."
+        )
     return [path for path in shell if not path.name.startswith(ENGLISH_ONLY)]
 
 

@@ -263,7 +263,7 @@ def test_a_line_is_chosen_and_reported_in_the_page(visit: Callable[..., Any], ho
     agnes.click("#tab-talk")
     agnes.wait_for_selector(f"text={RUDE}")
     agnes.click(".reporting summary")
-    assert RUDE in agnes.locator("#report-about option").first.inner_text()
+    agnes.wait_for_selector(f'#report-about option:first-child:has-text("{RUDE}")', state="attached")
     agnes.fill("#report-reason", WHY)
     agnes.click(".reporting button")
     agnes.wait_for_selector("#toasts >> text=Nobody at the table is told")

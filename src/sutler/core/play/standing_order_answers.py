@@ -22,9 +22,9 @@ def find_possible_answers(pos: Position) -> dict[str, Action]:
         return {}
     d = pos.game.definition
     phase = list(d.phases.phases)[int(pos.state.phase)]
-    found, is_forced = {}, len(pos.legal_ids()) == 1
+    found = {}
     for name, order in d.orders.items():
-        if order.if_forced and not is_forced:
+        if order.if_forced and len(pos.legal_ids()) > 1:
             continue
         if phase in order.answers and (
             order.bound is None or has_reached_number(pos, order) == (order.bound.holds == "from")

@@ -60,11 +60,11 @@ os.cpu_count = lambda: 2
 from sutler.core.compilation import warm
 compiling, ready = threading.Event(), []
 begun = warm.compile_in_other_process
-def told(name, tell, child):
+def told(name, tell, child, scope):
     def first(step):
         compiling.set()
         tell(step)
-    return begun(name, first, child)
+    return begun(name, first, child, scope)
 warm.compile_in_other_process = told
 background = ensure_warm_in_background(["market", "fair"], ready.append)
 assert compiling.wait(900)
@@ -82,6 +82,34 @@ print(*digests(20, background), ready, [one.trouble for one in background.games.
         **given,
     )
     assert again.stdout == plain.stdout  # compiled from the first decision on
+
+
+def test_what_a_person_sits_down_to_is_compiled_first(tmp_path: Path) -> None:
+    """Every game can be sat down to before anything is compiled for the lab; then that is, and what only personas need is left."""
+    code = """
+import os
+os.cpu_count = lambda: 2
+from sutler.core.compilation import warm
+asked, begun = [], warm.compile_in_other_process
+def told(name, tell, child, scope):
+    asked.append(f"{name} {scope.name}")
+    return begun(name, tell, child, scope)
+warm.compile_in_other_process = told
+background = ensure_warm_in_background(["market", "fair"])
+assert background.wait_until_compiled(900)
+for thread in background._threads:
+    thread.join(900)
+market = load_definition("market")
+print(asked, [warm.is_warm(market, scope) for scope in warm.Scope])
+asked.clear()
+assert ensure_warm_in_background(["market"]).wait_until_compiled(900)
+print(asked)
+"""
+    done = python(PLAY + code, tmp_path / "cache", **two_games(tmp_path / "shelf"))
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first == "['market TABLES', 'fair TABLES', 'market LAB', 'fair LAB'] [True, True, False]"
+    assert second == "[]"
 
 
 def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None:
@@ -196,7 +224,7 @@ def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> 
     from sutler.cli.developer_commands.warm import _compile_games_in_parallel
 
     begun: list[str] = []
-    monkeypatch.setattr(warm, "compile_in_other_process", lambda name, tell, whole: begun.append(name) or "")
+    monkeypatch.setattr(warm, "compile_in_other_process", lambda name, tell: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     home = load_definition("manor").home
     monkeypatch.setattr(home, "rules", home.rules * 9)
@@ -215,7 +243,9 @@ def test_warming_asks_for_all_that_is_public(monkeypatch: pytest.MonkeyPatch) ->
 
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(warm, "is_warm", lambda found: found.name != "manor")
-    monkeypatch.setattr(command, "compile_with_progress", lambda name, whole: asked.append((name, whole)) or 1.0)
+    monkeypatch.setattr(
+        command, "compile_with_progress", lambda name, everything: asked.append((name, everything)) or 1.0
+    )
     told = CliRunner().invoke(app, ["warm", "manor", "bellum"])
     assert told.exit_code == 0, told.output
     assert asked == [("manor", True)]

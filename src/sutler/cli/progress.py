@@ -51,24 +51,25 @@ class Bar:
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
 
 
-def compile_with_progress(name: str, whole: bool = False) -> float:
+def compile_with_progress(name: str, everything: bool = False) -> float:
     """Compile one game with a progress bar; returns the seconds it took, 0 when there was nothing to do.
 
-    `whole`: also compile what only the lab and the interfaces for learning libraries call.
+    `everything`: personas and judges in the lab and for learners too, and the trainings.
     """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from sutler.core.compilation.warm import Step, compile_game_unless_warm, is_warm
+    from sutler.core.compilation.warm import Scope, Step, compile_game_unless_warm, is_warm
     from sutler.core.play.registry import load_definition
     from sutler.core.rule import PLAIN_ONLY
 
     found = load_definition(name)
-    if PLAIN_ONLY or (is_warm(found) if whole else found.home.is_warm):
+    scope = Scope.ALL if everything else Scope.LAB
+    if PLAIN_ONLY or is_warm(found, scope):
         return 0.0
     out = make_console()
     if not out.is_terminal:
         out.print(f"Compiling the rules of {found.info.title} (once; kept for next time) …")
-        return compile_game_unless_warm(found, whole=whole)
+        return compile_game_unless_warm(found, scope=scope)
     columns: list[Any] = [
         SpinnerColumn(),
         TextColumn("{task.fields[title]}"),
@@ -82,5 +83,5 @@ def compile_with_progress(name: str, whole: bool = False) -> float:
             bar.update(task, completed=step.done, total=step.total, description=f"{step.what}"[:50])
 
         return compile_game_unless_warm(
-            found, show_step, lambda: bar.update(task, description="another process is compiling it"), whole
+            found, show_step, lambda: bar.update(task, description="another process is compiling it"), scope
         )

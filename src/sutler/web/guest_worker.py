@@ -136,11 +136,15 @@ class _GuestShelf(Shelf):
 
     def load_game(self, name: str, *args: Any, **more: Any) -> Game:
         """A game, as `Shelf.load_game` loads it. With rules not compiled yet, the job may take PLAIN_FACTOR times the processor time."""
+        from sutler.core.compilation.warm import Scope, is_warm
         from sutler.core.play.registry import load_definition
 
         if name in self.list_installed_games():
-            home = load_definition(name).home
-            home.interpreted = PLAIN_ONLY or not home.is_warm
+            found = load_definition(name)
+            home = found.home
+            home.interpreted = PLAIN_ONLY or not is_warm(
+                found, Scope.LAB
+            )  # a stranger's question may be one of the lab's
             if home.interpreted and not self.may_take_longer:
                 self.may_take_longer = True
                 limit_processor_time(self.seconds * PLAIN_FACTOR)

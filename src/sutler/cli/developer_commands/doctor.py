@@ -84,6 +84,7 @@ def check_processors(_: int) -> Iterator[Finding]:
 
 def check_compiled_rules(_: int) -> Iterator[Finding]:
     """Check the folder of machine code, and which games are compiled."""
+    from sutler.core.compilation.warm import Scope, is_warm
     from sutler.core.play.registry import games, load_definition
     from sutler.core.rule import PLAIN_ONLY, explain_unfit_shipped_code, find_cache_root
 
@@ -105,7 +106,7 @@ def check_compiled_rules(_: int) -> Iterator[Finding]:
         yield Finding(
             "Room", LACKING, f"{free // 1_000_000} MB left at {root}", "Make room, or name another SUTLER_CACHE."
         )
-    cold = [name for name in games() if not load_definition(name).home.is_warm]
+    cold = [name for name in games() if not is_warm(load_definition(name), Scope.LAB)]
     said = f"in {root}"
     if fault := explain_unfit_shipped_code():
         said += f"; what this installation brought does not fit ({fault})"

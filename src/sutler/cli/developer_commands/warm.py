@@ -36,7 +36,7 @@ def warm_command(
         if name not in cold:
             out.print(f"{load_definition(name).info.title} was compiled already")
     if len(cold) == 1:
-        seconds = compile_with_progress(cold[0], whole=True)
+        seconds = compile_with_progress(cold[0], everything=True)
         out.print(f"{load_definition(cold[0]).info.title} compiled in {seconds:.0f} s")
     elif cold:
         _compile_games_in_parallel(cold)
@@ -78,7 +78,7 @@ def _compile_games_in_parallel(names: list[str]) -> None:
                 bar.update(task, completed=step.done, total=step.total, description=step.what[:50])
 
             bar.start_task(task)
-            trouble = compile_in_other_process(name, show_step, whole=True)
+            trouble = compile_in_other_process(name, show_step)
             if trouble:
                 troubles[title] = trouble
             else:

@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
@@ -35,13 +36,24 @@ COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 """Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
 MAX_GAME_DECISIONS = 20_000
 """Decisions of a trial game at most, played on to its end so that the rules of the end are compiled too."""
-WARMED_PACKAGES = ("sutler.bots", "sutler.lab", "sutler.interop")
-"""Packages with compiled code of their own for each game: they have functions `warm(game)`, and `warm_own(game)` for bots of ours that
-have a template of their own."""
-OUTER_TEMPLATES = ("lab", "interop")
-"""Layers whose templates a game's own mark says nothing of: they have one beside it."""
-ALL_TEMPLATES = ("bots", "lab", "interop")
-"""Layers whose templates are compiled once more with each bot of ours that has one of its own."""
+OUTER_PACKAGES = ("sutler.lab", "sutler.interop")
+"""Packages above the bots with compiled code of their own for each game. As `sutler.bots` they have functions `warm(game)`, and
+`warm_own(game)` for bots of ours that have a template of their own."""
+
+
+class Scope(IntEnum):
+    """How much of a game is compiled; each scope includes the ones before it."""
+
+    TABLES = 0
+    """What a person sits down to: the rules, and the bots of the levels."""
+    LAB = 1
+    """Simulations of the lab and the interfaces for learning libraries too."""
+    ALL = 2
+    """Both once more with each persona, judge and policy, and the trainings."""
+
+
+SCOPE_TEMPLATES = {Scope.LAB: ("lab", "interop"), Scope.ALL: ("bots", "lab", "interop")}
+"""Layers whose templates a scope's marker file answers for; for tables the game's own mark does."""
 
 
 _WARMING: ContextVar[bool] = ContextVar("warming", default=False)
@@ -93,11 +105,8 @@ def _collect_garbage_seldom() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def compile_game(definition: Definition, progress: Progress | None = None, whole: bool = True) -> float:
-    """Compile, or load from the cache, all that a game needs. Returns the seconds it took.
-
-    whole: False leaves out personas and judges in the lab and for learners, which a table asks in another way.
-    """
+def compile_game(definition: Definition, progress: Progress | None = None, scope: Scope = Scope.ALL) -> float:
+    """Compile, or load from the cache, what a game needs in this scope. Returns the seconds it took."""
     if PLAIN_ONLY:
         return 0.0
     start = time.perf_counter()
@@ -107,34 +116,35 @@ def compile_game(definition: Definition, progress: Progress | None = None, whole
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
             _play_random_game(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
-        for package in WARMED_PACKAGES:
-            say(package.removeprefix("sutler."))
-            _compile_calls_of_package(package, game, "warm")
+        say("bots")
+        _compile_calls_of_package("sutler.bots", game, "warm")
         home.mark_warm()
-        _get_marker_file(home, OUTER_TEMPLATES).touch()
-        for package in WARMED_PACKAGES if whole else ():
-            say(f"{package.removeprefix('sutler.')}, personas and judges")
-            _compile_calls_of_package(package, game, "warm_own")
-    if whole:
-        _get_marker_file(home, ALL_TEMPLATES).touch()
+        if scope >= Scope.LAB:
+            for package in OUTER_PACKAGES:
+                say(package.removeprefix("sutler."))
+                _compile_calls_of_package(package, game, "warm")
+            home.mark_warm()  # lists the files that came
+            _get_marker_file(home, Scope.LAB).touch()
+        if scope >= Scope.ALL:
+            for package in ("sutler.bots", *OUTER_PACKAGES):
+                say(f"{package.removeprefix('sutler.')}, personas and judges")
+                _compile_calls_of_package(package, game, "warm_own")
+            _get_marker_file(home, Scope.ALL).touch()
     return time.perf_counter() - start
 
 
-def _get_marker_file(home: Home, layers: tuple[str, ...]) -> Path:
-    """The marker file that exists if all calls from these layers (`bots`, `lab`, …) are compiled for their present templates."""
+def _get_marker_file(home: Home, scope: Scope) -> Path:
+    """The marker file that exists if all calls in this scope are compiled for their present templates."""
+    layers = SCOPE_TEMPLATES[scope]
     sources = sorted(path for layer in layers for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
     return home.cache / f"outer-{digest}"
 
 
-def is_warm(definition: Definition, whole: bool = True) -> bool:
-    """Is everything compiled that public functions call for this game? whole: False leaves out the lab's personas and judges."""
+def is_warm(definition: Definition, scope: Scope = Scope.ALL) -> bool:
+    """Is everything compiled that public functions call for this game in this scope?"""
     home = definition.home
-    return (
-        home.is_warm
-        and _get_marker_file(home, OUTER_TEMPLATES).exists()
-        and (not whole or _get_marker_file(home, ALL_TEMPLATES).exists())
-    )
+    return home.is_warm and all(_get_marker_file(home, one).exists() for one in SCOPE_TEMPLATES if one <= scope)
 
 
 @contextlib.contextmanager
@@ -222,13 +232,13 @@ def compile_game_unless_warm(
     definition: Definition,
     progress: Progress | None = None,
     waiting: Callable[[], None] | None = None,
-    whole: bool = True,
+    scope: Scope = Scope.ALL,
 ) -> float:
-    """Warm a game up unless it is warm; wait if another process is doing so. Returns the seconds it took."""
+    """Warm a game up in this scope unless it is warm; wait if another process is doing so. Returns the seconds it took."""
     if PLAIN_ONLY:
         return 0.0
     with definition.home.hold_compile_lock(waiting):
-        return 0.0 if is_warm(definition, whole) else compile_game(definition, progress, whole)
+        return 0.0 if is_warm(definition, scope) else compile_game(definition, progress, scope)
 
 
 # --- In the background --------------------------------------------------------
@@ -249,7 +259,8 @@ class Warming:
 class Background:
     """Games being warmed up while this process already plays them.
 
-    Half the processors compile, the other half play. `compile_next` puts a game first, because somebody has opened a table of it.
+    Half the processors compile, the other half play. `compile_next` puts a game first, because somebody has opened a table of it. What
+    tables need comes first for all games, then what the lab and learners need of those that were compiled now.
     """
 
     def __init__(
@@ -267,7 +278,9 @@ class Background:
         self._waiting = sorted(self.games, key=lambda name: not self._homes[name].is_warm)
         self._children: dict[str, subprocess.Popen[str]] = {}
         self._put_off: set[str] = set()
+        self._for_the_lab: list[str] = []
         self._lock, self._loading = threading.Lock(), threading.Lock()
+        self._finished = threading.Condition(self._lock)
         workers = min(len(self.games), max(1, (os.cpu_count() or 1) // 2))
         self._threads = [
             threading.Thread(target=self._compile_all, name="warming", daemon=True) for _ in range(workers)
@@ -277,11 +290,11 @@ class Background:
         atexit.register(self.stop_compiling)
 
     def wait_until_compiled(self, timeout: float | None = None) -> bool:
-        """Wait until every game has finished or failed; False if the timeout comes first."""
-        until = None if timeout is None else time.monotonic() + timeout
-        for thread in self._threads:
-            thread.join(None if until is None else max(0.0, until - time.monotonic()))
-        return not any(thread.is_alive() for thread in self._threads)
+        """Wait until every game can be sat down to, has failed, or is given up; False if the timeout comes first."""
+        with self._finished:
+            return self._finished.wait_for(
+                lambda: self._stopped or all(one.ready or one.trouble for one in self.games.values()), timeout
+            )
 
     def compile_next(self, name: str) -> None:
         """Compile this game next; the one being compiled is put off and keeps what it has so far."""
@@ -301,6 +314,8 @@ class Background:
         with self._lock:
             self._stopped = True
             self._waiting.clear()
+            self._for_the_lab.clear()
+            self._finished.notify_all()
             for child in self._children.values():
                 self._end_process(child)
 
@@ -312,23 +327,34 @@ class Background:
     def _compile_all(self) -> None:
         while True:
             with self._lock:
-                if not self._waiting:
+                if not self._waiting and not self._for_the_lab:
                     return
-                name = self._waiting.pop(0)
-            warming = self.games[name]
-            try:
-                self._compile_one(name, warming)
-            except Exception as error:
-                warming.trouble = f"{type(error).__name__}: {error}"
-            with self._lock:
-                if name in self._put_off:
-                    self._put_off.remove(name)
-                    warming.trouble, warming.what = "", "waiting"
-                    continue
-            if warming.trouble and not self._stopped and self.on_trouble is not None:
-                self.on_trouble(name, warming.trouble)
-            if warming.ready and self.on_ready is not None:
-                self.on_ready(name)
+                name, for_the_lab = (self._waiting.pop(0), False) if self._waiting else (self._for_the_lab.pop(0), True)
+            if for_the_lab:
+                self._compile_in_other_process(
+                    name, Warming(name), Scope.LAB
+                )  # what fails here is told where it is asked for
+            else:
+                self._compile_for_tables(name, self.games[name])
+
+    def _compile_for_tables(self, name: str, warming: Warming) -> None:
+        try:
+            self._compile_one(name, warming)
+        except Exception as error:
+            warming.trouble = f"{type(error).__name__}: {error}"
+        with self._lock:
+            if name in self._put_off:
+                self._put_off.remove(name)
+                warming.trouble, warming.what = "", "waiting"
+                return
+        if warming.trouble and not self._stopped and self.on_trouble is not None:
+            self.on_trouble(name, warming.trouble)
+        if warming.ready and self.on_ready is not None:
+            self.on_ready(name)
+        with self._lock:
+            if warming.ready and not self._stopped and not is_warm(registry.load_definition(name), Scope.LAB):
+                self._for_the_lab.append(name)
+            self._finished.notify_all()
 
     def _compile_one(self, name: str, warming: Warming) -> None:
         found, home = registry.load_definition(name), self._homes[name]
@@ -336,7 +362,7 @@ class Background:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
             return
         if not home.is_warm:
-            warming.trouble = self._compile_in_other_process(name, warming)
+            warming.trouble = self._compile_in_other_process(name, warming, Scope.TABLES)
             if warming.trouble:
                 return
         with self._loading:
@@ -345,7 +371,7 @@ class Background:
         home.interpreted = False
         warming.what, warming.ready = "ready", True
 
-    def _compile_in_other_process(self, name: str, warming: Warming) -> str:
+    def _compile_in_other_process(self, name: str, warming: Warming, scope: Scope) -> str:
         def tell(step: Step) -> None:
             warming.done, warming.total, warming.what = step.done, step.total, step.what
 
@@ -356,7 +382,7 @@ class Background:
                     self._end_process(child)
 
         try:
-            trouble = compile_in_other_process(name, tell, begun)
+            trouble = compile_in_other_process(name, tell, begun, scope)
         finally:
             with self._lock:
                 self._children.pop(name, None)
@@ -368,10 +394,13 @@ class Background:
 
 
 def compile_in_other_process(
-    name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None, whole: bool = False
+    name: str,
+    tell: Progress,
+    begun: Callable[[subprocess.Popen[str]], None] = lambda child: None,
+    scope: Scope = Scope.ALL,
 ) -> str:
-    """Compile a game in another process, which fills the cache; returns what went wrong, or "". `whole`: as for `compile_game`."""
-    command = [sys.executable, "-m", "sutler.core.compilation.warm", "--lines", *([] if whole else ["--tables"]), name]
+    """Compile a game in this scope in another process, which fills the cache; returns what went wrong, or ""."""
+    command = [sys.executable, "-m", "sutler.core.compilation.warm", "--lines", f"--scope={scope.name.lower()}", name]
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
@@ -404,13 +433,14 @@ def ensure_warm_in_background(
 
 
 def main(arguments: list[str]) -> int:
-    """`python -m sutler.core.compilation.warm [--lines] [--tables] GAME…`: compile these games.
+    """`python -m sutler.core.compilation.warm [--lines] [--scope=tables|lab|all] GAME…`: compile these games.
 
     `--lines`: a line for each step: done, total and what.
-    `--tables`: not for personas and judges in the lab.
+    `--scope`: how much, as `Scope` says; all if left out.
     """
-    lines, whole = "--lines" in arguments, "--tables" not in arguments
-    names = [one for one in arguments if one not in ("--lines", "--tables")] or registry.games()
+    lines = "--lines" in arguments
+    scope = next((one for one in Scope if f"--scope={one.name.lower()}" in arguments), Scope.ALL)
+    names = [one for one in arguments if not one.startswith("--")] or registry.games()
 
     def tell(step: Step) -> None:
         if lines:
@@ -424,7 +454,7 @@ def main(arguments: list[str]) -> int:
         except KeyError as error:
             print(error.args[0], file=sys.stderr)
             return 2
-        compile_game_unless_warm(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True), whole)
+        compile_game_unless_warm(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True), scope)
     return 0
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sutler.bots import parse_bots
-from sutler.core.compilation.warm import Step, compile_game_unless_warm
+from sutler.core.compilation.warm import Scope, Step, compile_game_unless_warm
 from sutler.core.play.registry import load_definition
 from sutler.lab.designer.questions import (
     EDIT_FILE,
@@ -219,7 +219,7 @@ def main(folder: Path) -> int:
             load_definition(question.game),
             warming,
             lambda: tell(0, 0, "Another process compiles the rules"),
-            whole=False,
+            Scope.LAB,
         )
         answer_into_folder(question, folder, tell)
     except (ValueError, KeyError, OSError) as error:

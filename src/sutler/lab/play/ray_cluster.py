@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
-from sutler.core.compilation.warm import compile_game_unless_warm
+from sutler.core.compilation.warm import Scope, compile_game_unless_warm
 from sutler.core.optional_imports import import_optional
 from sutler.core.play.game import Game, load
 
@@ -73,7 +73,7 @@ class Order:
             raise ValueError(
                 f"this machine has another version of Sutler or of {game.title}; install the same everywhere"
             )
-        compile_game_unless_warm(game.definition, whole=False)
+        compile_game_unless_warm(game.definition, scope=Scope.LAB)
         return game
 
 

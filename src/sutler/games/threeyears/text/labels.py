@@ -5,6 +5,7 @@ The sentences themselves stand in the rows of `table.py`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -182,8 +183,8 @@ def _can_only_pass(box: Any, state: Any, seat: int | None) -> bool:
 
 def _has_playable_set(box: Any, state: Any, seat: int) -> bool:
     """Is there a set in the seat's hand that it may play now?"""
-    ids = ACTIONS.ids("play")
-    return any(why_not_play(box, state, seat, *ACTIONS.decode(action)[1]) == R.fine for action in ids)
+    sets = itertools.product(*map(range, ACTIONS.shape("play")))
+    return any(why_not_play(box, state, seat, season, doubles) == R.fine for season, doubles in sets)
 
 
 # --- The last chance for a Writ (guide 8.7) ---------------------------------------------

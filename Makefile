@@ -19,7 +19,7 @@ export NUMBA_NUM_THREADS ?= 2
 unexport PYTHONDONTWRITEBYTECODE # a container's: every process of the tests would read all its libraries from source again
 
 .DEFAULT_GOAL := help
-.PHONY: help env figures pictures browser database play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint audit docs site bench bench-beside new-game clean
+.PHONY: help env figures pictures browser database proxies play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint audit docs site bench bench-beside new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -40,6 +40,9 @@ browser: ## Chromium for the tests of the page; says what it needs where it may 
 database: ## PostgreSQL for the tests of several processes; says what it needs where it may not install it
 	@tools/postgres.sh
 
+proxies: ## nginx and Caddy for the tests of the manual for hosts; says what it needs where it may not install them
+	@tools/proxies.sh
+
 play: env ## open the table in the browser
 	$(RUN) sutler serve --open --host $(HOST) --port $(PORT)
 
@@ -49,11 +52,11 @@ warm: env ## compile all rules now
 test: env browser database warm ## in ten minutes: of every test a case, compiled and as plain Python; make test SEED=… takes others
 	@$(MAKE) --no-print-directory sample COMPILED="--within $(COMPILED_SECONDS)" PLAIN="--within $(PLAIN_SECONDS)"
 
-test-rest: env browser database warm ## eight minutes more: some of what `make test` leaves out, by SEED, the long tests too
+test-rest: env browser database proxies warm ## eight minutes more: some of what `make test` leaves out, by SEED, the long tests too
 	@$(MAKE) --no-print-directory sample COMPILED="--within $(COMPILED_SECONDS) --rest $(REST_COMPILED_SECONDS)" \
 		PLAIN="--within $(PLAIN_SECONDS) --rest $(REST_PLAIN_SECONDS)"
 
-test-all: env browser database warm ## everything, before a release: compiled what needs it, then rules as plain Python
+test-all: env browser database proxies warm ## everything, before a release: compiled what needs it, then rules as plain Python
 	@$(MAKE) --no-print-directory sample
 
 sample:

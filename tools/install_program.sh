@@ -1,5 +1,5 @@
-# Read by browser.sh and postgres.sh, which say in `found` where the program is: `provide LABEL PACKAGE NAME TESTS` takes it from the
-# system's packages where it is missing. In CI a missing one is a failure; elsewhere those tests say that they are left out.
+# Read by browser.sh, postgres.sh and proxies.sh, which say in `found` where the program is: `provide LABEL PACKAGES NAME TESTS` takes it
+# from the system's packages where it is missing. In CI a missing one is a failure; elsewhere those tests say that they are left out.
 set -u
 
 provide() {
@@ -21,7 +21,7 @@ provide() {
     if [ "$as_root" != "no" ] && command -v apt-get >/dev/null 2>&1; then
         echo "== $label: installing $name from the system's packages"
         export DEBIAN_FRONTEND=noninteractive
-        $as_root apt-get update -qq && $as_root apt-get install -y -qq --no-install-recommends "$package" >/dev/null
+        $as_root apt-get update -qq && $as_root apt-get install -y -qq --no-install-recommends $package >/dev/null
         if path=$(found); then
             echo "== $label: $path"
             exit 0

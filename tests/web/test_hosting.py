@@ -1,4 +1,4 @@
-"""The manual for hosts, walked: nginx with the lines of the page in front of the house as the systemd unit starts it."""
+"""The manual for hosts, walked: nginx and Caddy with the lines of the page in front of the house as the systemd unit starts it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ NAME = "play.example"
 (LINES,) = re.findall(r"```nginx\n(.*?)```", GUIDE, re.DOTALL)
 PATIENCE_S = 120.0
 NGINX = shutil.which("nginx") or next((path for path in ("/usr/sbin/nginx",) if os.path.exists(path)), None)
+CADDY, CADDYFILE = shutil.which("caddy"), ROOT / "deploy" / "Caddyfile"
+needs_caddy = pytest.mark.skipif(CADDY is None, reason="there is no Caddy here (Debian: apt install caddy)")
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="there is no nginx here (Debian: apt install nginx-light)")
 
 
@@ -76,7 +78,7 @@ def certificate(folder: Path) -> None:
 
 def settings(folder: Path, port: int, house: int, lines: str) -> Path:
     """An nginx of the test's own, with TLS, whose one `location` is that of the page."""
-    here = textwrap.dedent(lines).replace("127.0.0.1:8000", f"127.0.0.1:{house}")
+    here = textwrap.dedent(lines).replace("127.0.0.1:8000", f"127.0.0.1:{house}").replace("/var/log/nginx", str(folder))
     user = "user root;" if os.geteuid() == 0 else ""
     file = folder / "nginx.conf"
     file.write_text(
@@ -137,24 +139,47 @@ def proxied(folder: Path, house: int, lines: str = LINES) -> Iterator[Walked]:
         nginx.wait(30)
 
 
-@pytest.fixture(scope="module")
-def unit_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The house as its unit starts it; its port."""
-    folder, port = tmp_path_factory.mktemp("unit"), free_port()
-    (told,) = re.findall(r"FORWARDED_ALLOW_IPS=(\S+)", UNIT)
-    there = {**os.environ, "FORWARDED_ALLOW_IPS": told, "XDG_DATA_HOME": str(folder), "SUTLER_PLAIN": "1"}
-    with subprocess.Popen(order_of_the_unit(port, folder), env=there) as house:
+@contextlib.contextmanager
+def caddy_in_front(folder: Path, house: int) -> Iterator[Walked]:
+    """Caddy by the house's file, with a certificate of its own, in front of one process instead of those that compose names."""
+    port = free_port()
+    told, n = re.subn(
+        r"dynamic a \{.*?\n\t\t\}", f"to 127.0.0.1:{house}", CADDYFILE.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    assert n == 1
+    own = f"{{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tdefault_sni {NAME}\n\thttp_port {free_port()}\n\thttps_port {port}\n"
+    (folder / "Caddyfile").write_text(told.replace("{\n\tgrace_period", f"{own}\tgrace_period", 1))
+    there = {**os.environ, "SUTLER_NAME": NAME, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with (folder / "caddy.log").open("w") as log:
+        caddy = subprocess.Popen(
+            [str(CADDY), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")], env=there, stderr=log
+        )
         try:
-            waits_for(port, house)
-            yield port
+            waits_for(port, caddy)
+            waits_for_certificate(port)
+            yield Walked(port, house, folder)
         finally:
-            house.terminate()
-            house.wait(60)
+            caddy.terminate()
+            caddy.wait(30)
 
 
-@needs_nginx
-def test_the_house_is_played_at_through_nginx_as_the_page_has_it(unit_house: int, tmp_path: Path) -> None:
-    with proxied(tmp_path, unit_house) as walked, walked.visitor() as agnes, walked.visitor() as perrin:
+def waits_for_certificate(port: int) -> None:
+    """Wait until Caddy has made the certificate that it makes when it starts."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        with (
+            contextlib.suppress(ssl.SSLError, OSError),
+            socket.create_connection(("127.0.0.1", port), timeout=5) as line,
+            trusting().wrap_socket(line, server_hostname=NAME),
+        ):
+            return
+        time.sleep(0.1)
+    raise AssertionError("no certificate")
+
+
+def play_through(walked: Walked) -> None:
+    """Open a table through the proxy, follow its invitation, play a move and hear of it."""
+    with walked.visitor() as agnes, walked.visitor() as perrin:
         assert agnes.get("/").status_code == 200
         opened = agnes.post("/tables", data=TWO)
         assert opened.status_code == 303, opened.text
@@ -173,7 +198,53 @@ def test_the_house_is_played_at_through_nginx_as_the_page_has_it(unit_house: int
         assert moved.status_code == 200, moved.text
         with who.stream("GET", "/events", params={"at": seats[who]}) as news:
             assert "retry" in next(news.iter_text()), "news is passed on as it comes"
+
+
+@pytest.fixture(scope="module")
+def unit_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The house as its unit starts it; its port."""
+    folder, port = tmp_path_factory.mktemp("unit"), free_port()
+    (told,) = re.findall(r"FORWARDED_ALLOW_IPS=(\S+)", UNIT)
+    there = {**os.environ, "FORWARDED_ALLOW_IPS": told, "XDG_DATA_HOME": str(folder), "SUTLER_PLAIN": "1"}
+    with subprocess.Popen(order_of_the_unit(port, folder), env=there) as house:
+        try:
+            waits_for(port, house)
+            yield port
+        finally:
+            house.terminate()
+            house.wait(60)
+
+
+@needs_nginx
+def test_the_house_is_played_at_through_nginx_as_the_page_has_it(unit_house: int, tmp_path: Path) -> None:
+    with proxied(tmp_path, unit_house) as walked:
+        play_through(walked)
         assert not (tmp_path / "access.log").read_text(), "no secret link in a log"
+
+
+@needs_nginx
+def test_nginx_tells_no_link_of_a_request_that_failed(tmp_path: Path) -> None:
+    """The house is not there: whoever reads the proxy's log of errors must not get anybody's seat by it."""
+    with proxied(tmp_path, free_port()) as walked, walked.visitor() as agnes:
+        assert agnes.get("/seat/secret").status_code == 502
+    assert "secret" not in "".join(file.read_text() for file in tmp_path.glob("*.log"))
+
+
+@needs_caddy
+def test_the_house_is_played_at_through_caddy_by_its_file(unit_house: int, tmp_path: Path) -> None:
+    with caddy_in_front(tmp_path, unit_house) as walked:
+        play_through(walked)
+    assert "/seat/" not in (tmp_path / "caddy.log").read_text()
+
+
+@needs_caddy
+def test_caddy_tells_no_link_of_a_request_that_failed(tmp_path: Path) -> None:
+    with caddy_in_front(tmp_path, free_port()) as walked, walked.visitor() as agnes:
+        told = agnes.post("/seat/secret/play", headers={"Referer": f"https://{NAME}/seat/secret"})
+        assert told.status_code == 502
+    log = (tmp_path / "caddy.log").read_text()
+    assert "connection refused" in log, "the fault itself is told"
+    assert "secret" not in log
 
 
 @needs_nginx

@@ -45,7 +45,7 @@ class Scope(IntEnum):
     """How much of a game is compiled; each scope includes the ones before it."""
 
     TABLES = 0
-    """What a person sits down to: the rules, and the bots of the levels."""
+    """The rules and the bots of the levels: all that a person at a table waits for."""
     LAB = 1
     """Simulations of the lab and the interfaces for learning libraries too."""
     ALL = 2

@@ -182,7 +182,7 @@ class Guard:
             and not _is_local_health_check(scope)
         ):
             text = _(
-                "This house goes by {names}, not by {name}. Behind a proxy: {line}; without one: sutler serve --trusted-host {name}",
+                "This house goes by {names}, not by {name}. Behind a proxy: {line} Without one: sutler serve --trusted-host {name}",
                 names=", ".join(sorted(self.hosts)),
                 name=str(name)[:MAX_NAME_CHARS],
                 line=PROXY_LINE,

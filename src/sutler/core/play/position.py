@@ -228,12 +228,14 @@ class Position:
 
         At most MAX_IN_A_ROW; found by playing on a copy.
         """
-        trial, times, seat = self.copy(), 0, self.seat
-        phase, luck = int(self.state.phase), self.state.rng.tobytes()
-        while times < MAX_IN_A_ROW and trial.seat == seat and action in trial.legal_ids():
-            if int(trial.state.phase) != phase or trial.state.rng.tobytes() != luck:
+        d, state = self.game.definition, self.game.definition.state.copy(self.state)
+        silent, legal, times = new_event_buffer(on=False), d.actions.new_ids(), 0
+        legal.ids[:] = self._out.ids
+        begun = int(state.to_act), int(state.phase), state.rng.tobytes()
+        while times < MAX_IN_A_ROW and not d.has_ended(state) and has(legal.ids, action):
+            if (int(state.to_act), int(state.phase), state.rng.tobytes()) != begun:
                 break
-            trial.play(action)
+            d.engine.go(self.game.box, state, silent, legal, d.asked, action)
             times += 1
         return times
 

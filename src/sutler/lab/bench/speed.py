@@ -239,7 +239,7 @@ def _measure_search_speed(game: Game, seats: int, seconds: float) -> Measure:
 
 def _count_rounds(searcher: Any, pos: Position, seed: int) -> int:
     """Let a search bot decide for the seat to act; returns how many rounds it took."""
-    return sum(tried for _, _, tried in searcher.explain(pos.for_seat(pos.seat, seed=seed)))
+    return sum(tried for _, _, tried in searcher.explain(pos.for_seat(pos.seat or 0, seed=seed)))
 
 
 def _measure_response_times(game: Game, seats: int) -> list[Measure]:

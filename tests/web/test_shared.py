@@ -265,9 +265,9 @@ def test_one_thread_asks_for_a_decision_once_it_is_due(queue: Store) -> None:
     """Each notification woke all threads of all workers, and each asked the database twice."""
     workers = BotWorkers(SimpleNamespace(store=queue, closing=threading.Event()), lambda _: None, threads=0)  # type: ignore[arg-type, return-value]
     now = time.monotonic()
-    workers.expect_decision("quick", 5.0)
-    workers.expect_decision("slow", 1.0)
-    workers.expect_decision("a lane of a newer release", 1.0)
+    workers.expect_decision("one", "quick", 5.0)
+    workers.expect_decision("two", "slow", 1.0)
+    workers.expect_decision("three", "a lane of a newer release", 1.0)
     assert now + 5.0 <= workers._get_next_time([QUICK_LANE]) < now + 65.0
     assert workers._get_next_time([IDLE_LANE]) == math.inf
     assert not workers._take_due_time([QUICK_LANE], now + 4.0)
@@ -275,6 +275,40 @@ def test_one_thread_asks_for_a_decision_once_it_is_due(queue: Store) -> None:
     assert workers._take_due_time(LANES, now + 62.0)
     assert workers._take_due_time([QUICK_LANE], now + 65.0)
     assert not workers._take_due_time(LANES, now + 1000.0), "each was taken by one thread"
+
+
+def test_a_decision_that_another_process_made_is_not_asked_for(queue: Store) -> None:
+    """The process that asks first makes it, and says so; a newer decision of the table takes the place of an older one."""
+    workers = BotWorkers(SimpleNamespace(store=queue, closing=threading.Event()), lambda _: None, threads=0)  # type: ignore[arg-type, return-value]
+    later = time.monotonic() + 1000.0
+    workers.expect_decision("one", "quick", 1.0)
+    workers.expect_no_decision("one")
+    workers.expect_no_decision("of which nothing was heard")
+    assert workers._get_next_time(LANES) == math.inf
+    assert not workers._take_due_time(LANES, later)
+    workers.expect_decision("one", "quick", 1.0)
+    workers.expect_decision("one", "slow", 2.0)
+    assert not workers._take_due_time([QUICK_LANE], later)
+    assert workers._take_due_time(LANES, later)
+    assert not workers._take_due_time(LANES, later)
+    assert not any(workers._expected.values()), "nothing is kept of what was made"
+    assert not workers._newest
+
+
+def test_a_bots_decision_is_told_to_other_processes_as_made(open_house: Callable[..., House]) -> None:
+    """Chat and people's moves are not: the decision that is queued is still to be made."""
+    here, there = open_house(), open_house()
+    told: list[str] = []
+    there.expect_no_decision = told.append  # type: ignore[method-assign]
+    store = here.store
+    store.append_events("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
+    store.append_events("another", 0, [CREATED])
+    assert store.due is not None
+    with store.due.claim_decision(LANES) as claim:
+        assert claim is not None
+        store.append_events("another", 1, [Acted(decision=0, seat=0, action="pass")])
+        store.append_events("table", 1, [Acted(decision=0, seat=1, action="pass")])
+    until(lambda: told == ["table"])
 
 
 # --- Decisions that wait -------------------------------------------------------------------------------

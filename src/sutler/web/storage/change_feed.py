@@ -35,8 +35,11 @@ class Follower(Protocol):
     def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed."""
 
-    def expect_decision(self, lane: str, seconds: float) -> None:
-        """A bot's decision of this lane (its name) was queued in the database, and is due after so many seconds."""
+    def expect_decision(self, table: str, lane: str, seconds: float) -> None:
+        """A bot's decision at this table, of this lane (its name), was queued in the database; it is due after so many seconds."""
+
+    def expect_no_decision(self, table: str) -> None:
+        """The decision that was queued for this table was made."""
 
 
 class ChangeFeed(threading.Thread):
@@ -81,13 +84,16 @@ class ChangeFeed(threading.Thread):
     def _dispatch(self, text: str) -> None:
         """Pass a notification (written by `Store`) on to the server.
 
-        "at TABLE EVENTS": a table now has this many events; "at TABLE EVENTS LANE SECONDS": and a bot's decision is queued, due after so
-        many seconds; "again TABLE": its stored events were changed; "gone TABLE": it was removed.
+        "at TABLE EVENTS": a table now has this many events; "decided TABLE EVENTS": as well, by the bot's decision that was queued.
+        Either with "LANE SECONDS" behind it: and a bot's decision is queued, due after so many seconds. "again TABLE": its stored events
+        were changed; "gone TABLE": it was removed.
         """
         match text.split():
-            case ["at", table, seq, *queued]:
+            case ["at" | "decided" as what, table, seq, *queued]:
+                if what == "decided":
+                    self.house.expect_no_decision(table)
                 if queued:
-                    self.house.expect_decision(queued[0], float(queued[1]))
+                    self.house.expect_decision(table, queued[0], float(queued[1]))
                 self.house.read_new_events(table, int(seq))
             case ["gone", table]:
                 self.house.drop_table(table)

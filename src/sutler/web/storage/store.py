@@ -199,7 +199,8 @@ class Store:
                 row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
                 connection.execute(SNAPSHOTS.insert(), [row])
             if self.due is not None:
-                news = f"at {table} {seq + len(rows)}"
+                made = self.due.get_claim_of_thread(table) is not None
+                news = f"{'decided' if made else 'at'} {table} {seq + len(rows)}"
                 if bot is not None:
                     self.due.add_decision(connection, table, seq + len(rows), *bot)
                     news += f" {bot[0].name} {bot[1]:.3f}"
@@ -229,8 +230,11 @@ class Store:
             with self.engine.begin() as connection:
                 job(connection)
         else:
-            with claim.connection.begin_nested():
+            try:
                 job(claim.connection)
+            except IntegrityError:
+                claim.connection.rollback()  # the claim is given up with it: whoever writes next takes or deletes its row
+                raise
             self.due.finish_claim(claim)
 
     def purge_deleted_data(self) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 import logging
 import math
+import random
+import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -20,19 +23,27 @@ LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 1.0
 """Seconds between two looks for jobs that nothing was heard of: if a worker is killed, no notification tells of its job."""
 
+SPREAD_SECONDS = 0.06
+"""The longest time that a process waits, after a decision is due, for another process to make it; most are made in less."""
+
 
 class BotWorkers:
     """Threads that take bots' decisions from the shared database; of two or more, the first takes only those of bots that do not search.
 
-    The database is asked for a decision when one that was heard of is due, and every POLL_SECONDS. Each notification reaches all workers,
-    so asking at each would make every thread of every process ask for every decision, twice.
+    The database is asked for a decision when one that was heard of is due, and every POLL_SECONDS. Each notification reaches all
+    processes; so that not every one of them asks, each waits a part of SPREAD_SECONDS longer, another part for each decision, and does
+    not ask if it hears meanwhile that the decision was made.
     """
 
     def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
         self.services, self.room_of = services, room_of
         self._bell = threading.Condition()
-        self._expected: dict[str, list[float]] = {lane.name: [] for lane in LANES}
-        """For each lane by name, a heap of the times (of time.monotonic) at which decisions are due; guarded by the bell."""
+        self._expected: dict[str, list[tuple[float, int, str]]] = {lane.name: [] for lane in LANES}
+        """For each lane by name, a heap of the decisions that were heard of: (when to ask, of time.monotonic; number; table)."""
+        self._newest: dict[str, int] = {}
+        """For each table the number of the decision expected there; others in the heaps are void. Guarded by the bell, as the heaps."""
+        self._numbers = itertools.count()
+        self._luck = random.Random(secrets.token_bytes(8))
         self._look_at_once = 0
         """The number of times that the threads were told to look for decisions they may not have heard of."""
         lanes: list[Sequence[Lane]] = [(QUICK_LANE,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
@@ -43,12 +54,19 @@ class BotWorkers:
         for thread in self._threads:
             thread.start()
 
-    def expect_decision(self, lane: str, seconds: float) -> None:
-        """A decision of this lane (its name) is due after so many seconds; one of the threads then asks for it."""
+    def expect_decision(self, table: str, lane: str, seconds: float) -> None:
+        """A decision at this table, of this lane (its name), is due after so many seconds; one of the threads then asks for it."""
         with self._bell:
             if lane in self._expected:
-                heapq.heappush(self._expected[lane], time.monotonic() + seconds)
+                number = self._newest[table] = next(self._numbers)
+                when = time.monotonic() + seconds + self._luck.uniform(0.0, SPREAD_SECONDS)
+                heapq.heappush(self._expected[lane], (when, number, table))
                 self._bell.notify_all()
+
+    def expect_no_decision(self, table: str) -> None:
+        """The decision that was expected at this table was made, by this process or another."""
+        with self._bell:
+            self._newest.pop(table, None)
 
     def wake_bot_workers(self) -> None:
         """Wake the threads, since a decision may be waiting of which nothing was heard."""
@@ -84,18 +102,23 @@ class BotWorkers:
                 next_look = time.monotonic() + bot_turns.RETRY_SECONDS
 
     def _get_next_time(self, lanes: Sequence[Lane]) -> float:
-        """The time (of time.monotonic) at which the next decision of these lanes that was heard of is due; infinity if there is none."""
-        return min((self._expected[lane.name][0] for lane in lanes if self._expected[lane.name]), default=math.inf)
+        """When to ask for the next decision of these lanes that was heard of (of time.monotonic); infinity if there is none."""
+        return min((heap[0][0] for lane in lanes if (heap := self._drop_void(lane))), default=math.inf)
 
     def _take_due_time(self, lanes: Sequence[Lane], now: float) -> bool:
-        """Take the earliest time of these lanes off its heap if it has come; return whether it has."""
-        due = min(
-            (heap for lane in lanes if (heap := self._expected[lane.name])), key=lambda heap: heap[0], default=None
-        )
-        if due is None or due[0] > now:
+        """Take the earliest decision of these lanes off its heap if it is time to ask for it; return whether it is."""
+        due = min((heap for lane in lanes if (heap := self._drop_void(lane))), key=lambda heap: heap[0], default=None)
+        if due is None or due[0][0] > now:
             return False
-        heapq.heappop(due)
+        self._newest.pop(heapq.heappop(due)[2])
         return True
+
+    def _drop_void(self, lane: Lane) -> list[tuple[float, int, str]]:
+        """A lane's heap, after decisions that were made or replaced by newer ones are taken off its top."""
+        heap = self._expected[lane.name]
+        while heap and self._newest.get(heap[0][2]) != heap[0][1]:
+            heapq.heappop(heap)
+        return heap
 
     def _make_due_decision(self, lanes: Sequence[Lane]) -> bool:
         """Make a decision of these lanes, if one is due; return whether one was."""

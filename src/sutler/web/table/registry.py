@@ -316,10 +316,15 @@ class House:
         if room is not None and room.seq < seq and (self.serves_pages or room.next_clock_check is not None):
             self._catch_up_or_drop(room)
 
-    def expect_decision(self, lane: str, seconds: float) -> None:
-        """Have this process's bot workers look for a decision of this lane (its name), which is due after so many seconds."""
+    def expect_decision(self, table: str, lane: str, seconds: float) -> None:
+        """Have this process's bot workers look for a decision at a table, of this lane (its name), which is due after so many seconds."""
         if self.bot_workers is not None:
-            self.bot_workers.expect_decision(lane, seconds)
+            self.bot_workers.expect_decision(table, lane, seconds)
+
+    def expect_no_decision(self, table: str) -> None:
+        """Tell this process's bot workers that the decision they expect at a table was made."""
+        if self.bot_workers is not None:
+            self.bot_workers.expect_no_decision(table)
 
     def reload_table(self, table: str) -> None:
         """Read all events of a table anew, because stored ones were changed (somebody asked to be forgotten)."""

@@ -31,7 +31,7 @@ from sutler.core.actions import Action
 from sutler.core.play.position import Position
 from sutler.core.play.seat import SeatView
 from sutler.core.text.drawing import draw_table
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
 LINE_CHARS = 132

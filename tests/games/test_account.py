@@ -14,8 +14,7 @@ import sutler
 from sutler.core.events import new_event_buffer
 from sutler.core.files.scenario import read_game_scenarios
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
-from sutler.core.text.sentences import Line
+from sutler.core.text.sentences import Line, to_plain_text
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
 from sutler.games.manor.text.labels import cost_lines, yield_lines

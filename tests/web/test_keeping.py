@@ -22,7 +22,7 @@ from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
 from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import moves, rules_changed, undo
+from sutler.web.table import changed_rules, moves, undo
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import OF_THIS_PROCESS, SNAPSHOT_INTERVAL, Room
@@ -145,7 +145,7 @@ def test_changed_rules_are_told_and_what_agrees_is_shown(house: House, monkeypat
         lambda: act(found),
         lambda: undo.undo_decision(found, (0, 1), found.decision),
         lambda: undo.ask_for_undo(found, (0,), found.decision),
-        lambda: rules_changed.continue_game(found, (), False),
+        lambda: changed_rules.continue_game(found, (), False),
     ):
         with pytest.raises(Refused):
             attempt()
@@ -162,7 +162,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
         found = again(house, room)
         assert found.kept_state is not None
         state = found.kept_state[1]
-        rules_changed.continue_game(found, (0,), from_snapshot)
+        changed_rules.continue_game(found, (0,), from_snapshot)
         assert found.broken is None
         assert found.decision == (0 if from_snapshot else SNAPSHOT_INTERVAL)
         if from_snapshot:

@@ -11,8 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.text.marked_text import Word
-from sutler.core.text.sentences import Line, Speaker, Sum
+from sutler.core.text.sentences import Line, Speaker, Sum, Word
 from sutler.web.game_shelf import Shelf
 from sutler.web.sentence_html import render_sentence_html
 from sutler.web.view.jinja_templates import build_sprite

@@ -26,8 +26,8 @@ from sutler.bots._program_bots import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
 from sutler.bots._user_bots import check_bot, find_bot_in_module, load_module, make_bot
 from sutler.bots._user_bots import choose_checked_action as choose_checked_action
+from sutler.core.names import did_you_mean
 from sutler.core.play import registry
-from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action

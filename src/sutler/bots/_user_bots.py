@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.illegal import IllegalAction
+from sutler.core.actions import IllegalAction
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action

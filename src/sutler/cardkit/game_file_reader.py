@@ -18,7 +18,7 @@ from sutler.cardkit.file_faults import Faults, Place, Table
 from sutler.cardkit.operation_reader import OperationReader, Scope
 from sutler.core.files.box import BoxError
 from sutler.core.files.toml import TomlError, parse_toml
-from sutler.core.spelling import did_you_mean
+from sutler.core.names import did_you_mean
 
 SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
 KIT_WORDS = {

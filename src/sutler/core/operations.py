@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers, did_you_mean
 from sutler.core.rule import Rule, find_home
-from sutler.core.spelling import did_you_mean
 from sutler.core.template import build_module_from_source
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,7 +1,7 @@
 """Compiled forms of small helper functions that take one or two machine instructions.
 
-They are bit operations (`core.bits`), copying a record (`core.record_copying`), a call through a pointer (`core.calls_by_address`) and
-numbers by name (`core.numbers`); the plain Python forms stand in those modules.
+They are bit operations (`core.bits`), copying a record (`core.record`), a call through a pointer (`core.calls_by_address`) and
+numbers by name (`core.names`); the plain Python forms stand in those modules.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from numba.extending import intrinsic, lower_getattr_generic, overload, register
 
 from sutler.core.bits import lowest, nth_bit, popcount
 from sutler.core.calls_by_address import NOT_COMPILED, call_by_address
-from sutler.core.numbers import Numbers
-from sutler.core.record_copying import copy_into
+from sutler.core.names import Numbers
+from sutler.core.record import copy_into
 
 _ONE = np.uint64(1)
 

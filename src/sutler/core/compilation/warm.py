@@ -72,7 +72,7 @@ def _report_compiled_functions(definition: Definition, progress: Progress | None
         if progress is not None:
             progress(Step(definition.name, what, done, max(done, len(definition.home.rules))))
 
-    from sutler.core.compilation.compile_notifications import notify_of_compiling
+    from sutler.core.compilation.compiler import notify_of_compiling
 
     mark = _WARMING.set(True)
     try:
@@ -146,7 +146,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
     if PLAIN_ONLY or game.definition.home.interpreted or _WARMING.get():
         yield
         return
-    from sutler.core.compilation import compile_notifications
+    from sutler.core.compilation import compiler
 
     said: list[str] = []
 
@@ -159,7 +159,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
             beforehand = f"`sutler warm {game.name}` does it beforehand"
             print(f"sutler: compiling {game.title} for this machine, once; {beforehand}", file=sys.stderr, flush=True)
 
-    with compile_notifications.notify_of_compiling(begun):
+    with compiler.notify_of_compiling(begun):
         yield
 
 

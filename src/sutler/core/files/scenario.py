@@ -32,9 +32,9 @@ from sutler.core.chance import below, new_luck
 from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
+from sutler.core.names import did_you_mean
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
-from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game

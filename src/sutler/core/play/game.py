@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.actions import Action, Names
+from sutler.core.actions import Action, IllegalAction, Names, to_action_id
 from sutler.core.bits import members
 from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
@@ -30,7 +30,6 @@ from sutler.core.files.box import (
 from sutler.core.files.constraints import Origins, find_broken_constraints
 from sutler.core.files.scenario import Scenario, build_scenario_position, load_position
 from sutler.core.learners.observation import Observed, add_sizes, count_things
-from sutler.core.play.illegal import IllegalAction, to_action_id
 from sutler.core.play.position import Position, Stuck
 from sutler.core.play.registry import load_definition
 from sutler.core.record import NOBODY

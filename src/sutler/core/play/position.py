@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.core.actions import Action
+from sutler.core.actions import IllegalAction as IllegalAction
 from sutler.core.bits import has
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain_events, new_event_buffer
 from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.gamefile import compute_digest, write_game
-from sutler.core.play.illegal import IllegalAction as IllegalAction
 from sutler.core.play.seat import SeatView
 from sutler.core.tables import FINE, NOT_NOW
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Choice, Line, LogLine, Prompt, Refusal, Speaker
+from sutler.core.text.sentences import Choice, Line, LogLine, Prompt, Refusal, Sentence, Speaker
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game

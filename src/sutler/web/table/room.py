@@ -2,7 +2,7 @@
 
 A room is derived from its events (`web.events`), which the store keeps; `registry` creates rooms and loads them after a restart. What
 people can do at a table is in other modules, which import this one: `moves`, `proposals`, `undo`, `joining`, `chat`, `clocks`,
-`rules_changed`. The consequences of an event are left to the room's listeners (`listeners`).
+`changed_rules`. The consequences of an event are left to the room's listeners (`services.Listeners`).
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.record import field, record
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into, field, record
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.map_survey import (
     Survey,

@@ -10,9 +10,8 @@ from sutler.core.actions import Action, Names
 from sutler.core.bits import has
 from sutler.core.fast_record_reading import list_set_members
 from sutler.core.record import NOBODY
-from sutler.core.text.marked_text import Sentence
 from sutler.core.text.prompts_and_choices import Words
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
+from sutler.core.text.sentences import Choice, Line, Prompt, Sentence, Speaker, Sum
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES, STAGE_NAMES
 from sutler.games.bellum.rules.city import site_at_hand

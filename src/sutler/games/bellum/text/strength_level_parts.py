@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sutler.core.events import Told
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Line, Speaker
+from sutler.core.text.sentences import Line, Sentence, Speaker
 from sutler.games.bellum.text import _
 
 BATTLES, FIELDS = "8.2", "11.2"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.manor.box import S
 from sutler.games.manor.rules.common import end_action, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw import end_round, end_swaps, proceed_draw, start_turn

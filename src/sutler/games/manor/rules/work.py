@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sutler.core.asking import ask
 from sutler.core.bits import (
     add,
     allow_range,
@@ -23,6 +22,7 @@ from sutler.core.bits import (
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_PLAY,

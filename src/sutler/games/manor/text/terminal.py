@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.seat_marks import seat_text
+from sutler.core.text.drawing import seat_text
 from sutler.games.manor.cards import _
 
 

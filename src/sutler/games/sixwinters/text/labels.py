@@ -6,8 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.text.marked_text import Sentence, Word
-from sutler.core.text.sentences import Choice, Speaker
+from sutler.core.text.sentences import Choice, Sentence, Speaker, Word
 from sutler.games.sixwinters.bot.odds import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.card_texts import _, translate_name

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sutler.core.text.language import join_with_and
-from sutler.core.text.marked_text import Fragment, Sentence, Word
-from sutler.core.text.sentences import Prompt, Speaker
+from sutler.core.text.sentences import Fragment, Prompt, Sentence, Speaker, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES

@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.seat_marks import seat_text
+from sutler.core.text.drawing import seat_text
 from sutler.games.sixwinters.bot.coach import format_percent
 from sutler.games.sixwinters.cards.card_texts import _, translate_name
 

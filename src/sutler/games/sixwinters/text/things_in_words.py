@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.text.marked_text import Word
-from sutler.core.text.sentences import Speaker
+from sutler.core.text.sentences import Speaker, Word
 from sutler.games.sixwinters.box import FACES, POOL
 from sutler.games.sixwinters.cards.card_texts import Called, _, list_sentence_parts, translate_name
 from sutler.games.sixwinters.rules.abilities import user

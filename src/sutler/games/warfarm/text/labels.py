@@ -8,8 +8,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
 from sutler.core.text.language import join_with_and
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
+from sutler.core.text.sentences import Choice, Line, Prompt, Sentence, Speaker, Sum
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     CANNON_WEAPON,

@@ -45,7 +45,7 @@ _WHERE = {
     "Game": "core.play.game",
     "Position": "core.play.position",
     "Action": "core.actions",
-    "SeatView": "core.play.seat",
+    "SeatView": "core.play.position",
     "Prompt": "core.text.sentences",
     "Choice": "core.text.sentences",
     "Refusal": "core.text.sentences",

@@ -32,8 +32,7 @@ from sutler.core.play import registry
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.play.game import Game
-    from sutler.core.play.position import Position
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import Position, SeatView
 
 HERE = Path(__file__).parent
 PERSONA = "persona"  # the file of the bots that go by the names of their plans

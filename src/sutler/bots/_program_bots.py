@@ -26,8 +26,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.play.position import Position
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import Position, SeatView
 
 LOG = logging.getLogger("sutler.bots")
 PREFIX = "cmd:"

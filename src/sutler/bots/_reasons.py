@@ -17,7 +17,7 @@ from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import get_kit
 from sutler.core.actions import Action
 from sutler.core.fast_record_reading import run_rules_plainly
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.text.language import HOUSE, Tongue, _, join_with_and
 from sutler.core.text.reason_figures import Figure
 

@@ -21,7 +21,7 @@ from sutler.core.actions import IllegalAction
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
 
 OURS = __name__.partition(".")[0]
 WRITE = (

@@ -12,7 +12,7 @@ from sutler.bots.kit import Settings, find_only_action, get_kit, replace_illegal
 from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 
 NODES_IN_PLAIN = 40
 

@@ -18,7 +18,7 @@ from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
 from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 
 SEARCH_STREAM = 2000  # number of the first tree's stream of random numbers, see core.chance
 SLICE_SECONDS = 0.02  # how long a tree is searched between two looks at the clock

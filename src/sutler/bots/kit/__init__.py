@@ -47,7 +47,7 @@ from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.record import Record
 from sutler.core.rule import rule
 

@@ -349,10 +349,8 @@ class Sitting:
     def save_game(self) -> None:
         """Write the game to the file that it is kept in, if there is one."""
         if self.save is not None:
-            from sutler.core.files.gamefile import write_game
-
             whole = self.save.with_name(self.save.name + ".new")
-            write_game(self.pos, whole)
+            self.pos.save(whole)
             whole.replace(self.save)  # a crash leaves the old file or the new one, never half of one
 
     def save_to(self, path: str) -> None:

@@ -15,7 +15,7 @@ from sutler.web.storage.store import Store
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.play.game import Game
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
 
 
 from collections.abc import Sequence

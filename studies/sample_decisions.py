@@ -26,7 +26,7 @@ from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import explain_first_choice
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import parse_settings
-from sutler.cli.terminal_view import render_log, render_prompt
+from sutler.cli.terminal_text import render_log, render_prompt
 from sutler.core.actions import Action
 from sutler.core.play.position import Position, SeatView
 from sutler.core.text.drawing import draw_table

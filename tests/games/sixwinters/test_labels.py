@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import render_results
+from sutler.cli.terminal_text import render_results
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
 from sutler.core.text.sentences import to_plain_text

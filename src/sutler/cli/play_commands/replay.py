@@ -74,7 +74,7 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
 
     `seed`: which game, if the file is the record of an experiment.
     """
-    from sutler.cli.terminal_view import render_log, render_prompt, render_results
+    from sutler.cli.terminal_text import render_log, render_prompt, render_results
     from sutler.core.text.drawing import draw_table
 
     if file.suffix == ".parquet":

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from sutler.cli.console import render_paragraph
 from sutler.cli.play_commands.standing_orders import Standing
-from sutler.cli.terminal_view import render_choices, render_log, render_prompt, render_results
+from sutler.cli.terminal_text import render_choices, render_log, render_prompt, render_results
 from sutler.core.tables import NOT_ASKED, Refusal
 from sutler.core.text.drawing import draw_table, seat_text
 from sutler.core.text.language import _

@@ -80,7 +80,7 @@ def admin_ban_command(
     who: Who,
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
-    """Ban a person or an address."""
+    """Ban a person, a network address or a net."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 

@@ -360,7 +360,7 @@ class _Listener(event.Listener):
         self.begun(f"{function.__module__.removeprefix('sutler.')}.{function.__qualname__}")
 
     def on_end(self, event: Any) -> None:
-        pass
+        """Do nothing; the compiler calls this at the end of each function, and only beginnings are reported."""
 
 
 def notify_of_compiling(begun: Callable[[str], None]) -> AbstractContextManager[Any]:

@@ -1,4 +1,4 @@
-"""The box of Bellum se ipsum alet: the models of `box.toml`, the record it is packed into, sizes and named numbers."""
+"""The box of Bellum declared: the models that `box.toml` is read by, the fields of the record it is packed into (`packing`), sizes."""
 
 from __future__ import annotations
 

@@ -88,7 +88,10 @@ class BotWorkers:
         return min((self._expected[lane.name][0] for lane in lanes if self._expected[lane.name]), default=math.inf)
 
     def _take_due_time(self, lanes: Sequence[Lane], now: float) -> bool:
-        """Take the earliest time of these lanes off its heap if it has come; return whether it has."""
+        """Forget the earliest time at which a decision is due in these lanes of the queue, if it has come by `now`; return whether it has.
+
+        The times are kept in a heap for each lane (`_expected`); `now` is one of `time.monotonic`.
+        """
         due = min(
             (heap for lane in lanes if (heap := self._expected[lane.name])), key=lambda heap: heap[0], default=None
         )

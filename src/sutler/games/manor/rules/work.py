@@ -40,7 +40,7 @@ from sutler.games.manor.box import (
     S,
 )
 from sutler.games.manor.rules.common import end_action, gain, lose, pass_on, pay, seat_in_turn, start_phase
-from sutler.games.manor.rules.draw import draw_card
+from sutler.games.manor.rules.draw_phase import draw_card
 from sutler.games.manor.rules.theft import start_theft
 from sutler.games.manor.state import hand_holder, kinds_with_free_land, money_of
 from sutler.games.manor.table import A, E, P, R

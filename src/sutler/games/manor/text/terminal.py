@@ -37,7 +37,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
     if view["aside"]:
         parts.append(_cards_table(view, _("Drawn aside"), view["aside"]))
     if view["offer"]:
-        parts.append(_offer_line(view))
+        parts.append(_render_deal_offer(view))
     return Group(*parts)
 
 
@@ -143,7 +143,8 @@ def _cards_table(view: dict[str, Any], title: str | Text, cards: list[str]) -> R
     return Group(title if isinstance(title, Text) else Text(title), table)
 
 
-def _offer_line(view: dict[str, Any]) -> Text:
+def _render_deal_offer(view: dict[str, Any]) -> Text:
+    """The open offer of a deal in one line: from which seat to which, what is given, what is wanted."""
     offer = view["offer"]
 
     def format_side(amounts: dict[str, int], cards: list[str]) -> str:

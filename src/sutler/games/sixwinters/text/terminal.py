@@ -280,7 +280,7 @@ def _mats_table(view: dict[str, Any]) -> Table:
 
 
 def _skill_name(name: str) -> str:
-    """A skill's name in the reader's language."""
+    """The skill called `name` in the box, in the reader's language and with a capital letter."""
     return translate_name("skill", name.capitalize())
 
 

@@ -38,8 +38,7 @@ from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_ended_by_limit, is_first
 from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.text import _
-from sutler.games.warfarm.text.guards import guard_lines
-from sutler.games.warfarm.text.income import income_lines
+from sutler.games.warfarm.text.number_breakdowns import guard_lines, income_lines
 from sutler.games.warfarm.view import (
     SPOT_WORDS,
     STEP_WORDS,

@@ -1,4 +1,4 @@
-"""Prompts, choices, the log and the end of a game drawn for the terminal (the table itself: `core.text.drawing`).
+"""Prompts, choices, the log and the result of a game as text for the terminal (the table itself: `core.text.drawing`).
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """

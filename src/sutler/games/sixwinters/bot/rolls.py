@@ -163,8 +163,8 @@ def _hit_lone_fighter(packed_dice: Numbers, stress: Numbers, dice: Numbers, valu
 def _apply_die_where_it_harms_least(packed_dice: Numbers, stress: Numbers, rolls: Numbers, value: int) -> None:
     """Apply one stress die of this value, in place and in each of these rolls, to the fighter whom it harms least there (Q41).
 
-    `packed_dice`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls); `rolls`: the
-    numbers of the rolls, indexes of the last axis.
+    `packed_dice`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls);
+    `rolls`: the numbers of the rolls, indexes of the last axis.
     """
     before = packed_dice[:, :, rolls]
     after = _build_hit_table(value)[before]

@@ -248,14 +248,14 @@ def parse_bots(specs: str, files: bool = True) -> list[Bot]:
     return found
 
 
-def to_bots(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
+def to_bots(bots: str | Sequence[str | Bot]) -> list[Bot]:
     """The bots given as one text or as a list of texts and objects: `"greedy,random"`, `["search:rounds=20", mine]`.
 
-    `files` as in `bot_from`. ValueError says what is wrong; for a bot that a user wrote it is a BotFault with file and line.
+    ValueError says what is wrong; for a bot that a user wrote it is a BotFault with file and line.
     """
     if isinstance(bots, str):
-        return parse_bots(bots, files)
-    return [bot_from(one, files) if isinstance(one, str) else check_bot(one) for one in bots]
+        return parse_bots(bots)
+    return [bot_from(one) if isinstance(one, str) else check_bot(one) for one in bots]
 
 
 def notify_finish(players: Mapping[int, Bot], pos: Position) -> None:

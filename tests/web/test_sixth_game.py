@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"
 OWN = {
     "web/routes/forms.py": {"manor"},  # an example in a form's schema
-    "cli/welcome.py": {"manor"},  # an example for a first command
+    "cli/play_commands/games.py": {"manor"},  # an example for a first command
     "cli/developer_commands/bot.py": {"manor"},
 }
 """Where a game is named as an example, and nothing depends on it."""

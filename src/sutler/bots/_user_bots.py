@@ -136,6 +136,7 @@ def check_bot(player: Any, default_name: str = "") -> Any:
 
 
 def _require_takes_view(player: Any) -> None:
+    """Raise BotFault, with file and line, unless the bot has a method (or is a function) that takes one view."""
     choose = player.function if isinstance(player, FunctionBot) else getattr(player, "choose", None)
     if not callable(choose):
         raise BotFault(f"{format_source_place(player)}: it has no method `choose`")

@@ -173,6 +173,7 @@ class SearchBot(Settings):
             shares.remove_search(me)
 
     def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
+        """Search the first tree alone, in place, until the time is up or its choice is settled."""
         first, end = trees[0], time.perf_counter() + self.budget
         while time.perf_counter() < end and not first.is_settled():
             first.search_slice()

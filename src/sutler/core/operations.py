@@ -46,6 +46,7 @@ class _LateNumbers(Numbers):
         self.__dict__.update(_of=of, _rows=rows, _values={})
 
     def _assign_numbers(self) -> None:
+        """Number the operations by name, once all rows are known; nothing if they are numbered."""
         if not self.__dict__["_values"]:
             rows: dict[str, Operation] = self.__dict__["_rows"]
             super().__init__(self.__dict__["_of"], {name: number for number, name in enumerate(sorted(rows), 1)})

@@ -218,6 +218,7 @@ class Kit:
 
     @property
     def _scratch_of_thread(self) -> Any:
+        """The scratch of the calling thread, created at its first use."""
         if not hasattr(self._here, "scratch"):
             self._here.scratch = self.create_scratch(tells=False)
         return self._here.scratch
@@ -261,6 +262,7 @@ class Kit:
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
+        """The module of a template made for this game's rules (`Definition.instantiate_template`)."""
         return self.definition.instantiate_template(path, variant, **more)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""`sutler games`: list the games; `sutler games check`: replay an archive of kept games; `sutler` alone: the games, and commands to begin with."""
+"""`sutler games`: list the games, or replay an archive of kept ones; `sutler` alone: the games, and commands to begin with."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ class _UnoptimisedLibrary(codegen.JITCodeLibrary):
     """A library whose functions are not optimised one by one: an entry is, as a whole, with all below it."""
 
     def _optimize_functions(self, module: Any) -> None:
+        """Do nothing: an entry is optimised as a whole (`_finalize_specific`)."""
         module.data_layout = self._codegen._data_layout
 
 
@@ -356,6 +357,7 @@ class _Listener(event.Listener):
         self.begun = begun
 
     def on_start(self, event: Any) -> None:
+        """Call `begun` with the name of the function whose compiling begins."""
         function = event.data["dispatcher"].py_func
         self.begun(f"{function.__module__.removeprefix('sutler.')}.{function.__qualname__}")
 

@@ -192,6 +192,7 @@ def _play_random_game(
 
 
 def _show_everything(pos: Position, luck: np.random.Generator) -> None:
+    """Ask a position for all that a page, a bot or a learner asks, so that what answers is compiled."""
     game, d = pos.game, pos.game.definition
     seat = pos.seat if pos.seat is not None else 0
     for viewer in (seat, (seat + 1) % pos.n_seats, None):
@@ -214,6 +215,7 @@ def _show_everything(pos: Position, luck: np.random.Generator) -> None:
 
 
 def _compile_calls_of_package(package: str, game: Game, name: str) -> None:
+    """Call the function `name` of a package with the game, if the package is there."""
     with contextlib.suppress(ModuleNotFoundError):
         getattr(importlib.import_module(package), name)(game)
 
@@ -306,10 +308,12 @@ class Background:
 
     @staticmethod
     def _end_process(child: subprocess.Popen[str]) -> None:
+        """End a process; nothing is raised if it has ended."""
         with contextlib.suppress(OSError):
             child.terminate()
 
     def _compile_all(self) -> None:
+        """Compile and load the waiting games, one after another (runs in a thread)."""
         while True:
             with self._lock:
                 if not self._waiting:
@@ -331,6 +335,7 @@ class Background:
                 self.on_ready(name)
 
     def _compile_one(self, name: str, warming: Warming) -> None:
+        """Compile a game in another process, load its machine code here, and switch its home over to it."""
         found, home = registry.load_definition(name), self._homes[name]
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
@@ -346,6 +351,8 @@ class Background:
         warming.what, warming.ready = "ready", True
 
     def _compile_in_other_process(self, name: str, warming: Warming) -> str:
+        """Compile a game in another process, noting progress in `warming`; return the trouble in words, "" for none."""
+
         def tell(step: Step) -> None:
             warming.done, warming.total, warming.what = step.done, step.total, step.what
 

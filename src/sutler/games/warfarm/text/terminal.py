@@ -28,6 +28,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _seat_name(view: dict[str, Any], seat: int) -> Text:
+    """A seat's mark and name."""
     return seat_text(seat, view["seats"][seat]["name"])
 
 

@@ -37,7 +37,7 @@ from sutler.bots.kit.win_probability import (
 )
 from sutler.bots.policy import Policy, predict_win_probabilities
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.estimates import compute_wilson_interval

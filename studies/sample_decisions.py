@@ -26,12 +26,11 @@ from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import explain_first_choice
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.cli.errors import parse_settings
-from sutler.cli.terminal_view import render_log, render_prompt
+from sutler.cli.terminal_text import render_log, render_prompt
 from sutler.core.actions import Action
-from sutler.core.play.position import Position
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import Position, SeatView
 from sutler.core.text.drawing import draw_table
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
 LINE_CHARS = 132

@@ -1,7 +1,7 @@
 """A game's evaluation with its parameters as an argument, so that thousands of variants play without being compiled again.
 
 The greedy bot's evaluation has its parameters as constants: names in capitals whose value is a fraction, a tuple of fractions or a record
-of `core.bot_weights`. Every rule below the greedy bot's decision that uses such a constant is written out once more under the name
+of `core.record`. Every rule below the greedy bot's decision that uses such a constant is written out once more under the name
 NAME__by, with a record of all parameters as its first argument `by_`. Rules that use none are called as they are. `best_response.py` and
 `league.py` play with these rules.
 """

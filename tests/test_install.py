@@ -89,7 +89,7 @@ def test_a_wheel_with_machine_code_compiles_nothing(wheel: Path, tmp_path: Path)
     assert seconds > 0
     environment = machine_code.Environment(tmp_path, sys.executable, made)
     code = """
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
 with notify_of_compiling(begun.append):

@@ -183,7 +183,7 @@ def files(folder: Path) -> list[Path]:
 
 def _is_terminal(path: Path) -> bool:
     """Is this a file of the table in the terminal, whose words are for players?"""
-    return path.match("cli/play_commands/*.py") or path.match("cli/terminal_view.py")
+    return path.match("cli/play_commands/*.py") or path.match("cli/terminal_text.py")
 
 
 if __name__ == "__main__":

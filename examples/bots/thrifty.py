@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sutler import SeatView
 from sutler.core.actions import Action
 from sutler.core.chance import below
-from sutler.core.play.seat import SeatView
 
 
 @dataclass(frozen=True)

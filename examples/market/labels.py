@@ -6,8 +6,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Line, Speaker
+from sutler.core.text.sentences import Line, Sentence, Speaker
 from sutler.games.market.rules import points
 
 SPOTS = {"ware": "ware:{}"}

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from sutler.bots import bot as bot
     from sutler.bots import bot_from as bot_from
     from sutler.core.actions import Action as Action
+    from sutler.core.actions import IllegalAction as IllegalAction
     from sutler.core.files.box import BoxError as BoxError
     from sutler.core.files.gamefile import GameFileError as GameFileError
     from sutler.core.files.replay import read_game_file as read_game_file
     from sutler.core.play.game import Game as Game
     from sutler.core.play.game import load as load
-    from sutler.core.play.illegal import IllegalAction as IllegalAction
     from sutler.core.play.position import Position as Position
     from sutler.core.play.position import Stuck as Stuck
     from sutler.core.play.registry import games as games
@@ -45,11 +45,11 @@ _WHERE = {
     "Game": "core.play.game",
     "Position": "core.play.position",
     "Action": "core.actions",
-    "SeatView": "core.play.seat",
+    "SeatView": "core.play.position",
     "Prompt": "core.text.sentences",
     "Choice": "core.text.sentences",
     "Refusal": "core.text.sentences",
-    "IllegalAction": "core.play.illegal",
+    "IllegalAction": "core.actions",
     "Stuck": "core.play.position",
     "BoxError": "core.files.box",
     "GameFileError": "core.files.gamefile",

@@ -9,10 +9,9 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.core.files.gamefile import dump_game
+from sutler.core.files.gamefile import format_game_file
 from sutler.core.files.replay import replay_from_text
-from sutler.core.play.position import Position
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import Position, SeatView
 
 compiled = pytest.mark.compiled
 
@@ -39,7 +38,7 @@ def test_a_campaign_that_bots_have_played_so_far() -> None:
     assert not pos.log(0)
     assert not pos.can_undo()
     assert pos.game.changed_options() == {}
-    assert replay_from_text(dump_game(pos)).to_bytes() == pos.to_bytes()
+    assert replay_from_text(format_game_file(pos.build_game_file())).to_bytes() == pos.to_bytes()
 
 
 @compiled
@@ -108,16 +107,17 @@ def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPa
     file = tmp_path / "short.toml"
     file.write_text('game = "manor"\nseats = 2\n[until]\nturn = 3\n')
     deals: list[int] = []
-    monkeypatch.setattr("sutler.core.files.scenario.MAX_DEAL_DECISIONS", 2)
-    monkeypatch.setattr("sutler.core.files.scenario.MAX_BOT_DEALS", 4)
+    monkeypatch.setattr("sutler.core.play.game.MAX_DEAL_DECISIONS", 2)
+    monkeypatch.setattr("sutler.core.play.game.MAX_BOT_DEALS", 4)
     plain = Position.reseed_after_undo
     monkeypatch.setattr(Position, "reseed_after_undo", lambda pos, n: (deals.append(n), plain(pos, n))[1])
 
     def first(view: SeatView) -> Any:
         return view.actions()[0]
 
-    from sutler.core.files.scenario import _read_scenario, build_scenario_position
+    from sutler.core.files.scenario import read_scenario
+    from sutler.core.play.game import build_scenario_position
 
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
-        build_scenario_position(sutler.load("manor"), _read_scenario(file), 5, player=first)
+        build_scenario_position(sutler.load("manor"), read_scenario(file), 5, player=first)
     assert deals == [1, 2, 3]

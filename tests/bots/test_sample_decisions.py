@@ -14,7 +14,7 @@ import programs
 import sutler
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.lab.play.simulate import play_game_in_python
 
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}

@@ -132,7 +132,7 @@ def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None
     assert min(text.count("games.market.rules.") for text in told[1:]) == 0
     code = """
 from sutler.core.play.registry import load_definition
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.core.compilation.warm import compile_game
 begun = []
 with notify_of_compiling(begun.append):

@@ -75,7 +75,7 @@ def positions(game: Game) -> Iterator[Position]:
                 if number % EACH == 0:
                     yield pos
     for path in sorted((game.folder / "scenarios").glob("*.toml")):
-        if not read_game_scenarios(game)[path.stem].until:  # a course that leads there would take long
+        if not read_game_scenarios(game.folder)[path.stem].until:  # a course that leads there would take long
             yield game.new(position=path)
 
 

@@ -16,7 +16,7 @@ from sutler.contract.test_questions import find_named_things, list_things_in_leg
 from sutler.core.files.golden import parse_golden_file
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 RICH: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "sixwinters": [(4, EASY_MISSIONS)],

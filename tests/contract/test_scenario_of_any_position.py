@@ -12,8 +12,8 @@ import sutler
 from contract.options import OPTION_SETS
 from sutler.contract.cases import GAMES
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario import load_position
 from sutler.core.files.scenario_writer import build_scenario, format_scenario
+from sutler.core.play.game import load_position
 
 EACH = {"sixwinters": 37}
 """Decisions between one position that is written and the next, by game."""

@@ -1,11 +1,10 @@
-"""Stopping and going on: sutler.core.asking."""
+"""Stopping and going on: sutler.core.tables."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 
-from sutler.core.asking import ask, go_on
-from sutler.core.tables import Phase, PhaseTable
+from sutler.core.tables import Phase, PhaseTable, ask, go_on
 
 
 def test_going_on_leaves_no_decision_open() -> None:

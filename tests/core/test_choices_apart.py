@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from sutler.core.play.game import load
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 DECISIONS = 250
 

@@ -23,7 +23,7 @@ import logging
 logging.basicConfig(format="%(message)s")
 import sutler
 from sutler.core.play.registry import load_definition
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
 game = sutler.load("market")

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sutler.core.record import field, record
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into, field, record
 
 pytestmark = pytest.mark.compiled
 

@@ -1,6 +1,6 @@
 """Differences between two boxes in words that people read: on a printed page, in `box check`."""
 
-from sutler.core.files.box_differences import list_box_differences
+from sutler.core.files.box import list_box_differences
 
 
 def test_a_table_in_a_list_is_told_by_its_fields() -> None:

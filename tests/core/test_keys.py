@@ -1,8 +1,7 @@
 """The number on the keyboard: where choices are amounts, the key is the amount."""
 
 from sutler.contract.helpers import given, load_game, play
-from sutler.core.text.marked_text import to_plain_text
-from sutler.core.text.sentences import Choice, number_choices
+from sutler.core.text.sentences import Choice, number_choices, to_plain_text
 
 
 def choice(i: int, amount: int | None = None) -> Choice:

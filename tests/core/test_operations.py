@@ -2,7 +2,7 @@
 
 import pytest
 
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.operations import OperationError, OperationTable, RuleTable
 from sutler.core.rule import rule
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sutler
 from sutler.contract.helpers import walk
-from sutler.core.files.gamefile import GameFileError, dump_game
+from sutler.core.files.gamefile import GameFileError, format_game_file
 from sutler.core.files.replay import replay_from_text
 from sutler.core.play.registry import GAMES as FOLDER
 
@@ -28,7 +28,7 @@ def finished(name: str, most: int = 40) -> sutler.Position:
     return pos
 
 
-FILES = {name: dump_game(finished(name)) for name in GAMES}
+FILES = {name: format_game_file(finished(name).build_game_file()) for name in GAMES}
 STATES = {name: [pos.to_bytes() for pos in walk(LOADED[name].new(seed=4), seed=4, most=30)] for name in GAMES}
 
 

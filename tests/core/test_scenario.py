@@ -8,9 +8,10 @@ import pytest
 import sutler
 from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
-from sutler.core.files.gamefile import dump_game
+from sutler.core.files.gamefile import format_game_file
 from sutler.core.files.replay import replay_from_text
-from sutler.core.files.scenario import Scenario, build_scenario_position, read_game_scenarios
+from sutler.core.files.scenario import Scenario, read_game_scenarios
+from sutler.core.play.game import build_scenario_position
 
 MANOR = sutler.load("manor")
 
@@ -82,7 +83,7 @@ def test_a_game_from_a_scenario_can_be_kept(tmp_path: Path) -> None:
     pos = MANOR.new(position=written(tmp_path, GOOD), seed=5)
     for _ in walk(pos, seed=2, most=30):
         pass
-    back = replay_from_text(dump_game(pos))
+    back = replay_from_text(format_game_file(pos.build_game_file()))
     assert back.to_bytes() == pos.to_bytes()
     assert back.opening_state == pos.opening_state
 
@@ -93,14 +94,14 @@ def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch
     begun = [MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=seed) for seed in (5, 5, 6)]
     assert [int(pos.state.turn) for pos in begun] == [3, 3, 3]
     assert begun[0].to_bytes() == begun[1].to_bytes() != begun[2].to_bytes()
-    assert replay_from_text(dump_game(begun[0])).to_bytes() == begun[0].to_bytes()
+    assert replay_from_text(format_game_file(begun[0].build_game_file())).to_bytes() == begun[0].to_bytes()
     for wrong, why in (
         ("tokens = 3", "no number called 'tokens'"),
         ("turn = -1", "beyond"),
     ):
         with pytest.raises(sutler.BoxError, match=why):
             MANOR.new(position=written(tmp_path, head + wrong), seed=5)
-    monkeypatch.setattr("sutler.core.files.scenario.MAX_DEAL_DECISIONS", 2)
+    monkeypatch.setattr("sutler.core.play.game.MAX_DEAL_DECISIONS", 2)
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
         MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=5)
 
@@ -109,7 +110,7 @@ def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch
 def test_the_scenarios_that_come_with_a_game(game: str) -> None:
     """Each loads by its name, has a title and a text, is sound and leaves its seat a choice."""
     rules = sutler.load(game)
-    for name, file in read_game_scenarios(rules).items():
+    for name, file in read_game_scenarios(rules.folder).items():
         assert file.title
         assert file.text
         pos = rules.new(position=name, seed=3)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from sutler.core.bot_weights import build_weights
-from sutler.core.record import field, record
+from sutler.core.record import build_weights, field, record
 
 PRICES = record("Prices", ("step", "f8"), field("by_card", "f8", 3))
 

@@ -14,8 +14,7 @@ import sutler
 from sutler.core.events import new_event_buffer
 from sutler.core.files.scenario import read_game_scenarios
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
-from sutler.core.text.sentences import Line
+from sutler.core.text.sentences import Line, to_plain_text
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
 from sutler.games.manor.text.labels import cost_lines, yield_lines
@@ -153,7 +152,7 @@ def test_strength_is_what_battles_and_fields_have_brought() -> None:
 def test_a_farms_guards_are_those_who_must_fall_before_it_can_be_hit() -> None:
     """7.8: for every target of every farm the rules call it open when the parts add up to nothing, and after so many guards are gone."""
     game = sutler.load("warfarm")
-    laid = [game.new(3, seed=1, position=Path(name)) for name in read_game_scenarios(game)]
+    laid = [game.new(3, seed=1, position=Path(name)) for name in read_game_scenarios(game.folder)]
     seen, rules = 0, set[str]()
     for pos in chain(laid, *(course("warfarm", seed) for seed in range(1, 9))):
         for seat in range(pos.n_seats):
@@ -220,7 +219,7 @@ def test_a_farm_tells_its_farmland() -> None:
 def test_what_a_farm_will_have_is_what_the_rules_bring_in() -> None:
     """Every token of every farm, position after position: the parts, and the yield of the rules on a copy (3.5 to 3.7, 11.4)."""
     game = sutler.load("warfarm")
-    laid = [game.new(3, seed=1, position=Path(name)) for name in read_game_scenarios(game)]
+    laid = [game.new(3, seed=1, position=Path(name)) for name in read_game_scenarios(game.folder)]
     seen, rules = 0, set[str]()
     for pos in chain(laid, *(course("warfarm", seed) for seed in range(1, 7))):
         for seat in range(pos.n_seats):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.core.compilation.warm import announce_if_compiling, compile_game_unless_warm, is_warm
 from sutler.core.play import registry
 from sutler.core.rule import PLAIN_ONLY
@@ -26,7 +26,7 @@ import sys, tempfile
 from pathlib import Path
 import numpy as np
 import sutler
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.core.compilation.warm import is_warm
 from sutler.core.play.registry import load_definition
 GAME = sys.argv[1]
@@ -108,7 +108,7 @@ import os, sys
 import numba.core.caching
 from typer.testing import CliRunner
 from sutler.cli import app
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.core.compilation.warm import compile_game
 from sutler.core.play.registry import load_definition
 GAME, OPTION, VALUES = sys.argv[1:4]
@@ -163,7 +163,7 @@ def test_warming_is_all_that_a_command_needs(game: str, option: str, values: str
 OWN_FILE = f"""
 import sys, time
 import sutler
-from sutler.core.compilation.compile_notifications import notify_of_compiling
+from sutler.core.compilation.compiler import notify_of_compiling
 from sutler.core.play.registry import load_definition
 known = load_definition("{GAME}")
 sutler.simulate("{GAME}", ["greedy"], games=1, threads=1)
@@ -193,7 +193,7 @@ def test_a_bot_of_ones_own_compiles_itself_and_not_the_game(tmp_path: Path) -> N
 
 def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One line on the standard error, with the command that does it beforehand; none where nothing is compiled."""
-    from sutler.core.compilation import compile_notifications
+    from sutler.core.compilation import compiler
 
     told: list[Any] = []
 
@@ -207,7 +207,7 @@ def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: 
         def __exit__(self, *_: object) -> None:
             pass
 
-    monkeypatch.setattr(compile_notifications, "notify_of_compiling", Listening)
+    monkeypatch.setattr(compiler, "notify_of_compiling", Listening)
     game = sutler.load(GAME)
     with announce_if_compiling(game):
         assert capsys.readouterr().err == ""

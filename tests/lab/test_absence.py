@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from sutler.lab.box_numbers import Part
-from sutler.lab.designer.claims_across_bots import HeldClaims, describe_verdicts
+from sutler.lab.designer.claims_across_bots import HeldClaims, summarize_claims_by_verdict
 from sutler.lab.designer.declared_questions import Question
 from sutler.lab.designer.headline_questions import (
     LESS_VERDICT,
@@ -238,7 +238,7 @@ def claimed(a: Side, b: Side) -> bool:
         _judge_effect(line, claim.seen[0])
         for line, claim in zip(lines, claims, strict=True)  # type: ignore[arg-type]
     ]
-    return DEPENDS_VERDICT in describe_verdicts(lines) or MORE_VERDICT in kinds or LESS_VERDICT in kinds
+    return DEPENDS_VERDICT in summarize_claims_by_verdict(lines) or MORE_VERDICT in kinds or LESS_VERDICT in kinds
 
 
 def favoured(a: Side, b: Side) -> bool:

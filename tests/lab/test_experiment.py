@@ -19,8 +19,7 @@ from sutler.bots import Bot
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
-from sutler.core.play.position import Position
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import Position, SeatView
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, explode_list_column, run

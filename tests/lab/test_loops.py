@@ -11,7 +11,7 @@ import pytest
 import sutler
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.lab.play.cycles import MIN_REPEATS, find_longest_cycle, replay_game, select_games_to_search
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read

@@ -11,7 +11,7 @@ import pytest
 import sutler
 from sutler.bots import Bot, bot
 from sutler.core.actions import Action
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.provenance import read_metadata, write_parquet_with_provenance
 from sutler.lab.play.simulate import simulate

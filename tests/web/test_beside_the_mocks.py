@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.play.registry import find_game_folder
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 OpenTable = Callable[..., str]
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.text.marked_text import Word
-from sutler.core.text.sentences import LogLine
+from sutler.core.text.sentences import LogLine, Word
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.table.people import joining
 from sutler.web.view import game_log, recent_moves

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.files.box import read_toml
-from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dump_game, format_game_file, parse_game_file
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, format_game_file, parse_game_file
 from sutler.core.files.replay import replay_to_break
 from sutler.core.play.registry import load_definition
 from sutler.core.play.sealed_luck import compute_seal
@@ -22,7 +22,7 @@ from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
 from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import moves, rules_changed, undo
+from sutler.web.table import changed_rules, moves, undo
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import OF_THIS_PROCESS, SNAPSHOT_INTERVAL, Room
@@ -145,7 +145,7 @@ def test_changed_rules_are_told_and_what_agrees_is_shown(house: House, monkeypat
         lambda: act(found),
         lambda: undo.undo_decision(found, (0, 1), found.decision),
         lambda: undo.ask_for_undo(found, (0,), found.decision),
-        lambda: rules_changed.continue_game(found, (), False),
+        lambda: changed_rules.continue_game(found, (), False),
     ):
         with pytest.raises(Refused):
             attempt()
@@ -162,7 +162,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
         found = again(house, room)
         assert found.kept_state is not None
         state = found.kept_state[1]
-        rules_changed.continue_game(found, (0,), from_snapshot)
+        changed_rules.continue_game(found, (0,), from_snapshot)
         assert found.broken is None
         assert found.decision == (0 if from_snapshot else SNAPSHOT_INTERVAL)
         if from_snapshot:
@@ -176,7 +176,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
 def test_an_action_that_is_gone_names_its_paragraph(house: House) -> None:
     room = table(house)
     act(room, 10)
-    file = parse_game_file(dump_game(room.pos))
+    file = parse_game_file(format_game_file(room.pos.build_game_file()))
     wrong = next(name for name in ("accept", "dance") if room.pos.at(4).why_not(name))
     pos, broken = replay_to_break(file.model_copy(update={"actions": [*file.actions[:4], wrong, *file.actions[5:]]}))
     assert broken is not None
@@ -226,7 +226,7 @@ def test_a_game_is_played_again_under_the_defaults_of_its_own_box() -> None:
     """A default that has become another since is no rule for games that were begun before."""
     pos = sutler.load("bellum", hqs_apart=False).new(4, seed=3)
     pos.play(pos.legal_ids()[0])
-    file = parse_game_file(dump_game(pos))
+    file = parse_game_file(format_game_file(pos.build_game_file()))
     was = {**file.box["options"], "hqs_apart": {**file.box["options"]["hqs_apart"], "default": False}}
     older = file.model_copy(update={"options": {}, "box": {**file.box, "options": was}})
     back, broken = replay_to_break(older)
@@ -262,7 +262,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
     assert other == 8
     assert room.n_rerolls == 8
     assert again(house, room).pos.digest() == room.pos.digest(), "and it is kept so"
-    pos, broken = replay_to_break(parse_game_file(dump_game(room.pos)))
+    pos, broken = replay_to_break(parse_game_file(format_game_file(room.pos.build_game_file())))
     assert broken is None
     assert pos.digest() == room.pos.digest(), "a game file says it too"
 
@@ -302,7 +302,7 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
         shown = client.get(f"/seat/{room.make_seat_token(0)}").text
         assert room.created.seal in shown
         assert room.created.nonce not in shown
-        kept = parse_game_file(dump_game(room.pos)).model_copy(
+        kept = parse_game_file(format_game_file(room.pos.build_game_file())).model_copy(
             update={"nonce": room.created.nonce, "seal": room.created.seal}
         )
     assert compute_seal(room.game, 2, 4, room.created.nonce) == room.created.seal

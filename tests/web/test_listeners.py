@@ -13,10 +13,10 @@ from sutler.web.events import Event, Renamed, Said, SeatPlan
 from sutler.web.game_shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, moves
-from sutler.web.table.listeners import Listeners
 from sutler.web.table.people import chat, joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
+from sutler.web.table.services import Listeners
 
 from .test_company import AGNES, Time, Waiting, table
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from sutler.core.play.registry import load_definition
-from sutler.core.text.marked_text import Word, to_plain_text
-from sutler.core.text.sentences import LogLine
+from sutler.core.text.sentences import LogLine, Word, to_plain_text
 from sutler.web.view import game_log, phase_summary
 
 from .short import FORMS

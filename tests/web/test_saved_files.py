@@ -23,9 +23,9 @@ from sutler.web.game_shelf import Shelf
 from sutler.web.lobby import new_table
 from sutler.web.storage.store import Store
 from sutler.web.table import moves
+from sutler.web.table.changed_rules import was_saved_since_start
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.saved_files import was_saved_since_start
 from sutler.web.view.viewer import Viewer
 
 from .test_company import Time, Waiting

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 
 from sutler.web.app import create_app
 from sutler.web.errors import Lost, Refused
-from sutler.web.lab.shared_service import GAMES, REPORT, ClaimLost, LabWorker, SharedLab
+from sutler.web.lab.multiprocess_service import GAMES, REPORT, ClaimLost, LabWorker, SharedLab
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
 from sutler.web.storage.shared_jobs import database_time_expression
 from sutler.web.storage.store import Store

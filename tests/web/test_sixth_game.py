@@ -11,8 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.text.marked_text import Word
-from sutler.core.text.sentences import Line, Speaker, Sum
+from sutler.core.text.sentences import Line, Speaker, Sum, Word
 from sutler.web.game_shelf import Shelf
 from sutler.web.sentence_html import render_sentence_html
 from sutler.web.view.jinja_templates import build_sprite
@@ -21,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"
 OWN = {
     "web/routes/forms.py": {"manor"},  # an example in a form's schema
-    "cli/welcome.py": {"manor"},  # an example for a first command
+    "cli/play_commands/games.py": {"manor"},  # an example for a first command
     "cli/developer_commands/bot.py": {"manor"},
 }
 """Where a game is named as an example, and nothing depends on it."""

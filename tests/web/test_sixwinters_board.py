@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.text.marked_text import Word
+from sutler.core.text.sentences import Word
 from sutler.games.sixwinters.bot.coach import add_dangers_to_view
 from sutler.web import sentence_html
 from sutler.web.view import jinja_templates

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from sutler import SeatView
 from sutler.core.actions import Action
 from sutler.core.chance import below
-from sutler.core.play.seat import SeatView
 
 HERE = Path(__file__).resolve().parent
 FINE = 1 << 30  # into so many parts a chance is divided

@@ -26,14 +26,13 @@ from sutler.bots._program_bots import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
 from sutler.bots._user_bots import check_bot, find_bot_in_module, load_module, make_bot
 from sutler.bots._user_bots import choose_checked_action as choose_checked_action
+from sutler.core.names import did_you_mean
 from sutler.core.play import registry
-from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.play.game import Game
-    from sutler.core.play.position import Position
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import Position, SeatView
 
 HERE = Path(__file__).parent
 PERSONA = "persona"  # the file of the bots that go by the names of their plans
@@ -249,14 +248,14 @@ def parse_bots(specs: str, files: bool = True) -> list[Bot]:
     return found
 
 
-def to_bots(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
+def to_bots(bots: str | Sequence[str | Bot]) -> list[Bot]:
     """The bots given as one text or as a list of texts and objects: `"greedy,random"`, `["search:rounds=20", mine]`.
 
-    `files` as in `bot_from`. ValueError says what is wrong; for a bot that a user wrote it is a BotFault with file and line.
+    ValueError says what is wrong; for a bot that a user wrote it is a BotFault with file and line.
     """
     if isinstance(bots, str):
-        return parse_bots(bots, files)
-    return [bot_from(one, files) if isinstance(one, str) else check_bot(one) for one in bots]
+        return parse_bots(bots)
+    return [bot_from(one) if isinstance(one, str) else check_bot(one) for one in bots]
 
 
 def notify_finish(players: Mapping[int, Bot], pos: Position) -> None:

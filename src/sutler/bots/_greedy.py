@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import assign, count, first_from, is_empty, nth
 from sutler.core.chance import below, draw32, reseed
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

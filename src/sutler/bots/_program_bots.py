@@ -26,8 +26,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.play.position import Position
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import Position, SeatView
 
 LOG = logging.getLogger("sutler.bots")
 PREFIX = "cmd:"
@@ -126,11 +125,13 @@ class CommandBot:
             self._talk.pop().kill_program()
 
     def _ensure_connection(self) -> ProgramConnection:
+        """Return the connection to the program; start it first if it does not run."""
         if not self._talk:
             self._talk.append(ProgramConnection(self.command, self.start, int(self.memory)))
         return self._talk[0]
 
     def _record_fault(self, fault: str) -> None:
+        """Note and log a fault, and end the program; after MAX_FAULTS it is not asked again."""
         self.faults.append(fault)
         last = "; it is not asked again" if len(self.faults) == MAX_FAULTS else ""
         LOG.warning("the bot %r: %s%s", self.command, fault, last)
@@ -166,6 +167,7 @@ class ProgramConnection:
             raise
 
     def _exchange_greetings(self, start: float) -> None:
+        """Greet the program and keep what its greeting wants; Fault if none comes within `start` seconds, or of another protocol."""
         from sutler.version import installed_version
 
         self.write_message({"type": "hello", "protocol": PROTOCOL, "sutler": installed_version()})
@@ -221,6 +223,7 @@ class ProgramConnection:
         return key
 
     def _build_question(self, view: SeatView, key: str, seconds: float) -> dict[str, Any]:
+        """The message that asks for a decision of the view's seat within `seconds`, with what the program wants; `key`: the game's."""
         legal = [{"id": one.id, "name": one.name, "rule": one.rule} for one in view.actions()]
         said = {"type": "decide", "id": self._number, "game": key, "seat": view.seat, "names": view.names}
         said |= {"seconds": seconds, "legal": legal}
@@ -241,12 +244,14 @@ class ProgramConnection:
             raise Fault("does not read what it is told")
 
     def _write_line(self, line: bytes) -> None:
+        """Write a line to the program; nothing is raised if it has ended."""
         assert self._program.stdin is not None
         with contextlib.suppress(OSError):  # it has ended; the answer that does not come says so
             self._program.stdin.write(line)
             self._program.stdin.flush()
 
     def _read_answer(self, deadline: float, *kinds: str) -> dict[str, Any]:
+        """Wait for a message of one of these kinds until `deadline` (`time.monotonic`) and return it; Fault for anything else."""
         try:
             line = self._heard.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
@@ -265,6 +270,7 @@ class ProgramConnection:
         return answer
 
     def _read_lines(self) -> None:
+        """Put the program's lines into the queue of heard ones until it ends, then an empty one (runs in a thread)."""
         assert self._program.stdout is not None
         while line := self._program.stdout.readline(MAX_ANSWER_BYTES):
             self._heard.put(line)

@@ -17,7 +17,7 @@ from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import get_kit
 from sutler.core.actions import Action
 from sutler.core.fast_record_reading import run_rules_plainly
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.text.language import HOUSE, Tongue, _, join_with_and
 from sutler.core.text.reason_figures import Figure
 
@@ -36,12 +36,11 @@ Row = tuple[Action, float, int]
 """An action in the thoughts of a bot (`explain`): itself, its value and how often it was played on."""
 
 
-def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = None, redeals: int = REDEALS) -> str:
+def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = None) -> str:
     """The reason for the first of these actions rather than the second: a sentence without its full stop, "" where none can be given.
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge
-    multiplies
-    the parts by its own factors (`Judge.get_part_factors`). redeals: number of redeals over which parts and figures are averaged.
+    multiplies the parts by its own factors (`Judge.get_part_factors`). Parts and figures are averaged over REDEALS redeals.
     """
     if len(ranked) < 2:
         return ""
@@ -51,7 +50,7 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
     best, other = ranked[0][0], ranked[1][0]
     figures: tuple[Figure, ...] = getattr(known, "FIGURES", ())
     total, counts = np.zeros(len(known.REASONS)), np.zeros((3, len(figures)))
-    for _world in range(redeals):
+    for _world in range(REDEALS):
         world = view.redeal().tobytes()
         counts[NOW] += _count_figures(view, figures, view.game.from_bytes(world))
         for which, action in enumerate((best, other)):
@@ -61,7 +60,7 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
                 counts[which] += _count_figures(view, figures, pos)
     if hasattr(adviser, "get_part_factors"):
         total *= adviser.get_part_factors(view.game)
-    more, counts = total / redeals / get_kit(view.game).scale, counts / redeals
+    more, counts = total / REDEALS / get_kit(view.game).scale, counts / REDEALS
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):
         told = find_telling_figures(more, counts[pair], figures)
         if told:

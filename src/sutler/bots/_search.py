@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import add, assign, clear, count, first_from, has, is_empty, nth, remove
 from sutler.core.chance import below, draw32
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

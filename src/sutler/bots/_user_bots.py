@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.play.illegal import IllegalAction
+from sutler.core.actions import IllegalAction
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
 
 OURS = __name__.partition(".")[0]
 WRITE = (
@@ -136,6 +136,7 @@ def check_bot(player: Any, default_name: str = "") -> Any:
 
 
 def _require_takes_view(player: Any) -> None:
+    """Raise BotFault, with file and line, unless the bot has a method (or is a function) that takes one view."""
     choose = player.function if isinstance(player, FunctionBot) else getattr(player, "choose", None)
     if not callable(choose):
         raise BotFault(f"{format_source_place(player)}: it has no method `choose`")

@@ -12,7 +12,7 @@ from sutler.bots.kit import Settings, find_only_action, get_kit, replace_illegal
 from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 
 NODES_IN_PLAIN = 40
 
@@ -50,7 +50,7 @@ class GreedyBot(Settings):
             return decided
         kit = get_kit(view.game)
         choice = kit.greedy.greedy_choice(
-            view.game.box, kit.scratch_for_view(view), self._pack_for_table(view), view.luck
+            view.game.box, kit.scratch_for_view(view), self._pack_settings_for_table(view), view.luck
         )
         return view.game.action_names[replace_illegal_action(view, int(choice))]
 
@@ -61,13 +61,13 @@ class GreedyBot(Settings):
         """
         if (other := choose_quick_bot(self, view.game)) is not self:
             return list(other.explain(view))
-        kit, bot = get_kit(view.game), replace(self, blunders=0.0)._pack_for_table(view)
+        kit, bot = get_kit(view.game), replace(self, blunders=0.0)._pack_settings_for_table(view)
         scratch = kit.scratch_for_view(view)
         kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck)
         return rank_by_value(view, scratch, kit.scale)
 
-    def _pack_for_table(self, view: SeatView) -> Any:
-        """The settings as a record; with fewer positions to look at as long as the rules are not compiled, since somebody waits."""
+    def _pack_settings_for_table(self, view: SeatView) -> Any:
+        """The bot's settings as a record; with fewer positions to look at as long as the rules are not compiled, since somebody waits."""
         bot = self.packed(view.game)
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)

@@ -15,7 +15,7 @@ from sutler.bots.kit.records import Numbers, find_scale
 from sutler.bots.search import SearchBot, rank_actions
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

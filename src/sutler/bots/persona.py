@@ -16,7 +16,7 @@ from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
 from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

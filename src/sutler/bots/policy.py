@@ -25,8 +25,8 @@ from sutler.bots.kit.records import Numbers
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
-from sutler.core.record_copying import copy_into
+from sutler.core.play.position import SeatView
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

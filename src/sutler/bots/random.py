@@ -8,7 +8,7 @@ from sutler.bots.kit import Settings
 from sutler.bots.kit.records import RANDOM
 from sutler.core.actions import Action
 from sutler.core.chance import below
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 
 
 @dataclass(frozen=True)

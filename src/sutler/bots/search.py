@@ -18,7 +18,7 @@ from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
 from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 
 SEARCH_STREAM = 2000  # number of the first tree's stream of random numbers, see core.chance
 SLICE_SECONDS = 0.02  # how long a tree is searched between two looks at the clock
@@ -173,6 +173,7 @@ class SearchBot(Settings):
             shares.remove_search(me)
 
     def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
+        """Search the first tree alone, in place, until the time is up or its choice is settled."""
         first, end = trees[0], time.perf_counter() + self.budget
         while time.perf_counter() < end and not first.is_settled():
             first.search_slice()

@@ -180,7 +180,7 @@ class _Reader:
         if self.next_word != "(":
             return Name(word)
         if word not in FUNCTIONS:
-            from sutler.core.spelling import did_you_mean
+            from sutler.core.names import did_you_mean
 
             near = did_you_mean(word, FUNCTIONS) or f"; there are {', '.join(FUNCTIONS)}"
             raise AmountError(f"{self.text!r}: there is no {word}(…){near}")

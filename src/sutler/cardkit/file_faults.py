@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sutler.core.spelling import did_you_mean
+from sutler.core.names import did_you_mean
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from sutler.cardkit.file_faults import Faults, Place, Table
 from sutler.cardkit.operation_reader import OperationReader, Scope
 from sutler.core.files.box import BoxError
 from sutler.core.files.toml import TomlError, parse_toml
-from sutler.core.spelling import did_you_mean
+from sutler.core.names import did_you_mean
 
 SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
 KIT_WORDS = {
@@ -232,7 +232,7 @@ class _Reader(OperationReader):
             for name, one in zip(named, found, strict=True)
         ]
 
-    def _is_name_allowed(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
+    def _is_name_allowed(self, table: str, name: str) -> bool:
         """Can `name` be given to an entry of `table`? Notes a fault if it is malformed, reserved or taken."""
         place = Place(table, -1, "", name)
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
@@ -243,7 +243,7 @@ class _Reader(OperationReader):
             self.faults.add_fault(
                 place, f"{name!r} is a word of the kit itself; choose another name, such as {name + 's'!r}"
             )
-        elif name in (*self.game.numbers, *self.game.tokens, *self.game.places, *known):
+        elif name in (*self.game.numbers, *self.game.tokens, *self.game.places):
             self.faults.add_fault(place, f"two things are called {name!r}")
         else:
             return True

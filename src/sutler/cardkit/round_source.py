@@ -50,7 +50,6 @@ class GameWriter:
         self.writer = RuleSource(game, numbering)
         self.out: list[str] = []
         self.refusals: dict[str, tuple[str, str]] = {}
-        self.ends_rounds = any(end.rounds for end in game.ends)
         self.has_waiting = bool(self.writer.programs)
         self.works_each_turn = any("each_turn" in card.triggers for card in game.cards)
 

@@ -112,12 +112,12 @@ class PointsSource(RoundSource):
         out.open_block("if state.back[i] < 0 or state.back[i] >= state.n_seats:")
         out("return F.beyond")
         out.close_blocks(2)
-        self._write_order_check(out)
+        self._write_ordered_pile_check(out)
         out("return 0")
         self.add_rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
 
-    def _write_order_check(self, out: Lines) -> None:
-        """Write the check that every card of an order lies in its pile, once."""
+    def _write_ordered_pile_check(self, out: Lines) -> None:
+        """Write the source of a check of the state: each card of an ordered pile lies in that pile, and stands in its order once."""
         write = self.writer
         for spot in self.game.places.values():
             if not spot.ordered:

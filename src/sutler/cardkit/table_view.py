@@ -12,8 +12,7 @@ from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import to_field_name
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Line, Speaker
+from sutler.core.text.sentences import Line, Sentence, Speaker
 
 
 class Face:

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.seat_marks import seat_text
+from sutler.core.text.drawing import seat_text
 
 
 def draw(view: Mapping[str, Any]) -> RenderableType:

@@ -120,7 +120,7 @@ def _apply_global_options(
     if context.invoked_subcommand in IN_THE_READERS_LANGUAGE:
         set_language(spoken or parse_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
-        from sutler.cli.welcome import show_welcome
+        from sutler.cli.play_commands.games import show_welcome
 
         show_welcome()
 

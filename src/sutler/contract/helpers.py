@@ -14,8 +14,8 @@ from typing import Any
 
 import sutler
 from sutler.core.events import Told
-from sutler.core.files.scenario import Scenario, build_scenario_position
-from sutler.core.play.game import Game
+from sutler.core.files.scenario import Scenario
+from sutler.core.play.game import Game, build_scenario_position
 from sutler.core.play.position import Position
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from sutler.contract.cases import GAMES, TABLE_SIZES, Case, load_game
 from sutler.contract.helpers import walk
-from sutler.core.play.standing_order_answers import find_first_answer, find_possible_answers
-from sutler.core.play.standing_orders import NO_END, find_ended_orders
+from sutler.core.play.standing_order_answers import find_ended_orders, find_first_answer, find_possible_answers
+from sutler.core.play.standing_orders import NO_END
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 60 if PLAIN_ONLY else 400

@@ -8,7 +8,7 @@ import pytest
 from sutler.contract.cases import EVERY_CASE, SMALLEST_TABLES, TABLE_SIZES, Case
 from sutler.contract.helpers import walk
 from sutler.core.bits import has, members
-from sutler.core.files.gamefile import dump_game
+from sutler.core.files.gamefile import format_game_file
 from sutler.core.files.replay import replay_from_text
 from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
@@ -79,7 +79,7 @@ def test_every_step_is_sound(case: Case) -> None:
     home = pos.game.definition.home
     home.interpreted = True
     try:
-        back = replay_from_text(dump_game(pos))
+        back = replay_from_text(format_game_file(pos.build_game_file()))
     finally:
         home.interpreted = PLAIN_ONLY
     for n, (again, first) in enumerate(zip(back.decisions, pos.decisions, strict=True), 1):

@@ -10,7 +10,7 @@ import pytest
 from sutler.contract.cases import SMALLEST_TABLES, Case
 from sutler.contract.helpers import walk
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import Sentence, Word, to_plain_text
+from sutler.core.text.sentences import Sentence, Word, to_plain_text
 
 GAMES_PLAYED = 3
 STEPS = 150

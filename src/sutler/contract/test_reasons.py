@@ -12,8 +12,7 @@ import sutler
 from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, Case, load_game
 from sutler.contract.helpers import walk
 from sutler.core.play.game import Game
-from sutler.core.play.position import Position
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import Position, SeatView
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 30 if PLAIN_ONLY else 120

@@ -11,7 +11,7 @@ import sutler
 from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, list_extreme_values, load_game
 from sutler.contract.helpers import walk
 from sutler.core.fast_record_reading import run_rules_plainly
-from sutler.core.text.marked_text import Sentence, Word, to_plain_text
+from sutler.core.text.sentences import Sentence, Word, to_plain_text
 
 STEPS = 90
 NUMBER = re.compile(r"\d+\.\d+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import operator
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import allow
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.record import record, set_of
 
 Names = Mapping[str, Sequence[str]]
@@ -184,3 +185,20 @@ class ActionNames:
         """Names close to a mistyped one, the closest first."""
         close = difflib.get_close_matches(name.casefold(), self._by_name, n=3, cutoff=0.6)
         return [self._by_name[key].name for key in close]
+
+
+class IllegalAction(ValueError):
+    """An action that cannot be taken now: `reason` says why, `rule` is the number of the guide's paragraph that forbids it, or ""."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
+def to_action_id(action: Any) -> int:
+    """The id of an action as an int, from any type of whole number; IllegalAction for anything else, such as 2.7."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise IllegalAction(f"an action's id is one whole number, not {action!r}") from None

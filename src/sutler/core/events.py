@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.record import record
 from sutler.core.rule import rule
 

@@ -76,6 +76,7 @@ class _Bare(ast.NodeTransformer):
 
 
 def _get_called_name(node: ast.Call) -> str:
+    """The name of the function that is called, "" where it is no plain name."""
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
@@ -90,10 +91,12 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def _dump_without_text(node: ast.AST) -> str:
+    """A syntax tree as text, without line numbers."""
     return ast.dump(node, include_attributes=False)
 
 
 def _parse_without_text(path: Path) -> ast.Module:
+    """The syntax tree of a file without docstrings, annotations and words for people, which change no machine code."""
     with _ONE_AT_A_TIME:
         parsed = ast.parse(path.read_text(encoding="utf-8"))
     tree: ast.Module = _Bare().visit(parsed)
@@ -122,6 +125,7 @@ class _Module:
 
 
 def _is_rule(node: ast.FunctionDef) -> bool:
+    """Is the function decorated with `rule`?"""
     named = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
     return any(isinstance(one, ast.Name) and one.id == "rule" for one in named)
 
@@ -137,6 +141,7 @@ def _iter_bound_names(node: ast.AST) -> Iterator[str]:
 
 
 def _read_module(folder: Path, path: Path) -> _Module:
+    """The imports, rules and top-level names of a module of the folder."""
     parts = path.relative_to(folder).with_suffix("").parts
     module = _Module(".".join(part for part in parts if part != "__init__"))
     for node in _parse_without_text(path).body:
@@ -178,6 +183,7 @@ class _Walk:
         return inside is not None and self._is_rule_name(inside, original)
 
     def _add_needed_name(self, module: _Module, name: str) -> None:
+        """Add a name of a module to what is needed, with everything that it needs in turn."""
         key = (module.name, name)
         if key in self.seen:
             return
@@ -198,6 +204,7 @@ class _Walk:
         return self.modules.get(".".join(parts[3:])) if parts[:2] == ["sutler", "games"] else None
 
     def _follow_names_in(self, module: _Module, node: ast.AST) -> None:
+        """Add every name that a piece of code uses."""
         for one in ast.walk(node):
             if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
                 source, original = module.imports.get(one.value.id, ("", ""))

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers, did_you_mean
 from sutler.core.rule import Rule, find_home
-from sutler.core.spelling import did_you_mean
 from sutler.core.template import build_module_from_source
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,6 +46,7 @@ class _LateNumbers(Numbers):
         self.__dict__.update(_of=of, _rows=rows, _values={})
 
     def _assign_numbers(self) -> None:
+        """Number the operations by name, once all rows are known; nothing if they are numbered."""
         if not self.__dict__["_values"]:
             rows: dict[str, Operation] = self.__dict__["_rows"]
             super().__init__(self.__dict__["_of"], {name: number for number, name in enumerate(sorted(rows), 1)})

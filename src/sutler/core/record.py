@@ -202,3 +202,20 @@ def _iter_elements(
 def record(name: str, *fields: Field | tuple[Any, ...]) -> Record:
     """A record layout from fields or plain tuples (name, type[, shape[, of]])."""
     return Record(name, tuple(one if isinstance(one, Field) else field(*one) for one in fields))
+
+
+def copy_into(target: Any, source: Any) -> None:
+    """Copy every field of the record `source` into the record `target`."""
+    for name in target.dtype.names:
+        target[name] = source[name]
+
+
+def build_weights(kind: Record, **told: Any) -> Any:
+    """A row of a record of numbers with every field given by name; TypeError names those that are missing or unknown."""
+    fields = {one.name for one in kind.fields}
+    if wrong := sorted(fields ^ set(told)):
+        raise TypeError(f"{kind.name}: each number is told once; missing or unknown: {', '.join(wrong)}")
+    row = kind.new()
+    for name, value in told.items():
+        setattr(row, name, value)
+    return row

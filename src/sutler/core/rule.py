@@ -44,10 +44,8 @@ BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
 COMPILED_IN_CORE = (
     "actions",
-    "asking",
     "bits",
     "chance",
-    "record_copying",
     "engine",
     "events",
     "fingerprint",
@@ -56,12 +54,11 @@ COMPILED_IN_CORE = (
     "compilation/compiler",
     "compilation/compiler_passes",
     "compilation/intrinsics",
-    "numbers",
+    "names",
     "operations",
     "protocol",
     "record",
     "rule",
-    "spelling",
     "tables",
     "template",
 )

@@ -1,5 +1,6 @@
 """The tables of a game, with a row for each: its phases, the reasons for refusing an action, the faults that a state may have.
 
+The rules `ask` and `go_on` open and close a phase; for them a state has `phase` and `to_act`, and PHASES a row `moving`.
 `P = PHASES.numbers` gives the rows' numbers by name; rules do not depend on their order.
 """
 
@@ -7,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
+from sutler.core.rule import rule
 
 FINE, NOT_NOW = 0, 1
 """Two results of every `why_not`: nothing is against the action; something else is being asked."""
@@ -96,3 +99,16 @@ class FaultTable:
 
     def __getitem__(self, number: int) -> str:
         return self._texts[number]
+
+
+@rule
+def ask(state: Any, phase: int, seat: int) -> None:
+    """Stop for a decision: this seat decides next, in this phase."""
+    state.phase = phase
+    state.to_act = seat
+
+
+@rule
+def go_on(state: Any) -> None:
+    """Note that no decision is open, so that the rules play on by themselves."""
+    state.phase = MOVING

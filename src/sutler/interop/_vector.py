@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import assign, count, has, mark_set, nth
 from sutler.core.chance import GAME_STREAM, below, seed_luck, seed_seat
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

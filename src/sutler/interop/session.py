@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.actions import IllegalAction, to_action_id
 from sutler.core.bits import has, members
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_event_buffer
 from sutler.core.learners.encoding import Encoding, Kind
 from sutler.core.learners.returns import compute_returns, compute_win_shares
 from sutler.core.play.game import SEED_LIMIT, Game, load
-from sutler.core.play.illegal import IllegalAction, to_action_id
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.text.drawing import draw_table_as_text
 
 DRAWN_SEED_LIMIT = 1 << 53

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sutler.core.files.box import read_options
-from sutler.core.files.box_differences import list_box_differences
+from sutler.core.files.box import list_box_differences, read_options
 from sutler.core.play.game import Game
 from sutler.core.text.guide import Paragraph
 from sutler.lab.parameters import NO_BOX, list_number_names

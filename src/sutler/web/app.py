@@ -21,9 +21,9 @@ from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
 from sutler.web.http.middleware import SECURITY_HEADERS, Guard
 from sutler.web.jobs.guest_process import GuestProcess
+from sutler.web.lab.multiprocess_service import SharedLab
 from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
-from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
 from sutler.web.routes import admin, lobby, mail, news, passkey, push, table
 from sutler.web.routes import lab as routes_lab

@@ -15,12 +15,11 @@ from pathlib import Path
 import uvicorn
 
 from sutler.web.app import create_app
-from sutler.web.data_paths import get_data_folder, get_default_database_url
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.lab.notebooks import Notebooks
 from sutler.web.rate_limits import Limits
 from sutler.web.root_path import mount_below, parse_root_path
-from sutler.web.storage.databases import hold_sqlite_file_lock
+from sutler.web.storage.databases import get_data_folder, get_default_database_url, hold_sqlite_file_lock
 
 try:
     import resource

@@ -6,7 +6,7 @@ import signal
 import threading
 
 from sutler.web.game_shelf import Shelf
-from sutler.web.lab.shared_service import SharedLab
+from sutler.web.lab.multiprocess_service import SharedLab
 from sutler.web.storage.databases import DatabaseError
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House

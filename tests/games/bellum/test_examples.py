@@ -22,7 +22,7 @@ from games.bellum.table import (
     upright,
 )
 from sutler.contract.helpers import offered, play
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.bellum.rules import battle
 
 BERLIN = {"Berlin": ("medium", "Austria", 1)}

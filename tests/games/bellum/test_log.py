@@ -10,7 +10,7 @@ from contract.bookkeeping import assert_agrees
 from contract.options import ADVANCED, OPTION_SETS
 from games.bellum.bookkeeper import WarBook
 from sutler.contract.helpers import load_game
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 WARS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),

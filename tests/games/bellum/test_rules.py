@@ -34,7 +34,7 @@ from sutler.contract.helpers import offered, play, walk
 from sutler.core.bits import members
 from sutler.core.events import new_event_buffer
 from sutler.core.files.box import BoxError
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, retreat

@@ -7,7 +7,7 @@ import pytest
 from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.manor.box import TOKEN_NAMES
 
 CROPS, ANIMALS, VICTORY, PEASANTS = (TOKEN_NAMES.index(name) for name in ("crops", "animals", "victory", "peasants"))

@@ -9,7 +9,7 @@ from games.manor.table import PRINTED, cards, has, offered, phase, play, stage, 
 from sutler.contract.helpers import walk
 from sutler.core.bits import members
 from sutler.games.manor.box import TOKEN_NAMES
-from sutler.games.manor.packing import is_edge_place
+from sutler.games.manor.option_parsing import is_edge_place
 
 GAME = sutler.load("manor")
 TABLES = range(2, 7)

@@ -13,7 +13,7 @@ from sutler.core.actions import Action
 from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect

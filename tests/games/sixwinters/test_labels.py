@@ -7,10 +7,10 @@ import random
 import pytest
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import render_results
+from sutler.cli.terminal_text import render_results
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND

@@ -6,7 +6,7 @@ from games.sixwinters.scene import dice
 from sutler.contract.helpers import load_game
 from sutler.core.play.registry import find_game_folder
 from sutler.core.text.lesson import Moment, play_lesson, read_lesson
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, PSYCHE
 
 

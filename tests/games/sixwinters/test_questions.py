@@ -6,7 +6,7 @@ from games.sixwinters.scene import Scene
 from sutler.contract.helpers import play
 from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.heroes import pay_stress

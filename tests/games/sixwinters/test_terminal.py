@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import render_choices, render_prompt
+from sutler.cli.terminal_text import render_choices, render_prompt
 from sutler.contract.helpers import play
 from sutler.core.play.game import load
 from sutler.core.text.drawing import draw_table

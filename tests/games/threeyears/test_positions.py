@@ -18,7 +18,7 @@ def at(name):
 
 def test_at_least_six_come_with_the_game():
     """Each says what it shows and by which paragraph, and opens with a decision."""
-    bundled = read_game_scenarios(GAME)
+    bundled = read_game_scenarios(GAME.folder)
     assert len(bundled) >= 6
     for name, one in bundled.items():
         assert one.title, name

@@ -11,7 +11,7 @@ import sutler
 from games.warfarm.farms import A, B, farms, owns
 from sutler.contract.helpers import offered, play
 from sutler.core.files.box import BoxError
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 FOLDER = Path(sutler.__file__).parent / "games" / "warfarm"
 BOX = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))

@@ -8,10 +8,11 @@ import sutler
 from games.warfarm.farms import A, B, C, owns, pick, table, traps
 from sutler.contract.helpers import offered, play, walk
 from sutler.core.files.box import BoxError
-from sutler.core.files.scenario import Scenario, build_scenario_position, read_game_scenarios
+from sutler.core.files.scenario import Scenario, read_game_scenarios
+from sutler.core.play.game import build_scenario_position
 
 GAME = sutler.load("warfarm")
-NAMES = sorted(read_game_scenarios(GAME))
+NAMES = sorted(read_game_scenarios(GAME.folder))
 
 
 def example(name):
@@ -22,7 +23,7 @@ def example(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_example_can_be_played(name):
     """Each has a title, words and a choice, and the game goes on from it."""
-    file = read_game_scenarios(GAME)[name]
+    file = read_game_scenarios(GAME.folder)[name]
     assert file.title
     assert re.search(r"\(\d+\.\d+", file.text)
     assert len(NAMES) >= 6

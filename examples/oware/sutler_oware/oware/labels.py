@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Line, Speaker
+from sutler.core.text.sentences import Line, Sentence, Speaker
 
 SPOTS = {"house": "house:{}"}
 

@@ -47,7 +47,7 @@ from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.record import Record
 from sutler.core.rule import rule
 
@@ -218,6 +218,7 @@ class Kit:
 
     @property
     def _scratch_of_thread(self) -> Any:
+        """The scratch of the calling thread, created at its first use."""
         if not hasattr(self._here, "scratch"):
             self._here.scratch = self.create_scratch(tells=False)
         return self._here.scratch
@@ -261,6 +262,7 @@ class Kit:
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
+        """The module of a template made for this game's rules (`Definition.instantiate_template`)."""
         return self.definition.instantiate_template(path, variant, **more)
 
     @cached_property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import count, nth
 from sutler.core.chance import GAME_STREAM, below, seed_luck, seed_seat
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

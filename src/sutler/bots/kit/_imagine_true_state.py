@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.chance import reseed
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

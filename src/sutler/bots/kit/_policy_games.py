@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import first_from
 from sutler.core.chance import draw32
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import first_from, has
-from sutler.core.record import NOBODY
-from sutler.core.record_copying import copy_into
+from sutler.core.record import NOBODY, copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:

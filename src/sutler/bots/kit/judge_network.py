@@ -250,4 +250,5 @@ def read_cached(read: Callable[[Path, Game, bool], W], path: Path, game: Game, a
 
 @functools.lru_cache(maxsize=16)
 def _read_version(read: Callable[..., Any], path: Path, _written_ns: int, game: Game, any_box: bool) -> Any:
+    """Read a network's file by `read`; cached until the file is written again (`_written_ns`)."""
     return read(path, game, any_box)

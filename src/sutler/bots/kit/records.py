@@ -121,6 +121,7 @@ def _build_recorder_record(definition: Definition) -> Record:
 
 
 def _build_greedy_record(definition: Definition) -> Record:
+    """The record that the greedy bot works in, for the sizes of this game."""
     state, ids = definition.state, definition.actions.ids_record
     return record(
         "Greedy",
@@ -137,6 +138,7 @@ def _build_greedy_record(definition: Definition) -> Record:
 
 
 def _build_search_record(definition: Definition) -> Record:
+    """The record that the searching bot works in, for the sizes of this game."""
     state, ids, seats = definition.state, definition.actions.ids_record, definition.info.seats[1]
     return record(
         "Search",

@@ -21,7 +21,7 @@ from sutler.bots.kit.default_rules import report_no_progress
 from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import SeatView
 from sutler.core.template import build_module_from_source
 from sutler.core.text.language import _
 

@@ -30,8 +30,7 @@ def box_check_command(
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
     """Check a box edit and list in what it differs from the printed box; or check a card game's file, and try it out."""
-    from sutler.core.files.box import BoxError, read_toml
-    from sutler.core.files.box_differences import list_box_differences
+    from sutler.core.files.box import BoxError, list_box_differences, read_toml
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games, load_definition
 
@@ -123,7 +122,7 @@ def box_diff_command(
 ) -> None:
     """Say in what two boxes differ, with the paragraph of each difference."""
     from sutler.cli.design_commands.compare import load_version_of_side
-    from sutler.core.files.box_differences import list_box_differences
+    from sutler.core.files.box import list_box_differences
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games
     from sutler.lab.box_numbers import collect_box_contents, format_value, list_parts

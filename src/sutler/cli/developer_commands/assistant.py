@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.drawing import draw_table_as_text
 from sutler.core.text.guide import Guide, Paragraph
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 if TYPE_CHECKING:
     from sutler.bots import Bot

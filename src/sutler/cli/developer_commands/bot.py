@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sutler.bots import Bot
     from sutler.core.actions import Action
     from sutler.core.play.game import Game
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
 
 bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
 

@@ -120,7 +120,7 @@ def check_compiled_rules(_: int) -> Iterator[Finding]:
 
 def check_database(_: int) -> Iterator[Finding]:
     """Check the database in which the server keeps its games."""
-    from sutler.web.data_paths import get_data_folder
+    from sutler.web.storage.databases import get_data_folder
 
     try:
         path = get_data_folder() / "tables.sqlite"

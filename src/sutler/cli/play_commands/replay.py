@@ -48,7 +48,7 @@ def replay_command(
 def show_review(file: Path, seed: int | None = None) -> None:
     """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
     from sutler.core.files.replay import read_game_file
-    from sutler.core.text.marked_text import to_plain_text
+    from sutler.core.text.sentences import to_plain_text
     from sutler.lab.studies.review import find_costly_decisions
 
     pos = replay_game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
@@ -74,7 +74,7 @@ def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None)
 
     `seed`: which game, if the file is the record of an experiment.
     """
-    from sutler.cli.terminal_view import render_log, render_prompt, render_results
+    from sutler.cli.terminal_text import render_log, render_prompt, render_results
     from sutler.core.text.drawing import draw_table
 
     if file.suffix == ".parquet":

@@ -14,11 +14,10 @@ from rich.text import Text
 
 from sutler.cli.console import render_paragraph
 from sutler.cli.play_commands.standing_orders import Standing
-from sutler.cli.terminal_view import render_choices, render_log, render_prompt, render_results
+from sutler.cli.terminal_text import render_choices, render_log, render_prompt, render_results
 from sutler.core.tables import NOT_ASKED, Refusal
-from sutler.core.text.drawing import draw_table
+from sutler.core.text.drawing import draw_table, seat_text
 from sutler.core.text.language import _
-from sutler.core.text.seat_marks import seat_text
 from sutler.core.text.sentences import number_choices
 
 if TYPE_CHECKING:
@@ -188,7 +187,7 @@ class Sitting:
     def take_named_action(self, line: str) -> None:
         """Take an action by its name or its label; print the reason if it cannot be taken."""
         from sutler.core.play.position import IllegalAction
-        from sutler.core.text.marked_text import to_plain_text
+        from sutler.core.text.sentences import to_plain_text
 
         labelled = [
             one for one in self.pos.choices(self.pos.seat) if to_plain_text(one.label).casefold() == line.casefold()
@@ -284,7 +283,7 @@ class Sitting:
         from sutler.bots import bot, choose_quick_bot
         from sutler.bots._reasons import add_alternative, explain_first_choice
         from sutler.bots.kit.win_probability import describe_win_chance
-        from sutler.core.text.marked_text import to_plain_text
+        from sutler.core.text.sentences import to_plain_text
 
         seat = self.pos.seat
         assert seat is not None
@@ -350,10 +349,8 @@ class Sitting:
     def save_game(self) -> None:
         """Write the game to the file that it is kept in, if there is one."""
         if self.save is not None:
-            from sutler.core.files.gamefile import write_game
-
             whole = self.save.with_name(self.save.name + ".new")
-            write_game(self.pos, whole)
+            self.pos.save(whole)
             whole.replace(self.save)  # a crash leaves the old file or the new one, never half of one
 
     def save_to(self, path: str) -> None:

@@ -32,7 +32,7 @@ class Standing:
         """Drop the standing orders that these events end; returns (seat, order in words) for each."""
         gone = []
         for seat, given in self.given.items():
-            for name in standing_orders.find_ended_orders(pos, seat, given, events):
+            for name in standing_order_answers.find_ended_orders(pos, seat, given, events):
                 given.remove(name)
                 gone.append((seat, pos.game.definition.orders[name].to_words(pos.game.tongue)))
         return gone

@@ -48,8 +48,8 @@ def admin_command(
     """  # noqa: D205 - the help of a command
     context.obj = database
     if context.invoked_subcommand is None:
-        from sutler.web.data_paths import get_default_database_url
         from sutler.web.routes.admin import create_key
+        from sutler.web.storage.databases import get_default_database_url
 
         make_console().print(
             f"At /admin, sign in with: {create_key(database or get_default_database_url())}", soft_wrap=True
@@ -80,7 +80,7 @@ def admin_ban_command(
     who: Who,
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
-    """Ban a person or an address."""
+    """Ban a person, a network address or a net."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
@@ -264,7 +264,7 @@ def admin_book_command(context: typer.Context) -> None:
 def _open_store(context: typer.Context) -> Iterator[Store]:
     """Open the house's store for a `with` block, and close it afterwards; RequestError in the block becomes CommandError."""
     from sutler.web import errors
-    from sutler.web.data_paths import get_default_database_url
+    from sutler.web.storage.databases import get_default_database_url
     from sutler.web.storage.store import Store
 
     store = Store(context.obj or get_default_database_url())

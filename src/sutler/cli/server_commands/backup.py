@@ -27,9 +27,9 @@ def backup_command(
     monthly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many months, too.")] = 0,
 ) -> None:
     """Copy all games, seats and links, while the table may be open. The copy is checked."""
-    from sutler.web.data_paths import get_default_database_url
     from sutler.web.storage.backup import Rotation, backup_and_rotate
     from sutler.web.storage.backup import back_up_database as copy
+    from sutler.web.storage.databases import get_default_database_url
 
     url = database or get_default_database_url()
     if keep is None and not (daily or weekly or monthly):
@@ -47,8 +47,8 @@ def restore_command(
     ] = None,
 ) -> None:
     """Put a copy in the place of the games, with the table closed. What stood there is kept beside it."""
-    from sutler.web.data_paths import get_default_database_url
     from sutler.web.storage.backup import restore_database as bring_back
+    from sutler.web.storage.databases import get_default_database_url
 
     typer.echo(f"{copy}: {bring_back(database or get_default_database_url(), copy):,} events are back")
 

@@ -13,6 +13,7 @@ optimised once, kept in the cache, and called by their address. An entry does no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import llvmlite.binding as binding
@@ -29,6 +30,7 @@ class _UnoptimisedLibrary(codegen.JITCodeLibrary):
     """A library whose functions are not optimised one by one: an entry is, as a whole, with all below it."""
 
     def _optimize_functions(self, module: Any) -> None:
+        """Do nothing: an entry is optimised as a whole (`_finalize_specific`)."""
         module.data_layout = self._codegen._data_layout
 
 
@@ -346,3 +348,23 @@ def _kept_repr(kind: Any) -> None:
 
 _kept_repr(types.Record)
 _kept_repr(types.NestedArray)
+
+
+class _Listener(event.Listener):
+    """Called by the compiler whenever it begins a function."""
+
+    def __init__(self, begun: Callable[[str], None]) -> None:
+        self.begun = begun
+
+    def on_start(self, event: Any) -> None:
+        """Call `begun` with the name of the function whose compiling begins."""
+        function = event.data["dispatcher"].py_func
+        self.begun(f"{function.__module__.removeprefix('sutler.')}.{function.__qualname__}")
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing; the compiler calls this at the end of each function, and only beginnings are reported."""
+
+
+def notify_of_compiling(begun: Callable[[str], None]) -> AbstractContextManager[Any]:
+    """A context in which `begun` is called with the name of every function whose compiling begins, in this process."""
+    return event.install_listener("numba:compile", _Listener(begun))

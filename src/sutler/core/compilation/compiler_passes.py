@@ -49,6 +49,7 @@ class _Steps(PassManager):
 
 @functools.cache
 def _build_steps() -> Any:
+    """The steps of the compiler that rules pass through, in order; made once."""
     made: Any = _Steps("rule")  # type: ignore[no-untyped-call]
     for one in STEPS:
         made.add_pass(one, one.__name__)
@@ -65,6 +66,7 @@ class RuleCompiler(compiler.Compiler):
 
 
 def _is_plain(code: CodeType) -> bool:
+    """Has this code no function inside, no exception handling, and none of SPECIAL_NAMES?"""
     nested = any(isinstance(one, CodeType) for one in code.co_consts)
     return not nested and not getattr(code, "co_exceptiontable", b"") and SPECIAL_NAMES.isdisjoint(code.co_names)
 

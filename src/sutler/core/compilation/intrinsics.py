@@ -1,7 +1,7 @@
 """Compiled forms of small helper functions that take one or two machine instructions.
 
-They are bit operations (`core.bits`), copying a record (`core.record_copying`), a call through a pointer (`core.calls_by_address`) and
-numbers by name (`core.numbers`); the plain Python forms stand in those modules.
+They are bit operations (`core.bits`), copying a record (`core.record`), a call through a pointer (`core.calls_by_address`) and
+numbers by name (`core.names`); the plain Python forms stand in those modules.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from numba.extending import intrinsic, lower_getattr_generic, overload, register
 
 from sutler.core.bits import lowest, nth_bit, popcount
 from sutler.core.calls_by_address import NOT_COMPILED, call_by_address
-from sutler.core.numbers import Numbers
-from sutler.core.record_copying import copy_into
+from sutler.core.names import Numbers
+from sutler.core.record import copy_into
 
 _ONE = np.uint64(1)
 
@@ -45,6 +45,8 @@ def _emit_count_trailing_zeros(typingctx: Any, word: Any) -> Any:  # pragma: no 
 
 @intrinsic
 def _emit_deposit_bits(typingctx: Any, word: Any, mask: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    """Emit the processor's deposit of the bits of `word` at the ones of `mask`."""
+
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide = ir.IntType(64)
         deposit = cgutils.get_or_insert_function(
@@ -101,6 +103,8 @@ def _overload_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs insi
 
 @intrinsic
 def _emit_memory_copy(typingctx: Any, target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    """Emit one copy of the memory of record `source` over that of `target`."""
+
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         cgutils.raw_memcpy(  # type: ignore[no-untyped-call]
             builder, args[0], args[1], context.get_constant(types.intp, target.size), 1
@@ -128,6 +132,8 @@ def _overload_copy_into(target: Any, source: Any) -> Any:  # pragma: no cover - 
 def _emit_call_by_address(
     typingctx: Any, code: Any, row: Any, box: Any, scratch: Any, luck: Any
 ) -> Any:  # pragma: no cover - runs inside the compiler
+    """Emit a call of the machine code at `code` with the address of `row`, the box, the scratch and the luck."""
+
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         at, record, *others = args
         kinds = (box, scratch, box, luck)  # of the row only the address is handed on, as of every record

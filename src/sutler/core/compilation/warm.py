@@ -84,7 +84,7 @@ def _report_compiled_functions(definition: Definition, progress: Progress | None
         if progress is not None:
             progress(Step(definition.name, what, done, max(done, len(definition.home.rules))))
 
-    from sutler.core.compilation.compile_notifications import notify_of_compiling
+    from sutler.core.compilation.compiler import notify_of_compiling
 
     mark = _WARMING.set(True)
     try:
@@ -156,7 +156,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
     if PLAIN_ONLY or game.definition.home.interpreted or _WARMING.get():
         yield
         return
-    from sutler.core.compilation import compile_notifications
+    from sutler.core.compilation import compiler
 
     said: list[str] = []
 
@@ -169,7 +169,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
             beforehand = f"`sutler warm {game.name}` does it beforehand"
             print(f"sutler: compiling {game.title} for this machine, once; {beforehand}", file=sys.stderr, flush=True)
 
-    with compile_notifications.notify_of_compiling(begun):
+    with compiler.notify_of_compiling(begun):
         yield
 
 
@@ -202,6 +202,7 @@ def _play_random_game(
 
 
 def _show_everything(pos: Position, luck: np.random.Generator) -> None:
+    """Ask a position for all that a page, a bot or a learner asks, so that what answers is compiled."""
     game, d = pos.game, pos.game.definition
     seat = pos.seat if pos.seat is not None else 0
     for viewer in (seat, (seat + 1) % pos.n_seats, None):
@@ -224,6 +225,7 @@ def _show_everything(pos: Position, luck: np.random.Generator) -> None:
 
 
 def _compile_calls_of_package(package: str, game: Game, name: str) -> None:
+    """Call the function `name` of a package with the game, if the package is there."""
     with contextlib.suppress(ModuleNotFoundError):
         getattr(importlib.import_module(package), name)(game)
 
@@ -305,8 +307,11 @@ class Background:
             self._waiting.insert(0, name)
             if len(self._children) == len(self._threads):
                 other = next(reversed(self._children))
-                self._put_off.add(other)
-                self._waiting.insert(1, other)
+                if not self.games[
+                    other
+                ].ready:  # else it is compiled for the lab, which asks for what is missing itself
+                    self._put_off.add(other)
+                    self._waiting.insert(1, other)
                 self._end_process(self._children[other])
 
     def stop_compiling(self) -> None:
@@ -321,10 +326,12 @@ class Background:
 
     @staticmethod
     def _end_process(child: subprocess.Popen[str]) -> None:
+        """End a process; nothing is raised if it has ended."""
         with contextlib.suppress(OSError):
             child.terminate()
 
     def _compile_all(self) -> None:
+        """Compile and load the waiting games, one after another, then compile what the lab needs of them (runs in a thread)."""
         while True:
             with self._lock:
                 if not self._waiting and not self._for_the_lab:
@@ -333,11 +340,12 @@ class Background:
             if for_the_lab:
                 self._compile_in_other_process(
                     name, Warming(name), Scope.LAB
-                )  # what fails here is told where it is asked for
+                )  # where the lab is asked, it tells what fails
             else:
                 self._compile_for_tables(name, self.games[name])
 
     def _compile_for_tables(self, name: str, warming: Warming) -> None:
+        """Compile and load a game and tell of it, or of what went wrong."""
         try:
             self._compile_one(name, warming)
         except Exception as error:
@@ -357,6 +365,7 @@ class Background:
             self._finished.notify_all()
 
     def _compile_one(self, name: str, warming: Warming) -> None:
+        """Compile a game in another process, load its machine code here, and switch its home over to it."""
         found, home = registry.load_definition(name), self._homes[name]
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
@@ -372,6 +381,8 @@ class Background:
         warming.what, warming.ready = "ready", True
 
     def _compile_in_other_process(self, name: str, warming: Warming, scope: Scope) -> str:
+        """Compile a game in another process, noting progress in `warming`; return the trouble in words, "" for none."""
+
         def tell(step: Step) -> None:
             warming.done, warming.total, warming.what = step.done, step.total, step.what
 

@@ -21,8 +21,8 @@ from pydantic import ValidationError
 from sutler.core.files.box import BoxError, apply_edit, find_name_field
 from sutler.core.files.toml import to_toml_key, to_toml_value
 from sutler.core.files.validation_messages import describe_fault
+from sutler.core.names import did_you_mean
 from sutler.core.play.game import Game
-from sutler.core.spelling import did_you_mean
 
 TABLE, NAME = "table", "name"
 NO_TABLES = ("game", "options", "option")

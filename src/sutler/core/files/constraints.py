@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from sutler.core.spelling import did_you_mean
+from sutler.core.names import did_you_mean
 
 ENTRY = re.compile(r'^\[\[(?P<key>[\w.]+)\]\](?: "(?P<name>.*?)")?')
 FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")

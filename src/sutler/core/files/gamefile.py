@@ -6,18 +6,11 @@ the last state, so that a reader whose rules play differently says so instead of
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-
-from sutler.version import installed_version
-
-if TYPE_CHECKING:
-    from sutler.core.play.position import Position
 
 FORMAT = 1
 MARK_DECISIONS = 25
@@ -63,46 +56,9 @@ def compute_digest(state: bytes) -> str:
     return hashlib.sha256(state).hexdigest()[:16]
 
 
-def build_game_file(pos: Position) -> GameFile:
-    """The content of the game file for a position: its game, box, options, seed, actions and result."""
-    game = pos.game
-    opening = "" if pos.from_seed else base64.b64encode(pos.opening_state).decode()
-    result = [{"place": row["place"], "score": row["score"]} for row in pos.result()] if pos.over else []
-    return GameFile(
-        sutler=FORMAT,
-        version=installed_version(),
-        game=game.name,
-        box_hash=game.box_hash,
-        box_edit=game.edit,
-        settings=game.settings,
-        box=game.data,
-        rules=game.definition.home.rules_fingerprint,
-        options=game.changed_options(),
-        seats=pos.n_seats,
-        names=pos.names,
-        seed=pos.seed,
-        opening=opening,
-        again=pos.again,
-        marks=[compute_digest(one.before) for one in pos.decisions[::MARK_DECISIONS]],
-        actions=[game.action_names[decision.action].name for decision in pos.decisions],
-        result=result,
-        digest=pos.digest(),
-    )
-
-
-def dump_game(pos: Position) -> str:
-    """A position's game file as text, one action on each line."""
-    return format_game_file(build_game_file(pos))
-
-
 def format_game_file(file: GameFile) -> str:
     """A game file as text."""
     return json.dumps(file.model_dump(), ensure_ascii=False, indent=1) + "\n"
-
-
-def write_game(pos: Position, path: Path) -> None:
-    """Write a position's game file to `path`."""
-    path.write_text(dump_game(pos), encoding="utf-8")
 
 
 def parse_game_file(text: str, source: str = "the file") -> GameFile:

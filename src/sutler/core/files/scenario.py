@@ -13,49 +13,26 @@ A thing that the file names is taken away from where the setup had put it; field
 `complete` then puts the other things where they belong, and its `check` refuses what cannot be. A file that gives every field of the
 state lays out exactly that position, even in the middle of a move (`core.files.scenario_writer` writes such files). Without a `phase`
 the game begins from the position as it would from its setup. With `until = { year = 4 }` the game is played on until those fields of
-the state have reached these values, differently for each seed: at random, or by bots of the level `by`. This layer knows no bots, so
-the caller passes `bots`, a function that finds one by its level (`sutler.bots.bot`).
+the state have reached these values, differently for each seed: at random, or by bots of the level `by`
+(`core.play.game.build_scenario_position`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
-from sutler.core.actions import Action, Names
+from sutler.core.actions import Names
 from sutler.core.bits import add, clear, members, remove
-from sutler.core.chance import below, new_luck
-from sutler.core.events import drain_events, new_event_buffer
-from sutler.core.fast_record_reading import run_rules_plainly
+from sutler.core.definition import Definition
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
-from sutler.core.play.position import Position
+from sutler.core.names import did_you_mean
 from sutler.core.record import NOBODY, Field, Record
-from sutler.core.spelling import did_you_mean
 
-if TYPE_CHECKING:
-    from sutler.core.play.game import Game
-    from sutler.core.play.seat import SeatView
-
-    Player = Callable[[SeatView], Action]
-    """The decision function that plays for every seat until somebody sits down."""
-
-    class Bot(Protocol):
-        """The part of a bot that a scenario uses."""
-
-        def choose(self, view: SeatView) -> Action:
-            """Return one of the view's legal actions."""
-            ...
-
-    Bots = Callable[[str], Bot]
-    """A function that finds a bot by the name of its level."""
-
-MAX_DEALS, MAX_DEAL_DECISIONS = 50, 20_000  # tries of random play for `until`, and decisions in each
-MAX_BOT_DEALS = 10  # tries of bots, which come further in each and take longer
-DEAL_STREAM = 2_000  # the first generator of random play; those of games and seats have lower numbers
 FIELDS_NOT_FROM_FILES = {
     "rng": "the dice come from the seed, not from the file",
     "n_seats": "write `seats` at the head of the file instead",
@@ -75,152 +52,38 @@ class Scenario(Entry):
     state: dict[str, Any] = {}
 
 
-def read_game_scenarios(game: Game) -> dict[str, Scenario]:
-    """{name: scenario} of the positions that come with a game, in its folder `scenarios`."""
-    folder = game.folder / "scenarios"
-    return {path.stem: _read_scenario(path) for path in sorted(folder.glob("*.toml"))}
+def read_game_scenarios(folder: Path) -> dict[str, Scenario]:
+    """{name: scenario} of the positions that come with the game in a folder, in its folder `scenarios`."""
+    return {path.stem: read_scenario(path) for path in sorted((folder / "scenarios").glob("*.toml"))}
 
 
-def load_position(
-    game: Game, path: Path, seats: int | None, seed: int, names: Sequence[str], bots: Bots | None = None
-) -> Position:
-    """The position in a scenario file, or in the one of that name that comes with the game; BoxError names file, entry and field.
-
-    `seats`: the number of seats that is expected, None if any will do. `names`: of the players.
-    """
-    bundled = game.folder / "scenarios" / f"{path.name}.toml"
-    if not path.exists() and bundled.exists():
-        path = bundled
-    file = _read_scenario(path)
-    if file.game != game.name:
-        raise BoxError(f"{path}: field game: this is a position of {file.game!r}, not of {game.name!r}")
-    if seats is not None and seats != file.seats:
-        raise BoxError(f"{path}: field seats: the position is for {file.seats} seats, not {seats}")
-    return build_scenario_position(game, file, seed, names, str(path), make_scenario_player(file, bots, str(path)))
-
-
-def make_scenario_player(file: Scenario, bots: Bots | None, source: str) -> Player | None:
-    """The decision function that plays on from a scenario; None for random play, or if nothing is to be played on.
-
-    `bots` finds a bot by its level; BoxError where the file asks for bots and `bots` is None.
-    """
-    if not file.until or file.by == "chance":
-        return None
-    if bots is None:
-        raise BoxError(f"{source}: field by: a {file.by} bot plays on, and none is handed in; say bots=sutler.bot")
-    return bots(file.by).choose
-
-
-def _read_scenario(path: Path) -> Scenario:
+def read_scenario(path: Path) -> Scenario:
     """The scenario in a file; BoxError names the file and the field."""
     return validate_sheet(Scenario, read_toml(path), str(path))
 
 
-def build_scenario_position(
-    game: Game,
-    file: Scenario,
-    seed: int = 0,
-    names: Sequence[str] = (),
-    source: str = "position",
-    player: Player | None = None,
-) -> Position:
-    """The position that a scenario describes. Options that the game was loaded with win over the scenario's.
+def set_up_state(
+    definition: Definition, box: Any, names: Names, state: Any, buffer: Any, file: Scenario, source: str
+) -> None:
+    """Set up the blank `state` as the file describes it, recount and check it; where the file names no phase, start the game's first one.
 
-    `player`, from `make_scenario_player`, plays on as far as the scenario's `until` says (None: random play). `source`: for messages.
+    `names`: of the box's things. Events go to `buffer`. BoxError says what is wrong, beginning with `source`.
     """
-    if file.options:
-        try:
-            game = game.with_options(file.options)
-        except BoxError as error:
-            raise BoxError(f"{source}: [options]: {error}") from None
-    try:
-        state = game.blank(file.seats, seed)
-    except ValueError as error:
-        raise BoxError(f"{source}: field seats: {error}") from None
-    buffer = new_event_buffer()
-    with run_rules_plainly():
-        _set_up_state(game, state, buffer, file, source)
-    pos = Position(game, state, seed, names)
-    pos.settle()
-    pos.opening = (*drain_events(game.definition.events, buffer), *pos.opening)
-    return _play_deals_until(pos, file.until, source, player) if file.until else pos
-
-
-def _set_up_state(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
-    """Set up the state as the file describes it, recount and check it; where the file names no phase, start the game's first one."""
-    d = game.definition
-    d.setup(game.box, state)
-    setter = _Setter(game.names, file.seats, source)
-    setter.write_table(d.state, state, file.state, "")
+    definition.setup(box, state)
+    setter = _Setter(names, file.seats, source)
+    setter.write_table(definition.state, state, file.state, "")
     for of, numbers in setter.named.items():
-        _remove_placed_things(d.state, state, of, numbers, setter.written)
-    if d.complete is not None and not setter.writes_every_field(d.state):
+        _remove_placed_things(definition.state, state, of, numbers, setter.written)
+    if definition.complete is not None and not setter.writes_every_field(definition.state):
         try:
-            d.complete(game.box, state, setter.written.keys())
+            definition.complete(box, state, setter.written.keys())
         except BoxError as error:
             raise BoxError(f"{source}: [state] {error}") from None
-    d.recount(game.box, state)
-    if fault := int(d.check(game.box, state)):
-        raise BoxError("; ".join([f"{source}: [state]: {d.FAULTS[fault]}", *setter.twice]))
+    definition.recount(box, state)
+    if fault := int(definition.check(box, state)):
+        raise BoxError("; ".join([f"{source}: [state]: {definition.FAULTS[fault]}", *setter.twice]))
     if "phase" not in setter.written:
-        d.start(game.box, state, buffer)
-
-
-def _play_deals_until(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
-    """The position that random play, or a player, reaches when the fields in `until` have their values.
-
-    If a game ends before, another is tried; BoxError after MAX_DEALS (with a player MAX_BOT_DEALS) tries.
-    """
-    d = pos.game.definition
-    for name, least in until.items():
-        if name not in {one.name for one in d.state.fields if not one.shape and not isinstance(one.type, Record)}:
-            raise BoxError(f"{source}: field until: the state has no number called {name!r}")
-        if least < int(getattr(pos.state, name)):
-            raise BoxError(f"{source}: field until: {name} is beyond {least} already")
-    for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
-        here = pos.copy()
-        if player is None:
-            _play_until(here, until, _make_random_chooser(new_luck(pos.seed, DEAL_STREAM + deal)))
-        else:
-            if deal > 0:  # a bot does the same with the same deal
-                here.reseed_after_undo(deal)
-            _play_until(here, until, _make_player_chooser(player, pos.seed, deal))
-        if not here.over and _has_reached(here, until):
-            dealt = Position(pos.game, here.state, pos.seed, pos.names)
-            dealt.settle()
-            return dealt
-    raise BoxError(f"{source}: field until: no game of seed {pos.seed} comes so far")
-
-
-def _has_reached(pos: Position, until: Mapping[str, int]) -> bool:
-    """Have all fields in `until` reached their values?"""
-    return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
-
-
-def _play_until(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
-    """Play until the fields in `until` have their values, the game is over, or it has had MAX_DEAL_DECISIONS decisions."""
-    while not pos.over and not _has_reached(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
-        pos.play(choose(pos))
-
-
-def _make_random_chooser(luck: Any) -> Callable[[Position], int]:
-    """A function that chooses a legal action at random. `luck`: the source of random numbers."""
-
-    def choose(pos: Position) -> int:
-        legal = pos.legal_ids()
-        return legal[int(below(luck, len(legal)))]
-
-    return choose
-
-
-def _make_player_chooser(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
-    """A function that chooses an action's id by showing `player` only what the seat to act may know. `deal`: the number of the try."""
-
-    def choose(pos: Position) -> int:
-        assert pos.seat is not None
-        return player(pos.for_seat(pos.seat, MAX_DEALS * seed + deal)).id
-
-    return choose
+        definition.start(box, state, buffer)
 
 
 def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from sutler.core.spelling import did_you_mean
+from sutler.core.names import did_you_mean
 
 EXPECTED = {
     "int": "a whole number is expected",

@@ -7,15 +7,17 @@ pos.play("place Wheat")
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from sutler.core.actions import Action, Names
+from sutler.core.actions import Action, IllegalAction, Names, to_action_id
 from sutler.core.bits import members
-from sutler.core.chance import GAME_STREAM, seed_luck
+from sutler.core.chance import GAME_STREAM, below, new_luck, seed_luck
 from sutler.core.definition import Definition
+from sutler.core.events import drain_events, new_event_buffer
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.files.box import (
     BoxError,
     Info,
@@ -28,19 +30,33 @@ from sutler.core.files.box import (
     with_setting,
 )
 from sutler.core.files.constraints import Origins, find_broken_constraints
-from sutler.core.files.scenario import Scenario, build_scenario_position, load_position
+from sutler.core.files.scenario import Scenario, read_scenario, set_up_state
 from sutler.core.learners.observation import Observed, add_sizes, count_things
-from sutler.core.play.illegal import IllegalAction, to_action_id
-from sutler.core.play.position import Position, Stuck
+from sutler.core.play.position import Position, SeatView, Stuck
 from sutler.core.play.registry import load_definition
-from sutler.core.record import NOBODY
+from sutler.core.record import NOBODY, Record
 from sutler.core.text.guide import Guide
 from sutler.core.text.language import Tongue, _
 
-if TYPE_CHECKING:
-    from sutler.core.files.scenario import Bots, Player
-
 SEED_LIMIT = 1 << 62
+MAX_DEALS, MAX_DEAL_DECISIONS = 50, 20_000  # tries of random play for `until`, and decisions in each
+MAX_BOT_DEALS = 10  # tries of bots, which come further in each and take longer
+DEAL_STREAM = 2_000  # the first generator of random play; those of games and seats have lower numbers
+
+Player = Callable[[SeatView], Action]
+"""The decision function that plays for every seat until somebody sits down."""
+
+
+class Bot(Protocol):
+    """The part of a bot that a scenario uses."""
+
+    def choose(self, view: SeatView) -> Action:
+        """Return one of the view's legal actions."""
+        ...
+
+
+Bots = Callable[[str], Bot]
+"""A function that finds a bot by the name of its level."""
 
 
 def load(
@@ -326,3 +342,123 @@ class Game:
         counted = self.definition.state.copy(state)
         self.definition.recount(self.box, counted)
         return "" if counted.tobytes() == state.tobytes() else "what is counted for speed is counted wrongly"
+
+
+# --- positions from scenario files ---
+
+
+def load_position(
+    game: Game, path: Path, seats: int | None, seed: int, names: Sequence[str], bots: Bots | None = None
+) -> Position:
+    """The position in a scenario file, or in the one of that name that comes with the game; BoxError names file, entry and field.
+
+    `seats`: the number of seats that is expected, None if any will do. `names`: of the players.
+    """
+    bundled = game.folder / "scenarios" / f"{path.name}.toml"
+    if not path.exists() and bundled.exists():
+        path = bundled
+    file = read_scenario(path)
+    if file.game != game.name:
+        raise BoxError(f"{path}: field game: this is a position of {file.game!r}, not of {game.name!r}")
+    if seats is not None and seats != file.seats:
+        raise BoxError(f"{path}: field seats: the position is for {file.seats} seats, not {seats}")
+    return build_scenario_position(game, file, seed, names, str(path), make_scenario_player(file, bots, str(path)))
+
+
+def make_scenario_player(file: Scenario, bots: Bots | None, source: str) -> Player | None:
+    """The decision function that plays on from a scenario; None for random play, or if nothing is to be played on.
+
+    `bots` finds a bot by its level; BoxError where the file asks for bots and `bots` is None.
+    """
+    if not file.until or file.by == "chance":
+        return None
+    if bots is None:
+        raise BoxError(f"{source}: field by: a {file.by} bot plays on, and none is handed in; say bots=sutler.bot")
+    return bots(file.by).choose
+
+
+def build_scenario_position(
+    game: Game,
+    file: Scenario,
+    seed: int = 0,
+    names: Sequence[str] = (),
+    source: str = "position",
+    player: Player | None = None,
+) -> Position:
+    """The position that a scenario describes. Options that the game was loaded with win over the scenario's.
+
+    `player`, from `make_scenario_player`, plays on as far as the scenario's `until` says (None: random play). `source`: for messages.
+    """
+    if file.options:
+        try:
+            game = game.with_options(file.options)
+        except BoxError as error:
+            raise BoxError(f"{source}: [options]: {error}") from None
+    try:
+        state = game.blank(file.seats, seed)
+    except ValueError as error:
+        raise BoxError(f"{source}: field seats: {error}") from None
+    buffer = new_event_buffer()
+    with run_rules_plainly():
+        set_up_state(game.definition, game.box, game.names, state, buffer, file, source)
+    pos = Position(game, state, seed, names)
+    pos.settle()
+    pos.opening = (*drain_events(game.definition.events, buffer), *pos.opening)
+    return _play_deals_until(pos, file.until, source, player) if file.until else pos
+
+
+def _play_deals_until(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
+    """The position that random play, or a player, reaches when the fields in `until` have their values.
+
+    If a game ends before, another is tried; BoxError after MAX_DEALS (with a player MAX_BOT_DEALS) tries.
+    """
+    d = pos.game.definition
+    for name, least in until.items():
+        if name not in {one.name for one in d.state.fields if not one.shape and not isinstance(one.type, Record)}:
+            raise BoxError(f"{source}: field until: the state has no number called {name!r}")
+        if least < int(getattr(pos.state, name)):
+            raise BoxError(f"{source}: field until: {name} is beyond {least} already")
+    for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
+        here = pos.copy()
+        if player is None:
+            _play_until(here, until, _make_random_chooser(new_luck(pos.seed, DEAL_STREAM + deal)))
+        else:
+            if deal > 0:  # a bot does the same with the same deal
+                here.reseed_after_undo(deal)
+            _play_until(here, until, _make_player_chooser(player, pos.seed, deal))
+        if not here.over and _has_reached(here, until):
+            dealt = Position(pos.game, here.state, pos.seed, pos.names)
+            dealt.settle()
+            return dealt
+    raise BoxError(f"{source}: field until: no game of seed {pos.seed} comes so far")
+
+
+def _has_reached(pos: Position, until: Mapping[str, int]) -> bool:
+    """Have all fields in `until` reached their values?"""
+    return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
+
+
+def _play_until(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
+    """Play until the fields in `until` have their values, the game is over, or it has had MAX_DEAL_DECISIONS decisions."""
+    while not pos.over and not _has_reached(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
+        pos.play(choose(pos))
+
+
+def _make_random_chooser(luck: Any) -> Callable[[Position], int]:
+    """A function that chooses a legal action at random. `luck`: the source of random numbers."""
+
+    def choose(pos: Position) -> int:
+        legal = pos.legal_ids()
+        return legal[int(below(luck, len(legal)))]
+
+    return choose
+
+
+def _make_player_chooser(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
+    """A function that chooses an action's id by showing `player` only what the seat to act may know. `deal`: the number of the try."""
+
+    def choose(pos: Position) -> int:
+        assert pos.seat is not None
+        return player(pos.for_seat(pos.seat, MAX_DEALS * seed + deal)).id
+
+    return choose

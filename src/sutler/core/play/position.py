@@ -1,7 +1,8 @@
-"""A `Position` is one game being played: its state, the decisions that led to it, and its events."""
+"""A `Position` is one game being played: its state, the decisions that led to it, its events; a `SeatView` is one seat's part of it."""
 
 from __future__ import annotations
 
+import base64
 import functools
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -12,17 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.core.actions import Action
+from sutler.core.actions import IllegalAction as IllegalAction
 from sutler.core.bits import has
-from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
+from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, reseed, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain_events, new_event_buffer
 from sutler.core.fast_record_reading import list_set_members
-from sutler.core.files.gamefile import compute_digest, write_game
-from sutler.core.play.illegal import IllegalAction as IllegalAction
-from sutler.core.play.seat import SeatView
+from sutler.core.files.gamefile import FORMAT, MARK_DECISIONS, GameFile, compute_digest, format_game_file
 from sutler.core.tables import FINE, NOT_NOW
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Choice, Line, LogLine, Prompt, Refusal, Speaker
+from sutler.core.text.sentences import Choice, Line, LogLine, Prompt, Refusal, Sentence, Speaker
+from sutler.version import installed_version
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
@@ -46,6 +46,50 @@ class Decision:
     n_legal: int
     before: bytes
     told: tuple[Told, ...]
+
+
+class SeatView:
+    """The open decision of one seat as a bot gets it.
+
+    `world` is a redeal of the true state: everything that the seat cannot know, future dice included, is drawn anew, so no bot can peek.
+    `legal`: the ids of the legal actions. `luck`: a source of random numbers for the bot.
+    """
+
+    def __init__(self, game: Game, state: Any, seat: int, legal: list[int], names: Sequence[str], seed: int) -> None:
+        self.game = game
+        self.seat = seat
+        self.names = list(names)
+        self.legal = legal
+        self.luck = new_luck(seed, REDEAL_STREAM)
+        self.world = self._redeal_state(state)
+
+    def _redeal_state(self, state: Any) -> Any:
+        """A copy of the state with everything that the seat cannot know drawn anew, future dice included."""
+        world = self.game.definition.state.copy(state)
+        self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
+        reseed(world, self.luck)
+        return world
+
+    def redeal(self) -> Any:
+        """A state that agrees with everything this seat knows, with everything else drawn anew at each call."""
+        return self._redeal_state(self.world)
+
+    def actions(self) -> list[Action]:
+        """The legal actions."""
+        return [self.game.action_names[i] for i in self.legal]
+
+    def view(self) -> dict[str, Any]:
+        """The view of the seat, as plain data."""
+        speaker = Speaker(self.game.names, self.names, self.game.tongue)
+        view: dict[str, Any] = self.game.definition.view(self.game.box, self.world, speaker, self.seat)
+        return view
+
+    def observation(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """The observation of the seat, as numbers for a learner: shape (N_OBSERVED,)."""
+        d = self.game.definition
+        out = np.zeros(d.N_OBSERVED, np.float32)
+        d.observe(self.game.box, self.world, self.seat, out)
+        return out
 
 
 class Position:
@@ -402,9 +446,35 @@ class Position:
         mixed = int.from_bytes(hashlib.sha256(f"{seed} {len(self.decisions)}".encode()).digest()[:7], "big")
         return SeatView(self.game, self.state, seat, legal, self.names, mixed)
 
+    def build_game_file(self) -> GameFile:
+        """The content of this game's file: its box, options, seed, actions and result."""
+        game = self.game
+        opening = "" if self.from_seed else base64.b64encode(self.opening_state).decode()
+        result = [{"place": row["place"], "score": row["score"]} for row in self.result()] if self.over else []
+        return GameFile(
+            sutler=FORMAT,
+            version=installed_version(),
+            game=game.name,
+            box_hash=game.box_hash,
+            box_edit=game.edit,
+            settings=game.settings,
+            box=game.data,
+            rules=game.definition.home.rules_fingerprint,
+            options=game.changed_options(),
+            seats=self.n_seats,
+            names=self.names,
+            seed=self.seed,
+            opening=opening,
+            again=self.again,
+            marks=[compute_digest(one.before) for one in self.decisions[::MARK_DECISIONS]],
+            actions=[game.action_names[decision.action].name for decision in self.decisions],
+            result=result,
+            digest=self.digest(),
+        )
+
     def save(self, path: str | Path) -> None:
         """Write the game file to `path`."""
-        write_game(self, Path(path))
+        Path(path).write_text(format_game_file(self.build_game_file()), encoding="utf-8")
 
 
 @functools.lru_cache(maxsize=1024)

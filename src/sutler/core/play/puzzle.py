@@ -32,7 +32,8 @@ from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
 from sutler.core.events import new_event_buffer
 from sutler.core.fast_record_reading import list_set_members
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
-from sutler.core.files.scenario import Scenario, build_scenario_position
+from sutler.core.files.scenario import Scenario
+from sutler.core.play.game import build_scenario_position
 from sutler.core.play.position import Position
 
 if TYPE_CHECKING:

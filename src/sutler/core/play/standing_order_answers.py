@@ -1,15 +1,15 @@
-"""Standing orders (`core.play.standing_orders`) applied to a position: which orders answer its open decision, and by which action."""
+"""Standing orders (`core.play.standing_orders`) applied to a position: which answer its open decision, and which have ended."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
-
-from sutler.core.play.standing_orders import has_reached_number
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
+    from sutler.core.events import Told
     from sutler.core.play.position import Position
+    from sutler.core.play.standing_orders import Order, Until
 
 
 def find_possible_answers(pos: Position) -> dict[str, Action]:
@@ -41,3 +41,38 @@ def find_first_answer(pos: Position, given_orders: Collection[str]) -> tuple[str
     if not given_orders:
         return None
     return next(((name, action) for name, action in find_possible_answers(pos).items() if name in given_orders), None)
+
+
+def find_ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
+    """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
+
+    Events that the seat may not see end no order.
+    """
+    heard = [one for one in told if one.is_for(seat)]
+    rows = pos.game.definition.orders
+    return [
+        name
+        for name in given
+        if any(_is_ended_by(pos, seat, until, one) for until in rows[name].until for one in heard)
+        or _is_number_reached(pos, rows[name])
+    ]
+
+
+def has_reached_number(pos: Position, order: Order) -> bool:
+    """Has the quantity that the order's bound measures reached the order's number? False for an order without a bound."""
+    return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
+
+
+def _is_number_reached(pos: Position, order: Order) -> bool:
+    """Does this order end because its number is reached?"""
+    return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
+
+
+def _is_ended_by(pos: Position, seat: int, until: Until, told: Told) -> bool:
+    """Does the event `told` end an order of the seat by its rule `until`?"""
+    if told.kind != until.event:
+        return False
+    if not until.part:
+        return True
+    kind, number = dict(told.event.parts)[until.part], told.get_part(until.part)
+    return (number if kind == "seat" else int(pos.game.definition.whose(pos.state, kind, number))) == seat

@@ -2,8 +2,8 @@
 
 A game declares its orders by name: `ORDERS = {"decline": Order(...)}`. Where an event names something that a seat leads (a "power"),
 the game's `whose(state, kind, number)` says which seat. Orders are no part of the game's state: the table remembers which were given,
-and asks this module which of them have ended. An order answers only the phases that it names, and only where one action of the block
-named for that phase is legal; every other decision is the seat's own.
+and asks `standing_order_answers` which of them answer a decision or have ended. An order answers only the phases that it names, and
+only where one action of the block named for that phase is legal; every other decision is the seat's own.
 
 Some orders have a number ("Pass once influence has reached 4"): an `Order` with a `Bound` is declared once and offered once for each
 of its numbers, under names such as "pass_from 4". A seat has at most one of these at a time.
@@ -11,13 +11,9 @@ of its numbers, under names such as "pass_from 4". A seat has at most one of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from sutler.core.events import Told
-    from sutler.core.play.position import Position
+from typing import Any, Literal
 
 NO_END = "until you take it back"
 
@@ -85,38 +81,3 @@ def update_order_names(given: Iterable[str], name: str, stands: bool) -> list[st
     """
     row = name.partition(" ")[0]
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
-
-
-def find_ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
-    """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
-
-    Events that the seat may not see end no order.
-    """
-    heard = [one for one in told if one.is_for(seat)]
-    rows = pos.game.definition.orders
-    return [
-        name
-        for name in given
-        if any(_is_ended_by(pos, seat, until, one) for until in rows[name].until for one in heard)
-        or _is_number_reached(pos, rows[name])
-    ]
-
-
-def has_reached_number(pos: Position, order: Order) -> bool:
-    """Has the quantity that the order's bound measures reached the order's number? False for an order without a bound."""
-    return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
-
-
-def _is_number_reached(pos: Position, order: Order) -> bool:
-    """Does this order end because its number is reached?"""
-    return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
-
-
-def _is_ended_by(pos: Position, seat: int, until: Until, told: Told) -> bool:
-    """Does the event `told` end an order of the seat by its rule `until`?"""
-    if told.kind != until.event:
-        return False
-    if not until.part:
-        return True
-    kind, number = dict(told.event.parts)[until.part], told.get_part(until.part)
-    return (number if kind == "seat" else int(pos.game.definition.whose(pos.state, kind, number))) == seat

@@ -17,6 +17,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
 
+
 TEXT_CHARS = 100
 """The width in characters of a table as plain text."""
 FACTS_SHOWN_ELSEWHERE = ("seat", "to_act", "step")
@@ -107,3 +108,17 @@ def draw_table_as_text(pos: Position, seat: int | None) -> str:
     out = StringIO()
     Console(file=out, width=TEXT_CHARS, color_system=None, force_terminal=False).print(draw_table(pos, seat))
     return out.getvalue()
+
+
+SEAT_MARKS = ("●", "▲", "■", "◆", "★", "✚")
+SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
+
+
+def seat_style(seat: int) -> str:
+    """A seat's colour, as a style of `rich`."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
+
+
+def seat_text(seat: int, name: str) -> Text:
+    """A seat's mark and name."""
+    return Text(f"{SEAT_MARKS[seat % len(SEAT_MARKS)]} {name}", seat_style(seat))

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sutler.core.files.box import BoxError, Entry, read_toml, validate_sheet
-from sutler.core.files.scenario import Scenario, build_scenario_position, make_scenario_player
+from sutler.core.files.scenario import Scenario
+from sutler.core.play.game import build_scenario_position, make_scenario_player
 from sutler.core.play.position import IllegalAction, Position
 
 if TYPE_CHECKING:
-    from sutler.core.files.scenario import Bots
-    from sutler.core.play.game import Game
+    from sutler.core.play.game import Bots, Game
 
 MAX_SAY_CHARS = 90
 """The most characters of a step's sentence; the box on the page that shows it has room for no more."""

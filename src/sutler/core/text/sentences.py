@@ -1,4 +1,7 @@
-"""Sentences from numbers: a game's events, prompts and choices put into words."""
+"""Sentences from numbers: a game's events, prompts and choices put into words.
+
+A sentence marks its parts that stand for things (a seat, a card, a good); it is shown as plain text, or marked up on the page.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from sutler.core.actions import Names
 from sutler.core.events import Told
 from sutler.core.tables import Refusal as Refusal
 from sutler.core.text.language import HOUSE, Tongue
-from sutler.core.text.marked_text import Fragment, Sentence, Word
 
 
 @dataclass(frozen=True)
@@ -167,3 +169,29 @@ class Speaker:
         if more:
             parts[names[-1]] = [one.args[-1] for one in (told, *more)]
         return self.say(told.event.text, **parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A part of a sentence that stands for a thing: its kind ("seat", "card"), its text, its key (index or name)."""
+
+    kind: str
+    text: str
+    key: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Fragment = str | Word
+Sentence = tuple[Fragment, ...]
+
+
+def to_plain_text(sentence: Sentence) -> str:
+    """A sentence as plain text."""
+    return "".join(str(part) for part in sentence)
+
+
+def sentence(*parts: Fragment) -> Sentence:
+    """A sentence from its parts; empty strings are left out."""
+    return tuple(part for part in parts if part != "")

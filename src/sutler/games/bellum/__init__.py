@@ -15,11 +15,11 @@ from sutler.games.bellum import (
 )
 from sutler.games.bellum.bot import evaluate, evaluation_cache
 from sutler.games.bellum.rules import battle, city, feed, march, preparation, retreat, strength, turn
-from sutler.games.bellum.text import labels, strength_level_parts
+from sutler.games.bellum.text import labels, number_breakdowns
 
 RULES = (preparation, battle, strength, retreat, city, feed, march, turn)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state, setup, scenario_positions),
     *RULES,
-    *(scoring, evaluate, evaluation_cache, observe, view, labels, strength_level_parts, standing_orders),
+    *(scoring, evaluate, evaluation_cache, observe, view, labels, number_breakdowns, standing_orders),
 )

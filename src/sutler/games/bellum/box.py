@@ -1,4 +1,4 @@
-"""The box of Bellum se ipsum alet: the models of `box.toml`, the record it is packed into, sizes and named numbers."""
+"""The box of Bellum declared: the models that `box.toml` is read by, the fields of the record it is packed into (`packing`), sizes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sutler.core.actions import Names
 from sutler.core.files.box import Entry, Info
 from sutler.core.files.entry import record_of
 from sutler.core.files.options import Options
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.record import field, record
 from sutler.games.bellum.box_checks import SOUND
 

@@ -13,7 +13,7 @@ from sutler.core.bits import words
 from sutler.core.files.box import Entry, Info
 from sutler.core.files.entry import Amounts, record_of
 from sutler.core.files.options import Options
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.record import NOBODY, field, record, set_of
 from sutler.games.manor.box_checks import SOUND
 

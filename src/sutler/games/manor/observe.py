@@ -50,9 +50,10 @@ def mark_possible_cards(cards: Bits, left_out: Bits, is_mixed: bool, out: Number
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Choose anew which of the hardships not yet seen are left out, all choices being equally likely (9.2).
+    """Choose anew, in place, which of the hardships not yet seen are left out, all choices being equally likely (9.2).
 
-    `luck` is a source of random numbers. The order of the deck needs no redeal: the deck is a set, drawn from at random (3.7).
+    `luck` is a source of random numbers. Hands and deck stay as they are; the order of the deck needs no redeal, since the
+    deck is a set, drawn from at random (3.7).
     """
     missing = count(state.boxed)
     if missing == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sutler.core.files.options import Options
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.record import field, record, set_of
 
 SEATS, HEROES = 4, 4

@@ -11,7 +11,7 @@ from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
-from sutler.games.sixwinters.cards.dice_needed import fill_dice_needed
+from sutler.games.sixwinters.cards.dice_to_complete import fill_dice_needed
 from sutler.games.sixwinters.cards.operation_packing import Operations, bits_of_words, index_of_word
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.operations import RuleTable
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule

@@ -11,7 +11,7 @@ from sutler.core.actions import Names
 from sutler.core.files.box import Blanking, Entry, Info
 from sutler.core.files.entry import Amounts, record_of
 from sutler.core.files.options import Options
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.record import field, record, set_of
 from sutler.games.threeyears.box_checks import SOUND
 

@@ -55,6 +55,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_claims(box: Any, sheet: Sheet) -> None:
+    """Pack the claim cards and the markers' spaces, in place; BoxError where they do not fit."""
     if len(sheet.claim) > CLAIMS:
         raise BoxError(
             f"[[claim]]: {len(sheet.claim)} cards, and there is room for {CLAIMS}; take others out with remove = true"
@@ -77,6 +78,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_influence(box: Any, sheet: Sheet) -> None:
+    """Pack the influence cards and their kinds, in place; BoxError where they do not fit, or are too few."""
     cards, kinds = sheet.cards(), sheet.kinds()
     if len(cards) > INFLUENCE or len(kinds) > KINDS:
         raise BoxError(f"[[influence]]: at most {INFLUENCE} cards of {KINDS} kinds fit")
@@ -105,6 +107,7 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_tokens(box: Any, sheet: Sheet) -> None:
+    """Pack the tokens of despair and the writs, in place; BoxError where they do not fit."""
     values = [entry.value for entry in sheet.despair for _ in range(entry.count)]
     if len(values) > DESPAIRS:
         raise BoxError(f"[[despair]]: {len(values)} tokens; at most {DESPAIRS} fit")
@@ -126,6 +129,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_interludes(box: Any, sheet: Sheet) -> None:
+    """Pack the cards of the interludes, in place; BoxError for too few or too many, or one that measures a thing by itself."""
     for event, cards in enumerate(sheet.events()):
         if not int(box.options.years) <= len(cards) <= CARDS:
             raise BoxError(f"{EVENT_NAMES[event]}: {len(cards)} cards; {int(box.options.years)} to {CARDS} are needed")

@@ -135,6 +135,7 @@ def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, A
 
 
 def _card_views(box: Any, names: Any, cards: Any) -> list[dict[str, Any]]:
+    """The cards of a set as the view shows them."""
     return [_card_view(box, names, card) for card in members(cards)]
 
 

@@ -54,6 +54,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_rules(box: Any, rules: Parameters) -> None:
+    """Pack the numbers of the rules, in place; BoxError for those that no game could be played with."""
     lay(box.rules, rules)
     for unit in range(EXPLORER, GOODS):
         wanted = getattr(rules.recipes, GOOD_NAMES[unit]).row()
@@ -75,6 +76,7 @@ def _lowest_price(card: CardEntry) -> int:
 
 
 def _pack_card(box: Any, card_number: int, card: CardEntry) -> None:
+    """Pack card number `card_number`, in place, and add it to its deck; BoxError for fields that do not go together."""
     where = f'[[card]] "{card.name}"'
     if card.does not in DOES_BY_TYPE[card.type]:
         raise BoxError(f"{where}, field does: a {card.type} card does one of {', '.join(DOES_BY_TYPE[card.type])}")

@@ -291,6 +291,7 @@ def _printed_cards(
 
 
 def _card_view(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
+    """A card as the view shows it, with its sentence in the reader's language; `one`: its record of the box."""
     return {
         "type": TYPE_NAMES[one.type],
         "deck": DECK_NAMES[one.deck],
@@ -308,6 +309,7 @@ def _card_view(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
 
 
 def _spot_in_words(speaker: Speaker, spot: int) -> str:
+    """The place of a unit in the reader's language; `spot`: a number of SPOT_WORDS, or a visit to a seat."""
     if VISITING <= spot < VISITING + SEATS:
         return _("Disciple visiting {name}", name=speaker.word("seat", spot - VISITING))
     return _(SPOT_WORDS[spot], "place")

@@ -107,7 +107,7 @@ class HeldClaims:
     @property
     def verdict(self) -> str:
         """The verdicts in words: which claims hold, which depend on the bot, and for which there are too few games."""
-        return describe_verdicts(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
+        return summarize_claims_by_verdict(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
     def describe_other_bots(self, game: str) -> str:
         """The other bots and the number of their games, in words. `game`: the word for one game."""
@@ -123,8 +123,8 @@ class HeldClaims:
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
-def describe_verdicts(claims: Sequence[JudgedClaim]) -> str:
-    """The verdicts on some claims with the figures they are about; of many claims, how many hold, and which depend on the bot."""
+def summarize_claims_by_verdict(claims: Sequence[JudgedClaim]) -> str:
+    """Several judged claims in one text: each verdict that occurs, and on which figures it was reached; of many claims, on how many."""
     order = (HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
     kinds = {kind: [one.figure.label for one in claims if one.verdict == kind] for kind in order}
     told = {kind: labels for kind, labels in kinds.items() if labels}

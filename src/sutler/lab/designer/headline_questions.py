@@ -38,7 +38,7 @@ MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
 
 
 def find_figure_order(question: Question, figure: Figure) -> int:
-    """The place of a figure among those that the question asks for, as a sort key."""
+    """The place of a figure among those that the question asks for, as a sort key; StopIteration for one that it does not ask for."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 

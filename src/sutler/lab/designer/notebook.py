@@ -22,10 +22,10 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.files.box_differences import list_box_differences
+from sutler.core.files.box import list_box_differences
 from sutler.core.files.toml import parse_toml
+from sutler.core.names import did_you_mean
 from sutler.core.play.game import Game, load
-from sutler.core.spelling import did_you_mean
 from sutler.lab.box_numbers import collect_box_contents, list_changes_from_printed
 from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, build_edited_game, require_askable_question
 from sutler.lab.designer.worker import Tell, answer_into_folder

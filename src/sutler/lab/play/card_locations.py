@@ -184,7 +184,10 @@ class CardCounts:
         draw.source.get_values(states)[..., draw.thing] += 1
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """Replace one copy in the seat's hand, in place, by the card without effect; returns whether the hand holds such a copy."""
+        """Replace one copy of card `thing` in the seat's hand by card `blank`, in place, in all these states; return whether it was done.
+
+        Nothing is changed, and False returned, where the hand lacks the card in any of the states.
+        """
         held = self.hand.get_values(states)
         if thing != blank and (held[..., seat, thing] < 1).any():
             return False

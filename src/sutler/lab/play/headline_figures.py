@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 
 from sutler.core.definition import Definition
+from sutler.core.names import did_you_mean
 from sutler.core.play.game import Game
-from sutler.core.spelling import did_you_mean
 from sutler.lab.play.simulate import ROLE_SEPARATOR
 from sutler.lab.stats.estimates import Z_95, compute_bonferroni_z, compute_mean_interval, compute_wilson_interval
 

@@ -199,15 +199,15 @@ def render_line_chart(
     return render_svg(bottom + 40, told, *parts)
 
 
-def render_bar_chart(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = format_percent) -> str:
-    """A chart of horizontal bars, (name, value) each, with the name above its bar."""
+def render_bar_chart(rows: Sequence[tuple[str, float]], told: str) -> str:
+    """A chart of horizontal bars, (name, share) each, with the name above its bar and the share in percent behind it."""
     high, step = max((value for _, value in rows), default=1.0) or 1.0, 36
     x, parts = build_linear_scale(0, high, 0, WIDTH - 64), list[str]()
     for i, (name, value) in enumerate(rows):
         y = step * i
         parts.append(render_svg_text(0, y + 13, name))
         parts.append(f'<rect class="bar" x="0" y="{y + 18}" width="{max(1.0, x(value)):.1f}" height="12"/>')
-        parts.append(render_svg_text(max(1.0, x(value)) + 6, y + 28, say(value), "value"))
+        parts.append(render_svg_text(max(1.0, x(value)) + 6, y + 28, format_percent(value), "value"))
     return render_svg(step * len(rows), told, *parts)
 
 

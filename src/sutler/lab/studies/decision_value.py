@@ -23,9 +23,9 @@ from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT
+from sutler.core.names import did_you_mean
 from sutler.core.play.game import Game
-from sutler.core.play.seat import SeatView
-from sutler.core.spelling import did_you_mean
+from sutler.core.play.position import SeatView
 from sutler.lab.play.card_locations import find_card_fields
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query

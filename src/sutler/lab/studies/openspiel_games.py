@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.names import did_you_mean
 from sutler.core.optional_imports import Missing, import_optional
-from sutler.core.spelling import did_you_mean
 from sutler.lab.studies.skill import Match, Seating, Step, play_step_by_matches
 
 KNOWN_GAMES = {"connect_four": "Connect Four", "pig": "Pig", "tic_tac_toe": "Tic-tac-toe", "backgammon": "Backgammon"}

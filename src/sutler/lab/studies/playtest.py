@@ -18,8 +18,7 @@ from sutler.bots import Bot
 from sutler.bots import choose_checked_action as chosen_by
 from sutler.bots.kit.win_probability import estimate_win_chances
 from sutler.core.play.game import Game
-from sutler.core.play.position import Position
-from sutler.core.play.seat import SeatView
+from sutler.core.play.position import Position, SeatView
 from sutler.lab.box_numbers import list_changes_from_printed
 from sutler.lab.play.headline_figures import GENERAL_FIGURES, Figure, Numbers, compute_game_figures
 from sutler.lab.play.provenance import collect_provenance

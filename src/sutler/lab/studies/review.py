@@ -15,9 +15,8 @@ import numpy as np
 
 from sutler.bots.greedy import GreedyBot
 from sutler.core.actions import Action
-from sutler.core.play.position import Position
-from sutler.core.play.seat import SeatView
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.play.position import Position, SeatView
+from sutler.core.text.sentences import to_plain_text
 from sutler.lab.play.rollouts import RolloutTable, mean_and_half_width, play_seat_outcomes
 from sutler.lab.play.simulate import concatenate_states
 

@@ -67,7 +67,7 @@ class Sensitivity:
 
     @property
     def figures(self) -> list[Figure]:
-        """The figures that every version has."""
+        """The measured quantities (turns, points, shares of wins) that every version has a value of."""
         return [one for one in self.printed if all(one in turn.effects for turn in self.variations)]
 
     def rank_numbers_by_effect(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:

@@ -156,9 +156,10 @@ class Tournament:
         }
 
     def compute_control(self, one: int) -> Control | None:
-        """The control at the mirror table of bot number `one`; None where there is none.
+        """The test, where bot number `one` has every chair of a table, whether a chair is favoured; None if there is no such table.
 
-        All chairs have the same bot, so only a fault of the tournament could make them differ.
+        A chair goes round the seats from game to game, so with one bot in all of them only a fault of the tournament lets one win more
+        than another. The result is the largest distance of a chair's share of wins from an even share, with its p-value.
         """
         found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:

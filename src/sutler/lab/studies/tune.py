@@ -304,9 +304,10 @@ def _list_default_values(part: Part) -> list[int]:
 
 
 def build_wishes(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequence[str]) -> list[Wish]:
-    """The goals of the texts `want` and of the figures `keep`, given the printed game's figures.
+    """The goals of a tuning: a change for each text of `want` ("turns=12"), none for each figure named in `keep`.
 
-    ValueError where one cannot be read, or is reached as it is.
+    `printed`: the printed game's figures with their values in each game. ValueError for a text that cannot be read, or that asks for what
+    the printed game has already.
     """
     found = []
     for goal in map(parse_goal, want):

@@ -1,4 +1,4 @@
-"""Training of a policy in rounds: it plays games with itself and with other bots, and is fitted to their results.
+"""Training of a policy in rounds, without search: it plays games with itself and with other bots, and is fitted to their results.
 
 It starts with the choices of the greedy bot. In the first rounds only the prediction of the winner is learned, since a policy is changed by
 how much better than predicted a game went. The result of a round depends on the game, the settings and the rounds before it only.

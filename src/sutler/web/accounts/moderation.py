@@ -225,15 +225,13 @@ class BanList:
         self,
         store: Store,
         gone: Callable[[str], None],
-        clock: Callable[[], float] = time.monotonic,
         changed: Callable[[str], None] = lambda table: None,
     ) -> None:
         self.store = store
         self.gone = gone
         self.changed = changed
-        self.clock = clock
         self._lock = threading.Lock()
-        self._refreshed = clock()
+        self._refreshed = time.monotonic()
         self._last_id = self._read_newest_log_id()
         self._nets: list[tuple[Network, datetime | None]] = []
         self._people: dict[str, datetime | None] = {}
@@ -242,12 +240,12 @@ class BanList:
     @property
     def is_refresh_due(self) -> bool:
         """Is it time to read the moderation log again?"""
-        return self.clock() - self._refreshed >= POLL_SECONDS
+        return time.monotonic() - self._refreshed >= POLL_SECONDS
 
     def refresh(self) -> None:
         """Read the log; where it has new lines, load the bans again, and call `gone` and `changed`."""
         with self._lock:
-            self._refreshed = self.clock()
+            self._refreshed = time.monotonic()
             newest = self._read_newest_log_id()
             if newest == self._last_id:
                 return

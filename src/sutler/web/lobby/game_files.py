@@ -27,10 +27,10 @@ def export_game_file(room: Room) -> bytes:
     """The game file of a table, as JSON. It holds the seed and all actions but no links; raises Secret while the game goes on."""
     if room.is_running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
-    from sutler.core.files.gamefile import build_game_file, format_game_file
+    from sutler.core.files.gamefile import format_game_file
 
     with room.lock:
-        file = build_game_file(room.pos)
+        file = room.pos.build_game_file()
         made = room.created
         sealed: dict[str, Any] = {"nonce": made.nonce, "seal": made.seal}
         if room.numbers:
@@ -71,7 +71,6 @@ def replay_game_file(shelf: Shelf, data: bytes) -> Replayed:
 def replay_playthrough(shelf: Shelf, name: str, data: bytes) -> Replayed:
     """Replay an uploaded playthrough (`.play`). Raises BadFile, with its name and line, where it cannot be replayed."""
     from sutler.bots import bot
-    from sutler.core.files.gamefile import build_game_file
     from sutler.core.files.golden import parse_golden_file
     from sutler.core.play.position import IllegalAction
 
@@ -80,7 +79,7 @@ def replay_playthrough(shelf: Shelf, name: str, data: bytes) -> Replayed:
         if play.game not in shelf.list_installed_games():
             raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
         game = shelf.load_unsaved_game(play.game, {}, {}, play.options)
-        if play.position and play.position not in read_game_scenarios(game):
+        if play.position and play.position not in read_game_scenarios(game.folder):
             raise ValueError(
                 f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
             )
@@ -96,7 +95,7 @@ def replay_playthrough(shelf: Shelf, name: str, data: bytes) -> Replayed:
         raise BadFile(
             "{name}: {what}", name=name, what=error.args[0] if isinstance(error, KeyError) and error.args else error
         ) from None
-    file = build_game_file(pos)
+    file = pos.build_game_file()
     return Replayed(created=_plan_table(pos, file), events=tuple(_build_events(pos, file)))
 
 

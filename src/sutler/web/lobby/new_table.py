@@ -15,7 +15,7 @@ from sutler.web import sentence_html
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import replay_earlier_part
-from sutler.web.table import saved_files
+from sutler.web.table import changed_rules
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import describe_agreement, get_lab_notice, parse_settings
@@ -198,7 +198,9 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         turned = [*range(1, len(room.seats)), 0]
         update = {"seed": draw_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
-        before = saved_files.use_saved_file(room.created) if saved_files.was_saved_since_start(room) else room.created
+        before = (
+            changed_rules.use_saved_file(room.created) if changed_rules.was_saved_since_start(room) else room.created
+        )
         created = replay_earlier_part(house, before.model_copy(update=update))
         following = house.open_table(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):

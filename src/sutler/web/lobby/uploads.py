@@ -209,7 +209,8 @@ def _load_position(shelf: Shelf, created: Created, data: Mapping[str, Any], sour
     """
     from sutler.bots import bot
     from sutler.core.files.box import validate_sheet
-    from sutler.core.files.scenario import Scenario, build_scenario_position, make_scenario_player
+    from sutler.core.files.scenario import Scenario
+    from sutler.core.play.game import build_scenario_position, make_scenario_player
 
     file: Scenario = validate_sheet(Scenario, data, source)
     if file.game != created.game:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.files.box import is_named_list
-from sutler.core.files.box_differences import list_box_differences
+from sutler.core.files.box import is_named_list, list_box_differences
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import Kind, Sheets, build_sheets
 from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from_printed, list_parts

@@ -29,7 +29,7 @@ from sutler.web.routes.forms import (
     ShuffleForm,
     UndoForm,
 )
-from sutler.web.table import clocks, moves, rules_changed, saved_files, standing_orders, verifiable_shuffle
+from sutler.web.table import changed_rules, clocks, moves, standing_orders, verifiable_shuffle
 from sutler.web.table import undo as table_undo
 from sutler.web.table.people import chat, feedback, joining
 from sutler.web.table.registry import House
@@ -150,7 +150,7 @@ def set_standing_order(request: Request, viewer: Who, form: Annotated[OrderForm,
 def continue_after_rules_change(request: Request, viewer: Who, form: Annotated[GoOnForm, Form()]) -> Html:
     """Decide how a game goes on after its rules have changed."""
     return _respond_with_changes(
-        request, viewer, None, lambda: rules_changed.continue_game(viewer.room, viewer.seats, bool(form.kept))
+        request, viewer, None, lambda: changed_rules.continue_game(viewer.room, viewer.seats, bool(form.kept))
     )
 
 
@@ -245,7 +245,7 @@ def rename_seat(
 @at.post("/rematch", response_class=Html)
 def open_rematch(request: Request, viewer: Who, house: TheHouse) -> Html:
     """Open a rematch, or go to the one that was opened already."""
-    if not viewer.seats or not (viewer.room.pos.over or saved_files.was_saved_since_start(viewer.room)):
+    if not viewer.seats or not (viewer.room.pos.over or changed_rules.was_saved_since_start(viewer.room)):
         return _respond_with_changes(
             request, viewer, None, lambda: _raise_refused("A rematch is for those who have played to the end.")
         )

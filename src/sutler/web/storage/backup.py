@@ -65,9 +65,9 @@ def parse_sqlite_file(url: str) -> Path:
 
 
 def back_up_database(url: str, target: Path) -> int:
-    """Copy a database that may be in use to the new file `target`; return the number of events in the copy.
+    """Copy a database that may be in use to the new SQLite file `target`; return the number of events in the copy.
 
-    Raises DatabaseError where there is no such database, or the file exists.
+    `url`: of an SQLite file or of a running database server. Raises DatabaseError where there is no such database, or the file exists.
     """
     with translate_database_errors(url):
         is_file = parse_database_url(url).get_backend_name() == "sqlite"

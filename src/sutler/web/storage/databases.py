@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -175,3 +176,16 @@ def hold_sqlite_file_lock(url: str) -> Iterator[None]:
                 "keep the games in PostgreSQL, which many share (--database postgresql://…)"
             ) from None
         yield
+
+
+def get_data_folder() -> Path:
+    """The folder of this server's data, inside the user's data folder (XDG_DATA_HOME); created if missing."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(base) / "sutler"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def get_default_database_url() -> str:
+    """The address (URL) of the SQLite database that is used unless another is named."""
+    return f"sqlite:///{get_data_folder() / 'tables.sqlite'}"

@@ -17,7 +17,7 @@ from sutler.web.table import out_of_turn, standing_orders, verifiable_shuffle
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
     from sutler.web.storage.shared_jobs import Claim, SharedJobs
 
 

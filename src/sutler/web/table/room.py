@@ -2,7 +2,7 @@
 
 A room is derived from its events (`web.events`), which the store keeps; `registry` creates rooms and loads them after a restart. What
 people can do at a table is in other modules, which import this one: `moves`, `proposals`, `undo`, `joining`, `chat`, `clocks`,
-`rules_changed`. The consequences of an event are left to the room's listeners (`listeners`).
+`changed_rules`. The consequences of an event are left to the room's listeners (`services.Listeners`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.play.sealed_luck import mix_seed
-from sutler.core.play.standing_orders import find_ended_orders, update_order_names
+from sutler.core.play.standing_order_answers import find_ended_orders
+from sutler.core.play.standing_orders import update_order_names
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -55,8 +56,7 @@ if TYPE_CHECKING:
     from sutler.core.events import Told
     from sutler.core.files.replay import Break
     from sutler.core.play.game import Game
-    from sutler.core.play.position import Position
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import Position, SeatView
 
 LOG = logging.getLogger("sutler.web")
 MAX_EVENTS = 20_000

@@ -1,4 +1,4 @@
-"""The parts of the server (house) that its tables use: store, jobs, tokens, time; one record that every room holds."""
+"""The parts of the server (house) that its tables use: store, jobs, tokens, time, listeners; one record that every room holds."""
 
 from __future__ import annotations
 
@@ -11,12 +11,24 @@ from sutler.web.events import Created
 from sutler.web.game_shelf import Shelf
 from sutler.web.jobs.job_queue import JobQueue
 from sutler.web.storage.store import Store
-from sutler.web.table.listeners import Listeners
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.play.game import Game
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
+
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from sutler.web.events import Event
+from sutler.web.jobs.job_queue import Lane
+
+if TYPE_CHECKING:
+    Listener: TypeAlias = Callable[[Any, Sequence[Event]], None]
+    """A function that takes a room, whose lock is held, and the events."""
+else:
+    Listener = Callable
 
 
 class Player(Protocol):
@@ -56,3 +68,19 @@ class Services:
 
     asks_for_numbers: ClassVar[bool] = True
     """Does each player's browser give a random number of its own to the shuffle?"""
+
+
+@dataclass(frozen=True)
+class Listeners:
+    """The functions to call on each kind of occasion, in the order in which they are called; nothing else notifies anybody.
+
+    A room notifies its listeners of events that this process has stored (`committed`), of events that another process has stored and that
+    were just read (`caught_up`), and when its pages must be drawn again (`redraw`). Before events are stored it asks `job_after` which
+    decision of a bot must be stored with them. `table.registry` makes the list.
+    """
+
+    committed: tuple[Listener, ...] = ()
+    caught_up: tuple[Listener, ...] = ()
+    redraw: tuple[Callable[[Any], None], ...] = ()
+    job_after: Callable[[Any, Sequence[Event]], tuple[Lane, float] | None] = lambda room, events: None
+    """A function that gives (lane, pause in seconds) of the bot's decision that follows from events, or None where none does."""

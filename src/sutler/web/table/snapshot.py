@@ -143,12 +143,6 @@ def get_view_at(room: Room, eyes: int | None, decision: int) -> View:
     return view
 
 
-def get_prompt(room: Room) -> Prompt:
-    """The question for the seat that is to decide."""
-    with room.lock:
-        return room.pos.prompt(room.pos.seat)
-
-
 def list_refusals(room: Room, spot: str) -> list[Refusal]:
     """The reasons why nothing can be done at a spot of the table now."""
     with room.lock:

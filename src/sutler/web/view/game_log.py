@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import _
-from sutler.core.text.marked_text import Word
+from sutler.core.text.sentences import Word
 from sutler.web import sentence_html
 from sutler.web.view import jinja_templates
 from sutler.web.view.phase_summary import Part, summarise_phase_before

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import _, get_language
-from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.sentences import Sentence, Word
 from sutler.web import sentence_html
 from sutler.web.view import jinja_templates
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import get_language
-from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.sentences import Sentence, Word
 from sutler.web.table.snapshot import get_log, get_view_at
 from sutler.web.view import game_log, jinja_templates
 

@@ -12,7 +12,7 @@ from sutler.core.text.language import _
 from sutler.core.text.sentences import Sum
 from sutler.web.errors import RequestError
 from sutler.web.root_path import get_root_path
-from sutler.web.table import out_of_turn, proposals, saved_files, settings, verifiable_shuffle
+from sutler.web.table import changed_rules, out_of_turn, proposals, settings, verifiable_shuffle
 from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import (
@@ -181,7 +181,7 @@ class Viewer:
             "next_table": room.next_table,
             "shuffle": verifiable_shuffle.build_shuffle_panel(room, self.seats),
             "broken": room.broken,
-            "saved_since": saved_files.was_saved_since_start(room),
+            "saved_since": changed_rules.was_saved_since_start(room),
             "kept_state": room.kept_state,
             "lesson": puzzles.build_puzzle_panel(room, answer) or lessons.build_lesson_panel(room, seen, answer),
             **build_people_context(room, self.seats, seen),

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.record import field, record
-from sutler.core.record_copying import copy_into
+from sutler.core.record import copy_into, field, record
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.map_survey import (
     Survey,
@@ -115,7 +114,10 @@ def is_cached_range_valid(cached: Range, start: Hexes, own: Hexes, enemies: Hexe
 
 @rule
 def refresh_range(box: Box, cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> Hexes:
-    """The range of leaders from a cache entry; if the entry is not valid, it is computed anew and stored (10.5, 10.6; see `range_over`)."""
+    """The hexes within reach for supply (guide 10.5, 10.6), from a cache entry; where it does not hold any more it is first filled anew.
+
+    `start`: where the leaders are; `own`: the hexes that carry a path; `enemies`: those that close a river's bank (`range_over`).
+    """
     if not is_cached_range_valid(cached, start, own, enemies):
         reached, asked = range_asking(box, start, own, enemies)
         cached.is_known = 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.bits import allow_range, lowest
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.bellum.box import LEADERS, POWERS
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, ask_power, next_stage, pair_of
 from sutler.games.bellum.rules.retreat import proceed_retreat, settle_strengths

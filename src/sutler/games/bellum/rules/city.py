@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUTSIDE, POWERS, RUIN
 from sutler.games.bellum.hexes import both, is_any, keep, those, without
 from sutler.games.bellum.rules.common import ask_power, next_stage

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import allow_word
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.bits import allow_range, allow_word
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.bellum.box import FEEDS, POWERS
 from sutler.games.bellum.hexes import (
     NONE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.bellum.box import CITY, MAJOR, MINOR, SITES
 from sutler.games.bellum.rules.common import ask_power
 from sutler.games.bellum.state import plan_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.bits import bit
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.bellum.box import LEADERS, POWERS, PURSUIT_BATTLE
 from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
 from sutler.games.bellum.rules.city import break_sieges

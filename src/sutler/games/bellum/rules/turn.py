@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.bellum.box import CITY, S
 from sutler.games.bellum.rules.battle import proceed_battle
 from sutler.games.bellum.rules.city import proceed_city

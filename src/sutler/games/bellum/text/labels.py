@@ -1,4 +1,4 @@
-"""Bellum in words: the question of a decision, the choices and their effects, the parts of a score."""
+"""Bellum in words: the question of a decision, the choices and their effects (the parts of scores: `number_breakdowns`)."""
 
 from __future__ import annotations
 
@@ -8,33 +8,22 @@ from typing import Any
 
 from sutler.core.actions import Action, Names
 from sutler.core.bits import has
-from sutler.core.fast_record_reading import list_set_members
 from sutler.core.record import NOBODY
-from sutler.core.text.marked_text import Sentence
 from sutler.core.text.prompts_and_choices import Words
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
+from sutler.core.text.sentences import Choice, Prompt, Sentence, Speaker, Sum
 from sutler.games.bellum import state as s
-from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES, STAGE_NAMES
+from sutler.games.bellum.box import POWERS, SIZE_NAMES, STAGE_NAMES
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
 from sutler.games.bellum.rules.march import halting_areas, is_in_hand
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus
-from sutler.games.bellum.rules.supply import range_of, site_supply
 from sutler.games.bellum.scoring import (
-    are_allied_seats,
     does_war_win,
-    higher_level,
-    power_score,
-    seat_score,
-    seat_tokens,
-    tokens_lost,
-    tokens_won,
-    verdict_points,
 )
 from sutler.games.bellum.table import ACTIONS, PHASES, P
 from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import read_sites
-from sutler.games.bellum.view import battle_against, battle_modifiers, powers_led_by
+from sutler.games.bellum.view import battle_against, battle_modifiers
 
 LEANINGS = {
     "peacemaker": "peace",
@@ -228,62 +217,3 @@ WORDS = Words(
 ROLES = {"power": "seat_of"}
 FIRST_TURN = 0
 OWNED = {"held": "", "upright": "areas held", "tilted": "areas fed from"}
-
-# --- Scores -------------------------------------------------------------------
-
-
-def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """The parts of a seat's score: each power's higher level, and tokens won and lost; those of allies as well (13.4, 14.12)."""
-    lines = []
-    value = int(box.rules.token_value)
-    powers = powers_led_by(state, seat)
-    if state.allied != NO_ALLIES:
-        powers += [ally for power in powers if (ally := s.ally_of(box, state, power)) not in (NOBODY, *powers)]
-    counted = 0
-    for power in powers:
-        of = (speaker.word("power", power), ": ") if len(powers) > 1 else ()
-        lines.append(Line((*of, _("supply or strength")), int(higher_level(state, power)), "13.4"))
-        if tokens_won(state, power):
-            lines.append(Line((*of, _("tokens won")), value * int(tokens_won(state, power)), "13.4"))
-        if tokens_lost(state, power):
-            lines.append(Line((*of, _("tokens lost")), -value * int(tokens_lost(state, power)), "13.4"))
-        counted += int(power_score(box, state, power))
-    total = int(seat_score(box, state, seat))
-    if total != counted:
-        lines.append(Line((_("only the stronger power counts"),), total - counted, "14.7"))
-    beyond = int(verdict_points(box, state, seat))
-    if beyond > 0:
-        lines.append(Line((_("every enemy headquarters besieged"),), beyond, "13.1"))
-    elif beyond < 0:
-        lines.append(Line((_("barred: a power of the alliance is broken"),), beyond, "14.7"))
-    if state.phase == P.over and _is_tied_on_score(box, state, seat):
-        tokens = int(seat_tokens(box, state, seat))
-        lines.append(Line(speaker.say("tied, with {n} {n:#token|tokens} on the board", n=tokens), 0, "13.5"))
-    return lines
-
-
-def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of a power's supply: its HQ and cities, and the difference to the level at present (10.3).
-
-    `kind`: "supply", for any other the result is empty; `key`: the power's name.
-    """
-    powers = list(speaker.names["power"])
-    if kind != "supply" or key not in powers:
-        return []
-    power = powers.index(key)
-    reached, lines = set(list_set_members(range_of(box, state, power))), []
-    for site in range(int(box.n_sites)):
-        worth = int(site_supply(box, state, power, site))
-        if worth:
-            there = int(box.site_hex[site]) in reached
-            label = (speaker.word("site", site),) if there else speaker.say("{site}, out of range", site=site)
-            lines.append(Line(label, worth if there else 0, "10.3" if there else "10.5"))
-    late = int(state.powers[power].supply) - sum(int(line.points) for line in lines)
-    return [*lines, Line((_("until the next supply phase"),), late, "10.3")] if late else lines
-
-
-def _is_tied_on_score(box: Any, state: Any, seat: int) -> bool:
-    """Has another side an equal score, so that tokens on the board decide (13.5)?"""
-    mine = int(seat_score(box, state, seat)) + int(verdict_points(box, state, seat))
-    rivals = [one for one in range(int(state.n_seats)) if one != seat and not are_allied_seats(box, state, seat, one)]
-    return any(mine == int(seat_score(box, state, one)) + int(verdict_points(box, state, one)) for one in rivals)

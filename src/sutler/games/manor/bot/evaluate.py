@@ -237,7 +237,7 @@ def is_last_turn(box: Box, state: State) -> bool:
 
 @rule
 def clinched_lead_value(box: Box, state: State, seat: int) -> float:
-    """The value of being ahead where the game ends with this turn: up to CLINCHED for the leading seat, below 0 for the others."""
+    """The worth of a lead to `seat` if the game ends with this turn, which the caller must know: -CLINCHED (behind) to CLINCHED (ahead)."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:

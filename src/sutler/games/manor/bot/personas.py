@@ -1,4 +1,4 @@
-"""Personas of Medieval Manor (`bots.persona`): bots with one simple plan each, one for every way to play that the game offers.
+"""Personas of Medieval Manor (`bots.persona`): bots that take whatever actions one hand-written plan wants, a plan for each way to play.
 
 The farmer plays cards that yield crops, the herdsman animals, the merchant gold, the mason resources; the pilgrim wants victory tokens, the
 builder upgrades, the bandit other seats' goods; the patriarch takes in every peasant; the pedlar offers and accepts every deal; the miser

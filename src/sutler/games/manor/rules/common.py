@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.bits import add, allow_set, count, forbid, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.manor.box import BAN_CROPS, CROPS, MOST_TOKENS, PAIR, PEASANTS
 from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import E, R

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import (
     count,
 )
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.manor.box import CARD_TOKEN, CROPS, PARTS, PEASANTS, TOKENS
 from sutler.games.manor.rules.common import end_action, gain, may_gain, pay
-from sutler.games.manor.rules.draw import draw_card, has_cards
+from sutler.games.manor.rules.draw_phase import draw_card, has_cards
 from sutler.games.manor.state import hand_holder
 from sutler.games.manor.table import E, P, R
 

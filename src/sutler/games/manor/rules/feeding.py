@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow_range
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import ANIMALS, CROPS, MOST_AT_ONCE, PEASANTS, VICTORY
 from sutler.games.manor.rules.common import lose, next_seat, pay, receive
 from sutler.games.manor.state import food_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.manor.rules.common import allow_pair, discard_from_hand, end_action, may_gain, receive, why_not_pair
 from sutler.games.manor.table import A, E, P, R
 

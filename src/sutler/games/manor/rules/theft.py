@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import (
     add,
     allow_set,
@@ -15,6 +14,7 @@ from sutler.core.bits import (
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.manor.box import GOODS, STEAL_CARD
 from sutler.games.manor.rules.common import may_gain, receive
 from sutler.games.manor.rules.convert import start_conversion

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_word, clear, first_from, has, is_empty, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import PEASANTS, TOKENS
 from sutler.games.manor.rules.common import may_gain, next_seat, receive, seat_in_turn
 from sutler.games.manor.table import A, E, P, R

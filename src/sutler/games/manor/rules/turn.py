@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.manor.box import S
 from sutler.games.manor.rules.common import end_action, seat_in_turn, start_phase
-from sutler.games.manor.rules.draw import end_round, end_swaps, proceed_draw, start_turn
+from sutler.games.manor.rules.draw_phase import end_round, end_swaps, proceed_draw, start_turn
 from sutler.games.manor.rules.ending import end_turn, note_victory, proceed_end
 from sutler.games.manor.rules.feeding import proceed_feeding
 from sutler.games.manor.rules.trade import proceed_trade

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow, allow_set, first_from, has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import CARD_TOKEN, TOKENS
 from sutler.games.manor.rules.common import discard_from_hand, gain, next_seat, why_not_hand_card
 from sutler.games.manor.rules.convert import can_convert, exchange, why_not_exchange

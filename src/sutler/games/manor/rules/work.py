@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sutler.core.asking import ask
 from sutler.core.bits import (
     add,
     allow_range,
@@ -23,6 +22,7 @@ from sutler.core.bits import (
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_PLAY,
@@ -40,7 +40,7 @@ from sutler.games.manor.box import (
     S,
 )
 from sutler.games.manor.rules.common import end_action, gain, lose, pass_on, pay, seat_in_turn, start_phase
-from sutler.games.manor.rules.draw import draw_card
+from sutler.games.manor.rules.draw_phase import draw_card
 from sutler.games.manor.rules.theft import start_theft
 from sutler.games.manor.state import hand_holder, kinds_with_free_land, money_of
 from sutler.games.manor.table import A, E, P, R

@@ -11,8 +11,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.bits import bit, members
 from sutler.core.record import NOBODY
-from sutler.core.text.marked_text import Sentence, Word
-from sutler.core.text.sentences import Line, Speaker, Sum
+from sutler.core.text.sentences import Line, Sentence, Speaker, Sum, Word
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_CROPS,

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.seat_marks import seat_text
+from sutler.core.text.drawing import seat_text
 from sutler.games.manor.cards import _
 
 
@@ -37,15 +37,17 @@ def draw(view: dict[str, Any]) -> RenderableType:
     if view["aside"]:
         parts.append(_cards_table(view, _("Drawn aside"), view["aside"]))
     if view["offer"]:
-        parts.append(_offer_line(view))
+        parts.append(_render_deal_offer(view))
     return Group(*parts)
 
 
 def _seat_name(view: dict[str, Any], seat: int) -> Text:
+    """A seat's mark and name."""
     return seat_text(seat, view["seats"][seat]["name"])
 
 
 def _build_heading(view: dict[str, Any]) -> Text:
+    """The lines over the table: the turn, its phases, piles, the Lord, the victory tokens that end the game, and bans."""
     head = Text("\n" + _("Turn {n}", n=view["turn"]) + "  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
@@ -60,6 +62,7 @@ def _build_heading(view: dict[str, Any]) -> Text:
 
 
 def _map_table(view: dict[str, Any]) -> Table:
+    """The map: a grid of the lands with what lies on them."""
     grid = Table(box=boxes.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
     for _column in range(view["cols"]):
         grid.add_column(width=WIDTH)
@@ -70,6 +73,7 @@ def _map_table(view: dict[str, Any]) -> Table:
 
 
 def _land_cell(view: dict[str, Any], space: dict[str, Any] | None) -> Text:
+    """A land with what lies on it, as a cell of the map."""
     if space is None:
         return Text("")
     cell = Text(_display_name("land", space["land"]), "green")
@@ -84,6 +88,7 @@ def _land_cell(view: dict[str, Any], space: dict[str, Any] | None) -> Text:
 
 
 def _tokens_in_words(amounts: dict[str, int]) -> str:
+    """Amounts of tokens with their signs in the reader's language: "+1 crop"."""
     return " ".join(f"{n:+d} {_short_token_name(name)}" for name, n in amounts.items())
 
 
@@ -114,6 +119,7 @@ def _seats_table(view: dict[str, Any]) -> Table:
 
 
 def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
+    """A seat's hand, or the common one: with what the cards do for the seat that looks or decides, else the names alone."""
     title = (
         Text(_("The common hand"))
         if view["common_hand"]
@@ -126,6 +132,7 @@ def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
 
 
 def _cards_table(view: dict[str, Any], title: str | Text, cards: list[str]) -> RenderableType:
+    """These cards below a title, one a line: name, type, kinds of land, cost, text."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for name in cards:
         card = view["cards"][name]
@@ -143,7 +150,8 @@ def _cards_table(view: dict[str, Any], title: str | Text, cards: list[str]) -> R
     return Group(title if isinstance(title, Text) else Text(title), table)
 
 
-def _offer_line(view: dict[str, Any]) -> Text:
+def _render_deal_offer(view: dict[str, Any]) -> Text:
+    """The open offer of a deal in one line: from which seat to which, what is given, what is wanted."""
     offer = view["offer"]
 
     def format_side(amounts: dict[str, int], cards: list[str]) -> str:

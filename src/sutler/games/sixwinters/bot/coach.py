@@ -26,7 +26,10 @@ LOW_STRESS = 2
 
 
 def add_dangers_to_view(view: dict[str, Any]) -> dict[str, Any]:
-    """The view with a `list_dangers` added and, while an obstacle is being overcome, the exact `compute_roll_odds` of the next roll."""
+    """Add the dangers to the view, in place, and while an obstacle is being overcome the exact odds of the next roll; return that view.
+
+    The dangers (`list_dangers`) stand under "danger", the odds (`compute_roll_odds`) under "odds" of the view's "overcome".
+    """
     view["danger"] = list_dangers(view)
     if view["overcome"]:
         view["overcome"]["odds"] = compute_roll_odds(view["overcome"], view["characters"])

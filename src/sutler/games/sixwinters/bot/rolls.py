@@ -114,7 +114,7 @@ def harm_of_rolls(tracks: tuple[tuple[Track, ...], ...], n_dice: int) -> Course:
             _hit_lone_fighter(now[0], stress[0], left, value)
         else:
             for nth in range(left.max(initial=0)):
-                _hit_least_harmed_fighter(now, stress, np.flatnonzero(left > nth), value)
+                _apply_die_where_it_harms_least(now, stress, np.flatnonzero(left > nth), value)
         out = now[:, 0] == KNOCKED_OUT
         marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
         steps.append((out, np.where(out, 0, marks), stress.copy()))
@@ -160,23 +160,23 @@ def _hit_lone_fighter(packed_dice: Numbers, stress: Numbers, dice: Numbers, valu
     stress += value * np.minimum(dice, stands)
 
 
-def _hit_least_harmed_fighter(packed_dice: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
-    """Apply one stress die of this value in each of the given rolls to the fighter whom it harms least, in place (Q41).
+def _apply_die_where_it_harms_least(packed_dice: Numbers, stress: Numbers, rolls: Numbers, value: int) -> None:
+    """Apply one stress die of this value, in place and in each of these rolls, to the fighter whom it harms least there (Q41).
 
-    `packed_dice`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls); `rows`: the
-    rolls.
+    `packed_dice`: the packed stress dice, shape (fighters, tracks, rolls); `stress`: the stress taken, shape (fighters, rolls);
+    `rolls`: the numbers of the rolls, indexes of the last axis.
     """
-    before = packed_dice[:, :, rows]
+    before = packed_dice[:, :, rolls]
     after = _build_hit_table(value)[before]
     falls = (after == KNOCKED_OUT).any(axis=1)
     moves = ((after ^ before) & BOX_BITS).any(axis=1)
     harm = np.where(falls, 2 * VALUES, moves * VALUES - (before >> 5 & 7).min(axis=1))
     harm[before[:, 0] == KNOCKED_OUT] = 3 * VALUES
-    who, at = harm.argmin(axis=0), np.arange(len(rows))
+    who, at = harm.argmin(axis=0), np.arange(len(rolls))
     some = harm[who, at] < 3 * VALUES
-    who, at, rows = who[some], at[some], rows[some]
-    packed_dice[who, :, rows] = np.where(falls[who, at, None], KNOCKED_OUT, after[who, :, at])
-    stress[who, rows] += value
+    who, at, rolls = who[some], at[some], rolls[some]
+    packed_dice[who, :, rolls] = np.where(falls[who, at, None], KNOCKED_OUT, after[who, :, at])
+    stress[who, rolls] += value
 
 
 # --- Cancelling (guide 7.5) ---------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bot_weights import build_weights
-from sutler.core.record import field, record
+from sutler.core.record import build_weights, field, record
 from sutler.games.sixwinters.box import N_SKILLS, RES
 
 TO_TRADE = 0.344  # the cost of the next die (see `card_and_fight_costs`) below which no trade is needed

@@ -9,8 +9,8 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError
+from sutler.core.names import did_you_mean
 from sutler.core.record import NOBODY
-from sutler.core.spelling import did_you_mean
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters.cards.entries import EffectEntry
 from sutler.games.sixwinters.cards.operation_row_names import MOMENT_OF

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, model_validator
 
 from sutler.core.files.box import Entry
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.operations import OperationTable
 
 Resource = Literal["support", "technology", "espionage", "military", "diplomacy", "sorcery"]

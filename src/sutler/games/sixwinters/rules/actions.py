@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, N_REGIONS, NO_MOVE, POOL, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, ICON, PSYCHE, operation
 from sutler.games.sixwinters.rules.common import (

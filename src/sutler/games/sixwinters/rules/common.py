@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import CAPACITY, tell
-from sutler.core.numbers import Numbers
+from sutler.core.names import Numbers
 from sutler.core.operations import RuleTable
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import ABILITIES, FACES, FRAME_KIND_NAMES, RES, SLOTS
-from sutler.games.sixwinters.state import CURRENT, FRAMES, PART
+from sutler.games.sixwinters.state import FRAMES, PART
 from sutler.games.sixwinters.table import A, E, R
 
 if TYPE_CHECKING:
@@ -422,12 +422,6 @@ def in_force(box: Box, state: State, op: int) -> bool:
         if box.ops[state.ruled[i].op].op == op:
             return True
     return False
-
-
-@rule
-def is_undertaken(state: State, mission: int) -> bool:
-    """3.2: was this mission chosen before?"""
-    return state.mission[mission] >= CURRENT
 
 
 DECLINED = -1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.sixwinters.box import END_PARTS, GOALS, MISSION_END, SPACES
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import (

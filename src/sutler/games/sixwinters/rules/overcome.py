@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, POOL, RES, XP_ONLY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
 from sutler.games.sixwinters.rules.abilities import n_in_slots, user

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import CHARACTERS, DEEDS_ONLY, HEROES, N_REGIONS, PASSES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.common import (

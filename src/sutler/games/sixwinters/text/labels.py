@@ -6,8 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.text.marked_text import Sentence, Word
-from sutler.core.text.sentences import Choice, Speaker
+from sutler.core.text.sentences import Choice, Sentence, Speaker, Word
 from sutler.games.sixwinters.bot.odds import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.card_texts import _, translate_name
@@ -23,7 +22,7 @@ from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things_in_words import (
     Aims,
     die_word,
-    n_dice_in_words,
+    format_dice_count,
     obstacle_word,
     place_word,
     scheme_effect,
@@ -184,9 +183,9 @@ class _ButtonWords(Aims):
         """Moving to a slot: `verb`: the words for the way, `way`: BY_FOOT, BY_SHIP or BY_GATE."""
         price = int(dice_price(self.box, self.state, self.slot, slot, way)) if self.slot >= 0 else 0
         cost = (
-            _("1 stress") + (f", {n_dice_in_words(price)}" if price else "")
+            _("1 stress") + (f", {format_dice_count(price)}" if price else "")
             if way == BY_GATE
-            else n_dice_in_words(price)
+            else format_dice_count(price)
         )
         return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
 
@@ -452,11 +451,13 @@ class _ButtonWords(Aims):
         return ", ".join(told)
 
     def words_for_name(self, character: int) -> LabelEffectSpot:
+        """The words for naming character `character`."""
         if character >= len(self.names["character"]):
             return "", "", None
         return Word("em", self.names["character"][character]), "", f"character:{character}"
 
     def words_for_value(self, value_index: int) -> LabelEffectSpot:
+        """The words for choosing a value of a die; `value_index`: the value less 1."""
         return f"{value_index + 1}", "", None
 
     def words_for_resource(self, resource_index: int) -> LabelEffectSpot:

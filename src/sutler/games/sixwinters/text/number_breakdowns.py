@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.text.marked_text import Sentence, Word
-from sutler.core.text.sentences import Line, Speaker, Sum
+from sutler.core.text.sentences import Line, Sentence, Speaker, Sum, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY

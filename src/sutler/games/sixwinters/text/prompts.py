@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sutler.core.text.language import join_with_and
-from sutler.core.text.marked_text import Fragment, Sentence, Word
-from sutler.core.text.sentences import Prompt, Speaker
+from sutler.core.text.sentences import Fragment, Prompt, Sentence, Speaker, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
@@ -21,8 +20,8 @@ from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.text.card_of_operation import NONE, find_card_of_operation
 from sutler.games.sixwinters.text.things_in_words import (
     die_word,
+    format_dice_count,
     hero_in_question,
-    n_dice_in_words,
     obstacle_word,
     place_word,
     scheme_effect,
@@ -283,7 +282,7 @@ class _PromptWords:
         ]
         pools = [_("{n} of the {resource} pool", n=n, resource=resource) for resource, n in owed]
         n = int(self.state.owed)
-        dice = [n_dice_in_words(n)] if n else []
+        dice = [format_dice_count(n)] if n else []
         return (
             _("{what} still to pay.", what=join_with_and(dice + pools)) if dice or pools else _("A die of your choice.")
         )

@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.seat_marks import seat_text
+from sutler.core.text.drawing import seat_text
 from sutler.games.sixwinters.bot.coach import format_percent
 from sutler.games.sixwinters.cards.card_texts import _, translate_name
 
@@ -280,7 +280,7 @@ def _mats_table(view: dict[str, Any]) -> Table:
 
 
 def _skill_name(name: str) -> str:
-    """A skill's name in the reader's language."""
+    """The skill called `name` in the box, in the reader's language and with a capital letter."""
     return translate_name("skill", name.capitalize())
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.text.marked_text import Word
-from sutler.core.text.sentences import Speaker
+from sutler.core.text.sentences import Speaker, Word
 from sutler.games.sixwinters.box import FACES, POOL
 from sutler.games.sixwinters.cards.card_texts import Called, _, list_sentence_parts, translate_name
 from sutler.games.sixwinters.rules.abilities import user
@@ -56,8 +55,8 @@ def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
     return name, text, value + 1 <= threat_level(box, state, int(box.scheme[scheme].resource))
 
 
-def n_dice_in_words(n_dice: int) -> str:
-    """A number of dice, in words."""
+def format_dice_count(n_dice: int) -> str:
+    """A number of dice with its noun: "1 die", "2 dice"."""
     return _.many("{n} die", "{n} dice", n_dice)
 
 

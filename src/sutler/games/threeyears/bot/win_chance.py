@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import count
-from sutler.core.bot_weights import build_weights
-from sutler.core.record import field, record
+from sutler.core.record import build_weights, field, record
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.evaluate import SCALE
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, share_of_seasons_left

@@ -12,8 +12,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, first_from, has
-from sutler.core.bot_weights import build_weights
-from sutler.core.record import NOBODY, field, record
+from sutler.core.record import NOBODY, build_weights, field, record
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import (
     CASUALTY,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow, first_from
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules.common import next_in_turn, start_stage
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import (
     WORD,
     add,
@@ -24,6 +23,7 @@ from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.threeyears.box import DOUBLES, SEASONS, SEATS, S
 from sutler.games.threeyears.rules.common import start_stage
 from sutler.games.threeyears.rules.gains import take_despair

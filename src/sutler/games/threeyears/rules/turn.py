@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules.claims import OPEN, proceed_claims, proceed_draft
 from sutler.games.threeyears.rules.common import next_in_turn

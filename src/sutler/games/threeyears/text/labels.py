@@ -14,8 +14,7 @@ from sutler.core.actions import Action
 from sutler.core.bits import count, has, members
 from sutler.core.record import NOBODY
 from sutler.core.text.language import join_with_and, load_tongue
-from sutler.core.text.marked_text import Fragment, Sentence
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
+from sutler.core.text.sentences import Choice, Fragment, Line, Prompt, Sentence, Speaker
 from sutler.games.threeyears import state as s
 from sutler.games.threeyears.box import (
     CASUALTY,

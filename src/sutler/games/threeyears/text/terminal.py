@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.text.drawing import seat_text
 from sutler.core.text.language import join_with_and
-from sutler.core.text.seat_marks import seat_text
 from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES
 from sutler.games.threeyears.text.labels import _, amount_in_words, display_name
 
@@ -39,6 +39,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _seat_name(view: dict[str, Any], seat: int) -> Text:
+    """A seat's mark and name."""
     return seat_text(seat, view["seats"][seat]["name"])
 
 

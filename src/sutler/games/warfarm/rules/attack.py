@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.warfarm.box import (
     CANNON,
     CANNON_WEAPON,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.warfarm.box import CANNON, EXPLORER, FARMER, FIELD, FOUNDRY, GOODS, REINFORCEMENT, SOLDIER, TOKENS
 from sutler.games.warfarm.rules.common import end_asking, enter
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.warfarm.box import MOST_COUNTED
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.warfarm.box import (
     AMBUSH,
     AWAY,
@@ -21,11 +21,11 @@ from sutler.games.warfarm.box import (
     SEATS,
     SOLDIER,
 )
-from sutler.games.warfarm.rules.answers import answer, hole_of, may_hold, spring, springs_too
 from sutler.games.warfarm.rules.cards import draw_card
 from sutler.games.warfarm.rules.common import is_at_peace, is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.karma import start_karma
+from sutler.games.warfarm.rules.springing_traps import answer, hole_of, may_hold, spring, springs_too
 from sutler.games.warfarm.state import KARMA_JOB, nth_seat_after
 from sutler.games.warfarm.table import E, P, R
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.warfarm.box import FARMLAND, HOME, KARMA, SEATS, START_THINGS, THINGS
 from sutler.games.warfarm.rules.attack import has_attack
 from sutler.games.warfarm.rules.build import proceed_build

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.core.tables import go_on
 from sutler.games.warfarm.box import FARMLAND, HOME, MOST_COUNTED, SEATS, VISITING
 from sutler.games.warfarm.rules.cards import give_up_everything
 from sutler.games.warfarm.rules.common import end_job, stir

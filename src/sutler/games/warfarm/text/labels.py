@@ -8,8 +8,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
 from sutler.core.text.language import join_with_and
-from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
+from sutler.core.text.sentences import Choice, Line, Prompt, Sentence, Speaker, Sum
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     CANNON_WEAPON,
@@ -39,8 +38,7 @@ from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_ended_by_limit, is_first
 from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.text import _
-from sutler.games.warfarm.text.guards import guard_lines
-from sutler.games.warfarm.text.income import income_lines
+from sutler.games.warfarm.text.number_breakdowns import guard_lines, income_lines
 from sutler.games.warfarm.view import (
     SPOT_WORDS,
     STEP_WORDS,

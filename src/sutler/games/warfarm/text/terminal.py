@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.text.drawing import seat_text
 from sutler.core.text.language import join_with_and
-from sutler.core.text.seat_marks import seat_text
 from sutler.games.warfarm.box import FARMER, SOLDIER
 from sutler.games.warfarm.text import _
 from sutler.games.warfarm.view import amount_in_words
@@ -28,6 +28,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _seat_name(view: dict[str, Any], seat: int) -> Text:
+    """A seat's mark and name."""
     return seat_text(seat, view["seats"][seat]["name"])
 
 

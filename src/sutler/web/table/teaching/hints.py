@@ -22,7 +22,7 @@ from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.play.seat import SeatView
+    from sutler.core.play.position import SeatView
 
 REDEALS = 2
 """The number of redeals that must agree on a change of a number for it to be shown as certain."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from sutler.core.play.position import Position
-    from sutler.core.text.marked_text import Sentence
+    from sutler.core.text.sentences import Sentence
     from sutler.lab.studies.review import CostlyDecision
 
 PATIENCE_S = 60.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import remove
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED_OBSTACLES
 from sutler.games.sixwinters.cards.vocabulary import WHO, operation
 from sutler.games.sixwinters.rules.actions import BY_ABILITY, can_afford, is_barred_way, set_out

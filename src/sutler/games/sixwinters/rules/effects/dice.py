@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ALL, ANY_NUMBER, CHOICE, FACES, POOL, RES, SLOTS, SPY_LEVEL, TO, WHICH
 from sutler.games.sixwinters.cards.vocabulary import BODY, ESPIONAGE, PSYCHE, WHO, operation
 from sutler.games.sixwinters.rules.common import (

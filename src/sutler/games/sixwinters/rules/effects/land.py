@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ALL, N_REGIONS, SLOTS, TO
 from sutler.games.sixwinters.cards.vocabulary import operation
 from sutler.games.sixwinters.rules.common import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ALL, FACES, N_SKILLS, OWN_RANK, SPACES
 from sutler.games.sixwinters.cards.vocabulary import DO, WHO, operation
 from sutler.games.sixwinters.rules.common import (

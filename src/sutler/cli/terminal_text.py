@@ -1,4 +1,4 @@
-"""Prompts, choices, the log and the end of a game drawn for the terminal (the table itself: `core.text.drawing`).
+"""Prompts, choices, the log and the result of a game as text for the terminal (the table itself: `core.text.drawing`).
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """
@@ -13,14 +13,13 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.text.drawing import SEAT_MARKS, seat_style, seat_text
 from sutler.core.text.language import HOUSE, Tongue, _
-from sutler.core.text.seat_marks import SEAT_MARKS, seat_style, seat_text
 from sutler.core.text.sentences import number_choices
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
-    from sutler.core.text.marked_text import Sentence
-    from sutler.core.text.sentences import Choice, LogLine
+    from sutler.core.text.sentences import Choice, LogLine, Sentence
 
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 

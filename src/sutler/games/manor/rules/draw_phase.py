@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_set, assign, bit, clear, count, first_from, has, is_empty, merge, nth, remove
 from sutler.core.chance import below, die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS, S
 from sutler.games.manor.rules.common import allow_pair, discard_from_hand, lose, next_seat, start_phase, why_not_pair
 from sutler.games.manor.state import goods_of, hand_holder, kinds_with_free_land

@@ -1,11 +1,13 @@
-"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants (`core.compilation.intrinsics`)."""
+"""Names: numbers by name (`A.place`, `E.struck`, `P.work`), and the known name that a mistyped one is most like.
+
+In rules a number by name compiles to a plain constant (`core.compilation.intrinsics`).
+"""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-
-from sutler.core.spelling import did_you_mean
 
 
 class Numbers:
@@ -40,3 +42,10 @@ class Numbers:
     def _list_names(self) -> list[str]:
         """The names, in the order of their numbers."""
         return [name for name, _ in self._list_pairs()]
+
+
+def did_you_mean(wrong: str, right: Iterable[str]) -> str:
+    """A suggestion, "; did you mean 'stress'?", or nothing when no known word is like it."""
+    by_low = {name.casefold(): name for name in right}
+    close = difflib.get_close_matches(wrong.casefold(), by_low, n=1, cutoff=0.6)
+    return f"; did you mean {by_low[close[0]]!r}?" if close else ""

@@ -1,4 +1,4 @@
-"""The lab of a server of several processes: questions are queued in the database, and any worker may answer them.
+"""The lab of a server of several processes (`service`: of one): questions are queued in the database, any worker may answer them.
 
 A bot's decision is one transaction (`storage.shared_jobs`); a question may take hours, and no transaction may stay open so long. So a
 worker claims a question for some seconds and renews the claim regularly. When a claim runs out the worker counts as dead, and another

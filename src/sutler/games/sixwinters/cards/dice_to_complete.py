@@ -1,4 +1,7 @@
-"""The number of dice that a progress card still needs, computed for every cell and value when the box is packed (guide 6.1)."""
+"""The number of dice still to be placed to complete a progress card, for a die of each value on each cell (guide 6.1).
+
+It is computed once, when the box is packed.
+"""
 
 from __future__ import annotations
 

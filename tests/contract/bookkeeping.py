@@ -141,7 +141,7 @@ class RecordBook(Book):
 
 
 def assert_agrees(book: type[Book], game: Game, seats: int, seed: int, steps: int) -> Position:
-    """Play a game at random and compare the book after every decision; returns the position that was reached."""
+    """Play a game at random; after every decision compare the book, and ask the game's check. Returns the position that was reached."""
     pos, luck = game.new(seats, seed), random.Random(seed)
     kept: Any = book(pos)
     assert not kept.differences(pos), kept.differences(pos)[:3]
@@ -153,4 +153,6 @@ def assert_agrees(book: type[Book], game: Game, seats: int, seed: int, steps: in
         kept.note(told)
         wrong = kept.differences(pos)
         assert not wrong, (n, action.name, [one.kind for one in told], wrong[:3])
+        fault = int(game.definition.check(game.box, pos.state))
+        assert not fault, (n, action.name, game.definition.FAULTS[fault])
     return pos

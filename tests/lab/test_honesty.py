@@ -227,10 +227,20 @@ def test_what_gains_says() -> None:
         "paid": ["1", "{seat} pays {n} {n:#good|goods}", False],
         "rolled": ["1", "{n} {n:#die is|dice are} rolled", False],
         "level": ["1", "{power}: supply {n} → {n2}", False],
+        "given": ["1", "{seat} gives up {count} {token}", False],
+        "sent": ["1", "{seat} sends {count} {count:#Explorer|Explorers} to {deck}", False],
     }
     sample = Sample(pl.DataFrame(), {"events": events})
     said = [usage_tables.find_event_words(sample, event) for event in events]
-    assert said == ["gains tokens", "burns Farmland", "pays goods", "dice are rolled", "power: supply … → …"]
+    assert said == [
+        "gains tokens",
+        "burns Farmland",
+        "pays goods",
+        "dice are rolled",
+        "power: supply … → …",
+        "gives up tokens",
+        "sends Explorers to deck",
+    ]
 
 
 def test_what_played_is_said_exactly() -> None:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from sutler.core.text.sentences import LogLine, Word
+from sutler.core.events import Told
+from sutler.core.play.game import load
+from sutler.core.text.sentences import LogLine, Speaker, Word
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.table.people import joining
 from sutler.web.view import game_log, recent_moves
@@ -18,6 +20,7 @@ from .short import open_short
 from .test_browser import CHOICE, choose, decision, open_table, ready
 
 Visit = Callable[..., Any]
+SPEAKER = Speaker({})
 
 
 def line(index: int, decision: int, kind: str, seat: int | None, *words: str | Word) -> LogLine:
@@ -37,11 +40,36 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
     drawn = line(4, 0, "dealt", 0, "a card")
     found = game_log.group_entries([wheat, gain, lord, other, drawn, drawn], [0])
     assert [len(one.lines) for one in found] == [3, 1, 1, 1]
-    text = game_log.render_lines([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
+    text = game_log.render_lines(
+        [wheat, gain, lord, other], [0], SPEAKER, "manor", {"cards": {"Wheat": {"icon": "wheat"}}}
+    )
     assert text.count('class="line"') == 2
     assert '<span class="crops"><b>+3</b>' in text
     assert "becomes Lord" in re.search("<details.*?</details>", text)[0]  # type: ignore[index]
     assert 'href="#i-wheat"' in text or 'href="#wheat"' in text
+
+
+def test_equal_decisions_in_a_row_are_told_in_one_sentence() -> None:
+    """Who gives up a crop and another one reads "gives up 2 crops", with the cost of both; what is not the same begins anew."""
+    pos = load("manor").new(2, seed=1)
+    event, crops, gold = (
+        pos.game.definition.events.events["gave_up"],
+        *(pos.game.names["token"].index(one) for one in ("crops", "gold")),
+    )
+    lines, actors = [], []
+    for number, (seat, token) in enumerate([(0, crops), (0, crops), (0, crops), (0, gold), (1, gold)], 1):
+        told = Told("gave_up", event, -1, (seat, token))
+        lines.append(LogLine(number - 1, number, pos.speaker.tell(told), "3.4", "gave_up", "", False, seat, (told,)))
+        actors.append(seat)
+    text = game_log.render_lines(lines, actors, pos.speaker, "manor", {})
+    sums = [re.sub("<.*?>", "", one) for one in re.findall("<template>(.*?)</template>", text)]
+    assert sums == ["Seat 1 gives up 2 crops", "Seat 1 gives up 3 crops"]
+    assert re.findall('data-run="(.)"', text) == ["2", "3"]
+    assert (
+        game_log.render_lines(lines, actors, pos.speaker, "manor", {}, 2)
+        == text[text.index('<li class="line" id="l2"') :]
+    )
+    assert game_log.render_lines(lines, actors, pos.speaker, "manor", {}, len(lines)) == ""
 
 
 def test_the_arms_are_of_whom_the_sentence_names() -> None:
@@ -252,6 +280,20 @@ ALIKE = """() => {
 """Three lines that read alike come to the log, and another; returns the last two that are seen, and how often."""
 
 
+SUMMED = """() => {
+  const last = document.querySelector('#lines > .line:last-child');
+  const line = (words, run, sum) => { const one = last.cloneNode(true); delete one.dataset.counted; one.removeAttribute('id');
+    one.querySelector('.more')?.remove(); one.querySelector('.line-at > span').textContent = words;
+    if (run > 1) { one.dataset.run = run; one.insertAdjacentHTML('beforeend', `<template><span>${sum}</span></template>`); }
+    return one; };
+  const told = [['gives up 1 crop'], ['gives up 1 crop', 2, 'gives up 2 crops'], ['gives up 1 crop', 3, 'gives up 3 crops'], ['rests']];
+  for (const one of told) document.getElementById('lines').append(line(...one));
+  document.dispatchEvent(new CustomEvent('htmx:after:swap', { bubbles: true }));
+  return [...document.querySelectorAll('#lines > .line:not([hidden]) .line-at')].slice(-2).map((one) => one.textContent.trim());
+}"""
+"""Three lines that add up come to the log, and another; returns the last two that are seen."""
+
+
 @pytest.mark.browser
 def test_the_log_follows_the_slider_and_counts_what_is_alike(visit: Visit) -> None:
     """The line of the moment that is shown is marked and in sight; six equal lines in a row are one, ×6."""
@@ -268,3 +310,4 @@ def test_the_log_follows_the_slider_and_counts_what_is_alike(visit: Visit) -> No
     page.evaluate("sutler.table.toNow()")
     page.wait_for_selector(CHOICE, state="attached")
     assert page.evaluate(ALIKE) == [["Agnes fishes", "3"], ["Perrin rests", "1"]]
+    assert page.evaluate(SUMMED) == ["gives up 3 crops", "rests"]

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from sutler.core.play.registry import load_definition
-from sutler.core.text.sentences import LogLine, Word, to_plain_text
+from sutler.core.text.sentences import LogLine, Speaker, Word, to_plain_text
 from sutler.web.view import game_log, phase_summary
 
 from .short import FORMS
 
+SPEAKER = Speaker({})
 AGNES, PERRIN = Word("seat", "Agnes", "0"), Word("seat", "Perrin", "1")
 
 
@@ -49,15 +50,15 @@ def test_a_phase_is_told_in_short_for_each_seat() -> None:
 def test_it_stands_before_the_heading_that_ends_the_phase_and_comes_once() -> None:
     lines = work(line(7, "phase", "upgrade", heading=True))
     view = {"cards": {}}
-    html = game_log.render_lines(lines, [0], "manor", view)
+    html = game_log.render_lines(lines, [0], SPEAKER, "manor", view)
     assert html.index("Work, in short") < html.index("Upgrade")
     assert html.count("in-short") == 1
-    assert "in-short" in game_log.render_lines(lines, [0], "manor", view, start=7), (
+    assert "in-short" in game_log.render_lines(lines, [0], SPEAKER, "manor", view, start=7), (
         "a page that has the rest is sent it too"
     )
-    assert "in-short" not in game_log.render_lines(lines[:7], [0], "manor", view), "a phase that goes on"
+    assert "in-short" not in game_log.render_lines(lines[:7], [0], SPEAKER, "manor", view), "a phase that goes on"
     short = [lines[0], *lines[1:3], line(3, "phase", "upgrade", heading=True)]
-    assert "in-short" not in game_log.render_lines(short, [0], "manor", view), "two lines need no summary"
+    assert "in-short" not in game_log.render_lines(short, [0], SPEAKER, "manor", view), "two lines need no summary"
 
 
 @pytest.mark.parametrize("game", FORMS)
@@ -74,4 +75,4 @@ def test_numbers_are_told_as_they_stand_at_the_end() -> None:
     found = phase_summary.summarise_phase_before(lines, 5, "bellum", frozenset(game_log.GAINS))
     assert found is not None
     assert [to_plain_text(one.sentence) for one in found.parts] == ["Sweden: supply 8"]
-    assert re.sub("<.*?>", "", game_log.render_lines(lines, [0], "bellum", {})).endswith("1631")
+    assert re.sub("<.*?>", "", game_log.render_lines(lines, [0], SPEAKER, "bellum", {})).endswith("1631")

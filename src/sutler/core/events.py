@@ -17,6 +17,8 @@ from sutler.core.rule import rule
 CAPACITY = 1024
 N_PARTS = 5
 EVERYBODY = -1
+AMOUNT, COUNT = "n", "count"
+"""In the sentence of an event: the part that `summed` adds up, and the number of equal events that one line tells."""
 
 EVENT = record("Event", ("kind", "i2"), ("audience", "i2"), ("parts", "i4", N_PARTS))
 EVENTS = record("Events", ("kinds", "i2"), ("n_told", "i4"), ("rows", EVENT, CAPACITY))
@@ -61,9 +63,12 @@ class Event:
 
     A part in braces is `name` or `name:kind` (the kind defaults to the name; `n` is a count); `{n:#good|goods}` only picks the form of
     the word. `tell` hands over the parts in the order in which they stand in the sentence. `icon` may name an icon of the game; `heading`
-    marks lines that open a new section of the log; `ending` marks the events that say that the game is over, and how. `listed`: events of
-    this kind that follow each other and differ in the last part only are one line of the log, which lists their last parts
-    ("{power} feeds from {hex}": three areas, one line).
+    marks lines that open a new section of the log; `ending` marks the events that say that the game is over, and how.
+
+    Events of one kind that follow each other may be one line of the log. `listed`: those that differ in the last part only, of which the
+    line lists the last parts ("{power} feeds from {hex}": three areas, one line). `summed`: those that differ in the part `n` only, of
+    which the line tells the sum ("{seat} gains {n} {token}"). A sentence with `{count}`, which is no part, is one line for equal events
+    and tells how many they are ("{seat} gives up {count} {token}").
     """
 
     rule: str
@@ -72,14 +77,20 @@ class Event:
     heading: bool = False
     ending: bool = False
     listed: bool = False
+    summed: bool = False
+
+    @property
+    def is_counted(self) -> bool:
+        """Does the sentence tell how many equal events there are?"""
+        return "{count}" in self.text
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
         """(name, kind) of each part in order."""
         named = []
         for _, spec, kind, _ in string.Formatter().parse(self.text):
-            if spec is not None and not (kind or "").startswith("#"):
-                named.append((spec, kind or re.sub(r"\d+$", "", spec)))
+            if spec not in (None, COUNT) and not (kind or "").startswith("#"):
+                named.append((str(spec), kind or re.sub(r"\d+$", "", str(spec))))
         return tuple(named)
 
 
@@ -103,10 +114,21 @@ class Told:
         return self.args[[one for one, _ in self.event.parts].index(name)]
 
     def shares_log_line_with(self, other: Told) -> bool:
-        """Can both events share one line of the log: of one listed kind, for the same readers, and different only in the last part?"""
-        if not self.event.listed or self.kind != other.kind or self.audience != other.audience:
+        """Can both share one line of the log: of one kind, for the same readers, different only in what the line sums or lists?"""
+        if self.kind != other.kind or self.audience != other.audience:
             return False
-        return self.args[:-1] == other.args[:-1]
+        if self.event.listed:
+            return self.args[:-1] == other.args[:-1]
+        return self.adds_up_with(other)
+
+    def adds_up_with(self, other: Told) -> bool:
+        """Are both events of one kind, whose line tells a sum or a count, for the same readers, and different only in what is summed?"""
+        if self.kind != other.kind or self.audience != other.audience:
+            return False
+        if not (self.event.summed or self.event.is_counted):
+            return False
+        summed = [i for i, (name, _) in enumerate(self.event.parts) if self.event.summed and name == AMOUNT]
+        return all(i in summed or mine == its for i, (mine, its) in enumerate(zip(self.args, other.args, strict=True)))
 
 
 class EventTable:
@@ -120,6 +142,8 @@ class EventTable:
         for name, event in events.items():
             if len(event.parts) > N_PARTS:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")
+            if event.summed and AMOUNT not in dict(event.parts):
+                raise ValueError(f"event {name}: no part {AMOUNT} to sum")
 
     def read_events(self, buffer: Any) -> Iterator[Told]:
         """The events in a buffer. RuntimeError when more were recorded than it holds."""

@@ -150,6 +150,17 @@ def test_ranks_are_fixed_before_rewards():
     assert despair(pos, 2) == 1
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_last_of_a_battle_may_answer_from_a_file(seats):
+    """9.3, 8.7: whoever is the last in turn and in arms is asked, and the position is one that can be laid."""
+    state = blank(seats, soldiers=[5] * (seats - 2) + [4, 0])
+    give_writ(state, seats - 1, "2 Soldiers")
+    pos = interlude(state, "No Quarter Given")
+    pos.play("keep")  # when the card was turned up
+    assert (pos.seat, pos.state.phase) == (seats - 1, P.last_chance)
+    assert GAME.from_bytes(pos.to_bytes()).legal_ids() == pos.legal_ids()
+
+
 def test_battle_rewards_go_round_from_the_lead():
     """9.4: with one Writ left the tie goes clockwise from the lead player."""
     state = blank(3, lead=2, soldiers=[6, 2, 6])

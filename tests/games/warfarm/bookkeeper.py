@@ -40,8 +40,8 @@ class FarmBook(RecordBook):
             super().note([one])
             if one.kind in MOVING:
                 self.stir()
-        if self.box.options.unlock_once and self.has_begun:
-            self.unlock()
+            if self.box.options.unlock_once and self.has_begun:
+                self.unlock()
 
     def compares(self, path: str, one: Any) -> bool:
         """How many will bring Water next turn is said when the turn ends: of the seat in turn it is not settled."""

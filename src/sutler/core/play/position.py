@@ -499,4 +499,5 @@ def _build_log_line(index: int, decision: int, run: Sequence[Told], speaker: Spe
     told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None
     sentence: Sentence = speaker.tell(*run)
-    return LogLine(index, decision, sentence, told.event.rule, told.kind, told.event.icon, told.event.heading, seat)
+    event = told.event
+    return LogLine(index, decision, sentence, event.rule, told.kind, event.icon, event.heading, seat, tuple(run))

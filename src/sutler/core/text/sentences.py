@@ -8,10 +8,10 @@ from __future__ import annotations
 import itertools
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sutler.core.actions import Names
-from sutler.core.events import Told
+from sutler.core.events import AMOUNT, COUNT, Told
 from sutler.core.tables import Refusal as Refusal
 from sutler.core.text.language import HOUSE, Tongue
 
@@ -84,7 +84,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One sentence of the log: its index, the number of the decision it followed, its paragraph, the event's kind, the seat it is about."""
+    """One sentence of the log: its index, the number of the decision it followed, its paragraph, the event's kind, the seat it is about.
+
+    `told`: the events that it tells.
+    """
 
     index: int
     decision: int
@@ -94,6 +97,11 @@ class LogLine:
     icon: str = ""
     heading: bool = False
     seat: int | None = None
+    told: tuple[Told, ...] = field(default=(), repr=False, compare=False)
+
+    def adds_up_with(self, other: LogLine) -> bool:
+        """Could one sentence tell both lines, by a sum or a count (`Told.adds_up_with`)?"""
+        return bool(self.told and other.told) and self.told[0].adds_up_with(other.told[0])
 
 
 class Speaker:
@@ -163,11 +171,14 @@ class Speaker:
         return Word(kind, self.tongue(singular[number], f"{kind}:one"), word.key)
 
     def tell(self, told: Told, *more: Told) -> Sentence:
-        """The sentence of an event. `more`: events that continue it (`Told.shares_log_line_with`); their last parts are listed in it."""
+        """The sentence of an event. `more`: events that continue it (`Told.shares_log_line_with`), which it lists, sums or counts."""
         names = [name for name, _ in told.event.parts]
         parts: dict[str, int | str | list[int]] = dict(zip(names, told.args, strict=True))
-        if more:
+        parts[COUNT] = 1 + len(more)
+        if more and told.event.listed:
             parts[names[-1]] = [one.args[-1] for one in (told, *more)]
+        elif told.event.summed:
+            parts[AMOUNT] = sum(one.get_part(AMOUNT) for one in (told, *more))
         return self.say(told.event.text, **parts)
 
 

@@ -8,7 +8,19 @@ from sutler.core.bits import add, assign, count, count_both, has, merge, nth, re
 from sutler.core.chance import below, shuffle
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import CARDS, CLAIMS, DESPAIRS, ICONS, INFLUENCE, SEASONS, SEATS, TRACKS, WRITS, S
+from sutler.games.threeyears.box import (
+    CARDS,
+    CLAIMS,
+    DESPAIRS,
+    ICONS,
+    INFLUENCE,
+    LAST_PLACE,
+    SEASONS,
+    SEATS,
+    TRACKS,
+    WRITS,
+    S,
+)
 from sutler.games.threeyears.table import F, P
 
 if TYPE_CHECKING:
@@ -16,6 +28,8 @@ if TYPE_CHECKING:
 
 # Upper bounds of counters in the state: icons of one kind due at once, and steps of a stage.
 MOST_DUE, MOST_STEPS = 200, 8
+RESULTS = LAST_PLACE + 1
+"""The results of a battle, for each of which the seats are gone through once (9.3)."""
 
 SEAT = record(
     "Seat",
@@ -198,7 +212,7 @@ def is_course_in_range(box: Box, state: State) -> bool:
         return False
     if not (NOBODY <= state.bidder < n and NOBODY <= state.actor < n and NOBODY <= state.icon < ICONS):
         return False
-    if not (-SEATS <= state.kth <= 2 * SEATS and 0 <= state.step <= MOST_STEPS and NOBODY <= state.suit < SEASONS):
+    if not (-n <= state.kth <= RESULTS * n and 0 <= state.step <= MOST_STEPS and NOBODY <= state.suit < SEASONS):
         return False
     if not (0 <= state.looks <= MOST_DUE and 0 <= state.ones <= INFLUENCE and 0 <= state.twos <= INFLUENCE):
         return False

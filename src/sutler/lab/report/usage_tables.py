@@ -18,7 +18,7 @@ from sutler.lab.stats.estimates import compute_share_difference_interval, contro
 MAX_GOODS_NAMES = 8  # kinds with at most so many names are goods, those with more are cards or places
 MIN_LIKE_FOLDED = 4  # from so many actions on that differ only in a number they share one row
 SELDOM_RATIO = 0.25
-NUMBER_PATTERN = r"\{n\d*(?::n)?\}"
+NUMBER_PATTERN = r"\{(?:n\d*(?::n)?|count)\}"
 SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 

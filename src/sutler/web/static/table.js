@@ -302,7 +302,8 @@
     shown.scrollIntoView({ block: "nearest" });
   }
 
-  /* Lines that read alike, one after another, are one line and a number. Those that were counted already are left as they are. */
+  /* Lines that read alike, one after another, are one line and a number, and those that add up one line with their sum, which the house has
+     put into words. Those that were counted already are left as they are. */
   function countAlike() {
     const fresh = [];
     for (let line = $("lines").lastElementChild; line && !("counted" in line.dataset); line = line.previousElementSibling) fresh.unshift(line);
@@ -310,6 +311,15 @@
       line.dataset.counted = "";
       let before = line.previousElementSibling;
       while (before?.hidden) before = before.previousElementSibling;
+      const sum = line.querySelector(":scope > template");
+      if (sum && before?.matches(".line") && Number(line.dataset.run) === Number(before.dataset.run ?? 1) + 1) {
+        line.hidden = true;
+        before.dataset.run = line.dataset.run;
+        const told = before.querySelector(".line-at");
+        for (const part of told.querySelectorAll(":scope > span")) part.remove();
+        told.append(sum.content.cloneNode(true));
+        continue;
+      }
       const alike = before?.matches(".line") && line.matches(".line") && !line.querySelector(".more") && !before.querySelector(".more")
         && before.querySelector(".line-at > span").textContent === line.querySelector(".line-at > span").textContent
         && (before.querySelector(".line-at > .sums")?.textContent ?? "") === (line.querySelector(".line-at > .sums")?.textContent ?? "");

@@ -13,7 +13,7 @@ from sutler.web.view import jinja_templates
 from sutler.web.view.phase_summary import Part, summarise_phase_before
 
 if TYPE_CHECKING:
-    from sutler.core.text.sentences import LogLine
+    from sutler.core.text.sentences import LogLine, Speaker
 
 View = dict[str, Any]
 
@@ -28,6 +28,16 @@ class Entry:
     def head(self) -> LogLine:
         """The line of the decision itself."""
         return self.lines[0]
+
+    @property
+    def effects(self) -> list[LogLine]:
+        """The lines that are folded under it: all others but amounts."""
+        return [one for one in self.lines[1:] if not sum_amounts([one])]
+
+    def adds_up_with(self, other: Entry) -> bool:
+        """Can both be told as one, by a sum or a count: equal decisions, with gains and costs of the same goods and no other effect?"""
+        goods, theirs = ([sum_.good for sum_ in sum_amounts(one.lines[1:])] for one in (self, other))
+        return self.head.adds_up_with(other.head) and goods == theirs and not (self.effects or other.effects)
 
 
 def group_entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
@@ -52,15 +62,32 @@ def _belongs_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
     return head.seat == line.seat == actors[line.decision - 1] and head.kind != line.kind
 
 
-def render_lines(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View, start: int = 0) -> str:
+def render_lines(
+    lines: Sequence[LogLine], actors: Sequence[int], speaker: Speaker, game: str, view: View, start: int = 0
+) -> str:
     """The entries of these lines from `start` on as HTML, with a summary of each phase before the heading that ends it.
 
-    `actors`: the seat that made each decision; `game`: its name; `view`: the viewer's. The page's script marks lines that are new.
+    `actors`: the seat that made each decision; `speaker`: puts sums into words; `game`: its name; `view`: the viewer's. The page's script
+    marks lines that are new, and shows one line with their sum for entries that add up.
     """
-    return "".join(
-        _render_phase_summary(lines, one, start, game) + _render_entry(one, game, view)
-        for one in group_entries(lines[start:], actors)
-    )
+    if start >= len(lines):
+        return ""
+    html, run = list[str](), list[Entry]()
+    for one in group_entries(lines[_find_run_begin(lines, start) :], actors):
+        run = [*run, one] if run and run[-1].adds_up_with(one) else [one]
+        if one.head.index >= lines[start].index:
+            html.append(_render_phase_summary(lines, one, start, game) + _render_entry(run, speaker, game, view))
+    return "".join(html)
+
+
+def _find_run_begin(lines: Sequence[LogLine], start: int) -> int:
+    """The first line of the decisions before `start` whose lines may add up with those from there on."""
+    begin = start
+    while begin and not lines[begin - 1].heading and start - begin < MAX_LINES_BACK:
+        begin -= 1
+    while begin < start and begin and lines[begin - 1].decision == lines[begin].decision:
+        begin += 1
+    return begin
 
 
 def _render_phase_summary(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
@@ -93,30 +120,39 @@ def _render_summary_part(part: Part, game: str) -> str:
     )
 
 
-def _render_entry(entry: Entry, game: str, view: View) -> str:
-    """An entry of the log as HTML."""
+def _render_entry(run: Sequence[Entry], speaker: Speaker, game: str, view: View) -> str:
+    """The last entry of `run` as HTML, and with it the line that tells all entries of `run` in one (`data-run`: their number)."""
+    entry = run[-1]
     head = entry.head
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
         text = sentence_html.to_plain_text(head.sentence)
         return f'<li class="{size}" id="l{head.index}"><h3>{sentence_html.escape_html(text[:1].upper() + text[1:])}</h3></li>'
-    rest = [one for one in entry.lines[1:] if not sum_amounts([one])]
+    rest = entry.effects
     shown = "".join(
         f"<li>{sentence_html.render_sentence_html(one.sentence)}{_render_rule_link(one.rule)}</li>" for one in rest
     )
     summary = '<summary aria-label="' + sentence_html.escape_html(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
-    gains = "".join(
-        f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _render_sums(sum_amounts(entry.lines[1:]), game)
-    )
-    figures = f'<span class="sums">{gains}</span>' if gains else ""
+    figures, together, length = _render_figures(entry.lines[1:], game), "", ""
+    if len(run) > 1:
+        told = speaker.tell(*(one for part in run for one in part.head.told))
+        total = _render_figures([line for part in run for line in part.lines[1:]], game)
+        together = f"<template><span>{sentence_html.render_sentence_html(told)}</span>{total}</template>"
+        length = f' data-run="{len(run)}"'
     return (
-        f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
+        f'<li class="line" id="l{head.index}" data-decision="{head.decision}"{length}>'
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
         f'<use href="#{sentence_html.escape_html(choose_icon(head, game, view))}"/></svg>'
         f"<span>{sentence_html.render_sentence_html(head.sentence)}</span>{figures}</button>"
-        f"{_render_rule_link(head.rule)}{more}</li>"
+        f"{_render_rule_link(head.rule)}{more}{together}</li>"
     )
+
+
+def _render_figures(lines: Sequence[LogLine], game: str) -> str:
+    """The gains and costs in these lines as HTML; "" for none."""
+    gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _render_sums(sum_amounts(lines), game))
+    return f'<span class="sums">{gains}</span>' if gains else ""
 
 
 def _render_rule_link(number: str) -> str:
@@ -150,6 +186,8 @@ class Sum:
     """The word for a single one of the good, if a line used it."""
 
 
+MAX_LINES_BACK = 40
+"""The most lines that are read again, to find entries that add up with new ones."""
 GAINS = {"gained": 1, "paid": -1, "lost": -1}
 """Kinds of events that only record an amount of a good, with the sign of the amount."""
 

@@ -326,7 +326,9 @@ class Viewer:
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
             start = min(int(known[len(told) :]), len(look.log))
         actors = [seat for seat, _ in self.room.actions]
-        lines = Markup(game_log.render_lines(look.log, actors, self.room.created.game, look.view, start))
+        lines = Markup(
+            game_log.render_lines(look.log, actors, self.room.pos.speaker, self.room.created.game, look.view, start)
+        )
         if not start:
             lines = people_panel.render_bot_styles(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines

@@ -82,8 +82,12 @@ def test_a_thing_ends_as_what_is_told_of_it_first():
         kind="fates", title="?", of="obstacle", came="placed", ends={"beaten": "beaten", "gone": "gone"}, moved="moved"
     )
     said = answer_fates(question, of(found)).said
-    assert said.startswith("50% still there; 25% beaten; 25% gone, of 2.0 a campaign.")
-    assert "25% of all stayed to the end and never moved" in said
+    told = re.fullmatch(
+        r"Of 2\.0 a campaign: still there 50\.0 % \(.* to .* %\); beaten 25\.0 % \(.*\); gone 25\.0 % \(.*\)\. "
+        r"Stayed to the end and never moved: 25 %\.",
+        said,
+    )
+    assert told, said
 
 
 def test_the_cause_is_what_was_told_last_before():
@@ -104,6 +108,13 @@ def test_a_count_is_a_mean_over_all_games():
     page = "".join(answer.body)
     assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in page
     assert "<td>all</td><td>1.00</td><td>0.50</td><td>1.50</td>" in page  # a session brings so many
+
+
+def test_what_never_came_has_a_bound() -> None:
+    """No event in two games is no promise that none comes: how often it can is told."""
+    question = declared_questions.Question(kind="count", title="?", event="out", of=["character"])
+    answer = answer_count(question, of(watched((0, "year", 1), games=2)))
+    assert answer.said == "Never, in 2 campaigns, so in 77.6 % of them at most.", "1 - 0.05 ** (1 / 2)"
 
 
 def test_what_seldom_or_never_came_is_named():
@@ -142,7 +153,7 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     question = declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
     said = answer_risk(question, of(found)).said
     assert said.startswith("In 33.3 %")
-    assert said.endswith("0 of 1 times the chance told was under 5%.")
+    assert said.endswith("0 of 1 such roll came where the chance told was under 5 %.")
 
 
 def test_who_agrees_to_a_roll_has_not_rolled():
@@ -153,7 +164,8 @@ def test_who_agrees_to_a_roll_has_not_rolled():
         declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found)
     )
     assert (
-        answer.said == "In 100.0 % (25.9 to 100.0 %) of rolls somebody fell; 0 of 2 times the chance told was under 5%."
+        answer.said
+        == "In 100.0 % (25.9 to 100.0 %) of rolls somebody fell; 0 of 2 such rolls came where the chance told was under 5 %."
     )
 
 
@@ -476,7 +488,7 @@ def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., li
     )
     (answer,) = answers(question)
     assert answer.said.startswith("Longer: length in turns +5.00 (")
-    assert answer.said.endswith("), same side, too few games for its size.")
+    assert answer.said.endswith("); between other bots: same side, too few games for its size.")
     assert answer.verdict.startswith("1 of 4 differences beyond chance")
     assert "Between other bots: same side, too few games for its size: longer: length in turns" in answer.verdict
     assert answer.played.endswith("between greedy; held against 20 games between each of: random")
@@ -527,6 +539,14 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[decl
         assert answer.played.endswith("held against 20 games between each of: random")
         assert '<th scope="col" class="word">verdict</th>' in "".join(answer.body)
     assert "<td>3 players, 9: points</td>" in found[1].body[1]
+    seats, sweep, without = (answer.said for answer in found)
+    assert re.match(r"Won: 2 players \d+\.\d % \(.* to .*\), 3 players .*\. Points: 2 players .* \(", seats), seats
+    assert seats.endswith(("No table surely has more points than every other.", "Surely most: 2 players.")), seats
+    assert sweep.startswith(
+        ("Points against rules.wage = 2, where beyond chance: ", "No other value is seen to move points")
+    )
+    assert "3 players less those of 2 players, by rules.wage: surely" in sweep or "told apart (each difference" in sweep
+    assert without.startswith(("Points brought, where beyond chance: Velvet", "None of it is seen to bring points"))
 
 
 def test_bots_of_several_kinds_sit_at_every_table() -> None:

@@ -12,6 +12,7 @@ from sutler.lab.designer.claims_across_bots import (
     build_headline_evidence,
     compute_even_shares_won,
     describe_logged_games,
+    join_with_verdicts,
     judge_claims_across_bots,
     judge_logged_games,
 )
@@ -354,18 +355,16 @@ def _describe_changes(
     `changed_figures`: for each claim's figure, the title of the change and the plain figure.
     """
     drawn: dict[Figure, list[Bar]] = {}
-    seen: dict[str, list[str]] = {}
+    seen: dict[str, list[tuple[str, str]]] = {}
     for line in held.lines:
         title, one = changed_figures[line.figure]
         value, low, high = line.values[0]
         tone = ("", MORE_VERDICT, LESS_VERDICT)[line.find_side_of_even(0)]
         drawn.setdefault(one, []).append(Bar(title, low, value, high, one.format_value(value, signed=True), tone))
         if tone:
-            verdict = f", {line.verdict}" if held.is_held else ""
-            seen.setdefault(title, []).append(
-                f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}{verdict}"
-            )
-    told = [f"{title}: {'; '.join(of)}." for title, of in seen.items()]
+            moved = f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}"
+            seen.setdefault(title, []).append((moved, line.verdict if held.is_held else ""))
+    told = [f"{title}: {join_with_verdicts(of)}." for title, of in seen.items()]
     said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
     body = [
         render_chart_with_caption(
@@ -375,7 +374,10 @@ def _describe_changes(
         for one, of in drawn.items()
         if any(bar.tone for bar in of) or len(drawn) == 1
     ]
-    names = " or ".join(f"“{one.label}” ({_describe_range(one, of)})" for one, of in list(drawn.items())[:3])
+    names = " or ".join(
+        f"{f'“{one.label}”' if one.sentence_label == one.label else one.sentence_label} ({_describe_range(one, of)})"
+        for one, of in drawn.items()
+    )
     none = "None of these changes is seen" if len(question.changes) > 1 else "The change is not seen"
     return said or f"{none} to move {names}.", body
 

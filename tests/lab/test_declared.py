@@ -472,6 +472,34 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
     assert int(enough[1].replace(",", "")) == round_up_games(12 * (half / 2) ** 2)
 
 
+@pytest.mark.parametrize(
+    ("verdict", "short"),
+    [
+        ("too few games", "too few games"),
+        ("depends on the bot: Settlers, Marriage; too few games: in all, Wheat", "depends on the bot; too few games"),
+        (
+            "3 of 9 differences beyond chance, 5 for which there are too few games (about 1,000 a version would tell). "
+            "Between other bots: same side, size depends on the bot: no hardships: length in turns; too few games (6)",
+            "3 of 9 differences beyond chance",
+        ),
+        ("1 of 2 differences beyond chance. Between other bots: holds", "1 of 2 differences beyond chance"),
+        (
+            "2 hold; depends on the bot: 2 players: score; too few games (10)",
+            "2 hold; depends on the bot; too few games",
+        ),
+    ],
+)
+def test_the_list_of_questions_has_short_verdicts(verdict: str, short: str) -> None:
+    """What the verdict is about stands with the answer, not in the list above."""
+    question = declared_questions.Question(kind="figures", title="Who?", figures=["x"])
+    answer = declared_questions.Answer(question, "One.\nTwo.", (), verdict, "9 games")
+    assert answer.short_verdict == short
+    line = run_questions.render_verdict_line(answer)
+    assert f"{short[1:]}.</b>" in line
+    assert verdict[1:] in line
+    assert run_questions.render_sentences(answer.said) == ['<ul class="said"><li>One.</li><li>Two.</li></ul>']
+
+
 def test_a_label_with_a_kind_is_the_subject_of_a_sentence() -> None:
     """No second colon, and the rules' own name in quotation marks."""
     assert Figure("ends_by_ruin", "ending: by ruin", "", share=True).sentence_label == "ending “by ruin”"

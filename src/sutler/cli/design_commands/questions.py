@@ -54,7 +54,7 @@ def questions_command(
                 answers.append(one)
                 lines.print(f"{sheet.get_question_number(one.question)}. {one.question.title}", style="bold")
                 lines.print(f"   {one.question.says}", style="dim")
-                lines.print(f"   {one.said}")
+                lines.print("\n".join(f"   {line}" for line in one.said.split("\n")))
                 lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim")
                 if out is not None:
                     write_atomically(out, render_answers_page(query.name, answers, games, at, seed))

@@ -7,6 +7,7 @@ without code. A measure that only its rules can compute, such as the size of a r
 from __future__ import annotations
 
 import importlib
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -151,11 +152,23 @@ class Answer:
 
     question: Question
     said: str
+    """The sentences; those about one change or one figure each stand in a line of their own."""
     body: tuple[str, ...]
     verdict: str = ONE_BOT_VERDICT
     """Whether the answer holds between other bots, or whether a change is beyond chance, in words."""
     played: str = ""
     """The games that the answer rests on: their number, seats and bots, in words."""
+
+    @property
+    def short_verdict(self) -> str:
+        """The verdict without what it is about: "3 of 9 differences beyond chance", "depends on the bot; too few games"."""
+        first = (
+            self.verdict.partition(". Between other bots: ")[0].partition(", ")[0]
+            if "beyond chance" in self.verdict
+            else ""
+        )
+        kinds = (re.sub(r": .*| \(\d+\)$", "", part) for part in self.verdict.split("; "))
+        return first or "; ".join(dict.fromkeys(kinds))
 
 
 def load_question_sheet(name: str) -> Sheet:

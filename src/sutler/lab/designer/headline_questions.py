@@ -184,22 +184,26 @@ def answer_tables(question: Question, context: QuestionContext) -> Answer:
                 found[k][claim], size[claim] = seen[one], (name, one)
                 even[k] |= {claim.name: by_name[one.name]} if one.name in by_name else {}
     held = judge_claims_across_bots(context, found, [one.count_games_to_play(n) for one in context.groups], even)
+    has_even = any(one.even is not None for one in held.lines)
     rows = [
-        (
-            *row,
-            ""
-            if one.even is None
-            else f"{one.figure.format_value(one.even)}{('', ', more', ', less')[one.find_side_of_even(0)]}",
-        )
+        (*row, _format_even_cell(one)) if has_even else row
         for one, row in zip(held.lines, list_table_rows(held.lines, held), strict=True)
     ]
     told, body = _describe_sizes(held.lines, size)
     body += [
-        render_table(list_table_headers(["table and figure"], held, context.sheet.game, ["even"]), rows),
+        render_table(
+            list_table_headers(["table and figure"], held, context.sheet.game, ["even"] if has_even else []), rows
+        ),
         *render_beyond_bounds_note(held),
     ]
     on = f"{format_count_with_noun(held.games[0], context.sheet.game)} at each table between {format_bot_names(context.query.bots)}"
     return Answer(question, told, tuple(body), held.verdict, on + held.describe_other_bots(context.sheet.game))
+
+
+def _format_even_cell(claim: JudgedClaim) -> str:
+    """The even share of a claim's figure, and whether the first bots' value is surely more or less; "" where there is none."""
+    side = ("", f", {MORE_VERDICT}", f", {LESS_VERDICT}")[claim.find_side_of_even(0)]
+    return "" if claim.even is None else f"{claim.figure.format_value(claim.even)}{side}"
 
 
 def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
@@ -215,7 +219,7 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         value, low, high = line.values[0]
         name, one = size[line.figure]
         if line.even is None:
-            plain.setdefault(one, []).append(Bar(name, low, value, high, format_value_cell(one, line.values[0])))
+            plain.setdefault(one, []).append(Bar(name, low, value, high, one.format_value(value)))
             continue
         side = ("", MORE_VERDICT, LESS_VERDICT)[line.find_side_of_even(0)]
         gap = one.format_value(value - line.even, signed=True)
@@ -228,7 +232,7 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         furthest = max(furthest, high - line.even, line.even - low)
     told = [
         f"{one.sentence_label[:1].upper()}{one.sentence_label[1:]}: "
-        f"{'; '.join(f'{bar.told} at {bar.label}' for bar in _pick_first_and_last(drawn))}"
+        f"{'; '.join(_describe_bar(one, bar) for bar in _pick_first_and_last(drawn))}"
         for one, drawn in plain.items()
     ]
     if uneven:
@@ -246,7 +250,12 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         body.insert(
             0, render_chart_with_caption(render_interval_bars(uneven, 0.0, "points from even", percent=True), caption)
         )
-    return ". ".join(told) + ".", body
+    return "\n".join(f"{one}." for one in told), body
+
+
+def _describe_bar(figure: Figure, bar: Bar) -> str:
+    """The value of a bar with its interval, and the table that it is of."""
+    return f"{format_value_cell(figure, (bar.value, bar.low, bar.high))} at {bar.label}"
 
 
 def _pick_first_and_last(bars_by_size: Sequence[Bar]) -> list[Bar]:
@@ -295,7 +304,7 @@ def answer_changes(question: Question, context: QuestionContext) -> Answer:
         )
     said, body = _describe_changes(held, turned, question)
     body += [
-        render_table(list_table_headers(["change and figure"], held, context.sheet.game, ["", "from, to"]), rows),
+        render_table(list_table_headers(["change and figure"], held, context.sheet.game, ["effect", "from, to"]), rows),
         *render_beyond_bounds_note(held),
     ]
     on = (
@@ -365,7 +374,7 @@ def _describe_changes(
             moved = f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}"
             seen.setdefault(title, []).append((moved, line.verdict if held.is_held else ""))
     told = [f"{title}: {join_with_verdicts(of)}." for title, of in seen.items()]
-    said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
+    said = "\n".join(f"{one[:1].upper()}{one[1:]}" for one in told)
     body = [
         render_chart_with_caption(
             render_interval_bars(of, 0.0, f"{one.label}, with the change less without", percent=one.share),

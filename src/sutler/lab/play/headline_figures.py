@@ -47,7 +47,7 @@ class Figure:
         return f"{kind} “{what}”" if colon else self.label
 
     def format_value(self, value: float, signed: bool = False) -> str:
-        """A value as text: a share in percent, another figure with two decimals.
+        """A value as text: a share in percent, another figure with two decimals, with one from a hundred on, with none from a thousand on.
 
         With `signed`, a difference with its sign, shares in pp.
         """
@@ -55,7 +55,8 @@ class Figure:
         if self.share:
             said = f"{100 * value:{plus}.1f} " + ("pp" if signed else "%")
         else:
-            said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
+            size = abs(value)
+            said = f"{value:{plus},.{2 if size < 100 else 1 if size < 1000 else 0}f}"
         return said.replace("-", "−")
 
     def format_interval(self, low: float, high: float, signed: bool = False) -> str:

@@ -38,6 +38,7 @@ body { margin: 0 auto; max-width: 58rem; padding: 2.5rem 1.25rem 4rem; backgroun
 h1, h2 { font-family: var(--old); font-weight: 400; line-height: 1.2; text-wrap: balance; }
 h1 { margin: 0; font-size: clamp(2rem, 6vw, 3.25rem); } h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
 p { margin: .5rem 0; max-width: 42rem; } .lead { font: 400 1.35rem/1.4 var(--old); margin: 1rem 0; }
+.said { font-size: 1.1rem; margin: .75rem 0; padding-inline-start: 1.2rem; max-width: 42rem; } .said li { margin: .3rem 0; }
 a { color: inherit; text-underline-offset: .2em; } .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
 figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
 svg { width: 100%; height: auto; overflow: visible; }
@@ -60,7 +61,8 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .word { text-align: left; }
 th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
-th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
+th.long { white-space: normal; } td.word { white-space: normal; min-width: 8.5rem; }
+.words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }

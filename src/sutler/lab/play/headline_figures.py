@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -93,7 +94,18 @@ def list_general_figures(cooperative: bool) -> list[Figure]:
 
 def compute_game_figures(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
     """Every headline figure of a table of this game's games, with its values: an array with one number for each game."""
-    return compute_table_figures(table, game.events.endings, bool(game.COOPERATIVE))
+    figures = compute_table_figures(table, game.events.endings, bool(game.COOPERATIVE))
+    labels = {f"ends_{name}": label_ending(name, game.events.events[name].text) for name in game.events.endings}
+    return {replace(one, label=labels.get(one.name, one.label)): values for one, values in figures.items()}
+
+
+def label_ending(name: str, text: str) -> str:
+    """The label of the figure of an ending: its name in words, or the beginning of its text in the log where it has only a number.
+
+    `name`: of the event that ends the game so, such as "by_ruin", or "ended_2" in a game that is one TOML file; `text`: of that event.
+    """
+    told = name.removeprefix("ended_")
+    return f"ending: {re.split('[.:;]', text)[0] if told.isdigit() else told.replace('_', ' ')}"
 
 
 def compute_table_figures(

@@ -31,7 +31,7 @@ from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_par
 from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import compute_mean_interval, round_up_games
+from sutler.lab.stats.estimates import capitalize_first, compute_mean_interval, round_up_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -104,7 +104,7 @@ def test_a_count_is_a_mean_over_all_games():
     answer = answer_count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
     assert answer.said.endswith("Most: Ann 1.00, Ben 0.50."), "the sum is none of the things"
-    assert "none at all in 50 %" in answer.said
+    assert "none at all in 1 of 2." in answer.said
     page = "".join(answer.body)
     assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in page
     assert "<td>all</td><td>1.00</td><td>0.50</td><td>1.50</td>" in page  # a session brings so many
@@ -473,30 +473,40 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
 
 
 @pytest.mark.parametrize(
-    ("verdict", "short"),
+    ("verdict", "short", "rest"),
     [
-        ("too few games", "too few games"),
-        ("depends on the bot: Settlers, Marriage; too few games: in all, Wheat", "depends on the bot; too few games"),
+        ("too few games", "too few games", ""),
+        (
+            "depends on the bot: Settlers, Marriage; too few games: in all, Wheat",
+            "depends on the bot; too few games",
+            "Depends on the bot: Settlers, Marriage; too few games: in all, Wheat. ",
+        ),
         (
             "3 of 9 differences beyond chance, 5 for which there are too few games (about 1,000 a version would tell). "
             "Between other bots: same side, size depends on the bot: no hardships: length in turns; too few games (6)",
             "3 of 9 differences beyond chance",
+            "5 for which there are too few games (about 1,000 a version would tell). "
+            "Between other bots: same side, size depends on the bot: no hardships: length in turns; too few games (6). ",
         ),
-        ("1 of 2 differences beyond chance. Between other bots: holds", "1 of 2 differences beyond chance"),
+        (
+            "1 of 2 differences beyond chance. Between other bots: holds",
+            "1 of 2 differences beyond chance",
+            "Between other bots: holds. ",
+        ),
         (
             "2 hold; depends on the bot: 2 players: score; too few games (10)",
             "2 hold; depends on the bot; too few games",
+            "2 hold; depends on the bot: 2 players: score; too few games (10). ",
         ),
     ],
 )
-def test_the_list_of_questions_has_short_verdicts(verdict: str, short: str) -> None:
-    """What the verdict is about stands with the answer, not in the list above."""
+def test_the_list_of_questions_has_short_verdicts(verdict: str, short: str, rest: str) -> None:
+    """What the verdict is about stands with the answer, not in the list above, and nothing stands there twice."""
     question = declared_questions.Question(kind="figures", title="Who?", figures=["x"])
     answer = declared_questions.Answer(question, "One.\nTwo.", (), verdict, "9 games")
     assert answer.short_verdict == short
-    line = run_questions.render_verdict_line(answer)
-    assert f"{short[1:]}.</b>" in line
-    assert verdict[1:] in line
+    told = f'<p><b>{capitalize_first(short)}.</b> <span class="quiet">{rest}9 games.</span></p>'
+    assert run_questions.render_verdict_line(answer) == told
     assert run_questions.render_sentences(answer.said) == ['<ul class="said"><li>One.</li><li>Two.</li></ul>']
 
 
@@ -603,3 +613,9 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
         judge_claims_across_bots(among, [{}], [1]).describe_other_bots("war")
         == "; judge learned another box and was not asked"
     )
+
+
+def test_names_of_powers_keep_their_letters() -> None:
+    """A caption that begins with a figure: `capitalize` had made "Won by austria" of it."""
+    assert capitalize_first("won by Austria") == "Won by Austria"
+    assert capitalize_first("") == ""

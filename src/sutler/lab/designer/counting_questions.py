@@ -58,7 +58,7 @@ def answer_count(question: Question, context: QuestionContext) -> Answer:
         said = f"Never, in {format_count_with_noun(games, one_game)}, {most}.{_describe_totals_of_others(held)}"
         return Answer(question, said, (), held.verdict, on)
     without = games - found["game"].n_unique()
-    rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
+    rest = f"; none at all in {without:,} of {games:,}." if without else ", at least one in each."
     said = f"{_format_mean(held.lines[0].values[0], f'a {one_game} ')}{rest}"
     body = (
         _render_counts_by_thing(question, context, held, shown)
@@ -204,7 +204,8 @@ def _format_row_label(question: Question, context: QuestionContext, row: dict[st
         find_thing_names(context, kinds[part], [row[name]])[0]
         for part, name in zip(question.key_parts, columns, strict=True)
     ]
-    return " ".join(told)
+    alike = len({kinds[part] for part in question.key_parts}) < len(columns)
+    return (" – " if alike else " ").join(told)
 
 
 def _find_piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:

@@ -21,7 +21,7 @@ from sutler.lab.play.bot_groups import format_bot_names
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
-from sutler.lab.stats.estimates import format_count_with_noun, round_up_games
+from sutler.lab.stats.estimates import capitalize_first, format_count_with_noun, round_up_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, judge_moved
 from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
@@ -102,7 +102,7 @@ def answer_figures(question: Question, context: QuestionContext) -> Answer:
         ),
     )
     told = [f"{one.figure.sentence_label}: {format_value_cell(one.figure, one.values[0])}" for one in order]
-    told[0] = told[0][:1].upper() + told[0][1:]
+    told[0] = capitalize_first(told[0])
     said = (
         "; ".join(told[:MAX_FIGURES_SAID])
         + (f"; and {len(told) - MAX_FIGURES_SAID} more" if len(told) > MAX_FIGURES_SAID else "")
@@ -150,7 +150,7 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
         ]
         return render_chart_with_caption(
             render_interval_bars(drawn, 0.0, figure.label),
-            f"{figure.label.capitalize()} between each of these bots, with its interval.",
+            f"{capitalize_first(figure.label)} between each of these bots, with its interval.",
         )
     drawn = []
     for one in claims:
@@ -231,7 +231,7 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         )
         furthest = max(furthest, high - line.even, line.even - low)
     told = [
-        f"{one.sentence_label[:1].upper()}{one.sentence_label[1:]}: "
+        f"{capitalize_first(one.sentence_label)}: "
         f"{'; '.join(_describe_bar(one, bar) for bar in _pick_first_and_last(drawn))}"
         for one, drawn in plain.items()
     ]
@@ -241,7 +241,7 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
     body = [
         render_chart_with_caption(
             render_interval_bars(drawn, 0.0, one.label, percent=one.share),
-            f"{one.label.capitalize()}, with its interval.",
+            f"{capitalize_first(one.label)}, with its interval.",
         )
         for one, drawn in plain.items()
     ]
@@ -374,11 +374,11 @@ def _describe_changes(
             moved = f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}"
             seen.setdefault(title, []).append((moved, line.verdict if held.is_held else ""))
     told = [f"{title}: {join_with_verdicts(of)}." for title, of in seen.items()]
-    said = "\n".join(f"{one[:1].upper()}{one[1:]}" for one in told)
+    said = "\n".join(map(capitalize_first, told))
     body = [
         render_chart_with_caption(
             render_interval_bars(of, 0.0, f"{one.label}, with the change less without", percent=one.share),
-            f"{one.label.capitalize()}: what each change does, with its interval.",
+            f"{capitalize_first(one.label)}: what each change does, with its interval.",
         )
         for one, of in drawn.items()
         if any(bar.tone for bar in of) or len(drawn) == 1

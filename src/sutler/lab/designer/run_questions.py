@@ -24,7 +24,7 @@ from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots
 from sutler.lab.report.study_pages import join_units, render_heading, render_lead, render_note, render_page
-from sutler.lab.stats.estimates import format_count_with_noun
+from sutler.lab.stats.estimates import capitalize_first, format_count_with_noun
 
 GAMES = 1000  # the number that is played and logged where the query names none
 
@@ -72,6 +72,9 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
         for k, one in numbered
     )
     body.append(f"<ol>{listed}</ol>")
+    body.append(
+        render_note("Beside each question: how many differences are beyond chance, or whether other bots see the same.")
+    )
     for k, one in numbered:
         body += [
             f'<section id="q{k}">',
@@ -85,9 +88,11 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
 
 def render_verdict_line(answer: Answer) -> str:
     """A line of HTML under an answer: its verdict, and the games that it rests on."""
-    short, verdict = (f"{one[:1].upper()}{one[1:]}." for one in (answer.short_verdict, answer.verdict))
-    rest = "" if verdict == short else f"{verdict} "
-    return f'<p><b>{escape(short)}</b> <span class="quiet">{escape(f"{rest}{answer.played}.")}</span></p>'
+    short, rest = answer.short_verdict, answer.verdict
+    if rest.startswith(short):
+        rest = rest.removeprefix(short).lstrip(",.:; ")
+    short, rest = (f"{capitalize_first(one)}. " if one else "" for one in (short, rest))
+    return f'<p><b>{escape(short.strip())}</b> <span class="quiet">{escape(f"{rest}{answer.played}.")}</span></p>'
 
 
 def render_sentences(said: str) -> list[str]:

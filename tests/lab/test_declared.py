@@ -31,6 +31,7 @@ from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_par
 from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
+from sutler.lab.report.study_pages import render_table
 from sutler.lab.stats.estimates import capitalize_first, compute_mean_interval, round_up_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -619,3 +620,10 @@ def test_names_of_powers_keep_their_letters() -> None:
     """A caption that begins with a figure: `capitalize` had made "Won by austria" of it."""
     assert capitalize_first("won by Austria") == "Won by Austria"
     assert capitalize_first("") == ""
+
+
+def test_an_interval_breaks_before_its_bracket() -> None:
+    """On a phone a value stands above its interval, and the interval is whole."""
+    cell = render_table(["figure", "verdict", "greedy"], [["score", "too few games", "−2.2 pp (−3.5 to −0.7 pp)"]])
+    assert "<td>−2.2 pp (−3.5\\u00a0to\\u00a0−0.7\\u00a0pp)</td>" in cell
+    assert '<td class="word">too few games</td>' in cell

@@ -66,7 +66,8 @@ th.long { white-space: normal; } td.word { white-space: normal; min-width: 8.5re
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
-@media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; } }
+@media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; }
+  td.word { min-width: 5.5rem; } td:nth-child(n+3) { white-space: normal; } }
 @page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 @media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
 """
@@ -97,6 +98,11 @@ def join_units(text: str) -> str:
     return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
 
 
+def join_intervals(text: str) -> str:
+    """The text with no-break spaces within each interval in brackets, such as (10.0 to 14.1 %), so that a narrow cell breaks before it."""
+    return re.sub(r"\([^()]* to [^()]*\)", lambda found: found[0].replace(" ", "\u00a0"), text)
+
+
 def render_lead(text: str) -> str:
     """A paragraph in large letters, for the answer, as HTML."""
     return f'<p class="lead">{escape(join_units(text))}</p>'
@@ -125,7 +131,9 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], all_word
     ]
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(headers, kinds, strict=True))
     lines = [
-        "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{kind}>{escape(join_intervals(cell))}</td>" for cell, kind in zip(row, kinds, strict=False))
+        + "</tr>"
         for row in rows
     ]
     kind = ' class="words"' if all_words else ""

@@ -625,5 +625,5 @@ def test_names_of_powers_keep_their_letters() -> None:
 def test_an_interval_breaks_before_its_bracket() -> None:
     """On a phone a value stands above its interval, and the interval is whole."""
     cell = render_table(["figure", "verdict", "greedy"], [["score", "too few games", "−2.2 pp (−3.5 to −0.7 pp)"]])
-    assert "<td>−2.2 pp (−3.5\\u00a0to\\u00a0−0.7\\u00a0pp)</td>" in cell
+    assert "<td>−2.2 pp (−3.5\u00a0to\u00a0−0.7\u00a0pp)</td>" in cell
     assert '<td class="word">too few games</td>' in cell

@@ -104,7 +104,7 @@ def test_a_count_is_a_mean_over_all_games():
     question = declared_questions.Question(kind="count", title="?", event="out", of=["character"])
     answer = answer_count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
-    assert answer.said.endswith("Most: Ann 1.00, Ben 0.50."), "the sum is none of the things"
+    assert answer.said.endswith("Most: Ann (1.00), Ben (0.50)."), "the sum is none of the things"
     assert "none at all in 1 of 2." in answer.said
     page = "".join(answer.body)
     assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in page

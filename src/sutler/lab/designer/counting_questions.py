@@ -80,7 +80,7 @@ def answer_count(question: Question, context: QuestionContext) -> Answer:
         said += f" Last before it, most often: {lines[0].figure.label}, {format_value_cell(lines[0].figure, lines[0].values[0])}."
     if not question.piece and len(labels) > 1:
         commonest = [(line.figure.label, f"{line.values[0][0]:.2f}") for line in _list_thing_claims(held, caused)[:3]]
-        said += f" Most: {', '.join(f'{name} {mean}' for name, mean in commonest if mean != '0.00')}."
+        said += f" Most: {', '.join(f'{name} ({mean})' for name, mean in commonest if mean != '0.00')}."
     elif not question.piece and columns and len(things) == 1:
         said += f" All of them: {labels[0]}."
     return Answer(question, said + _describe_totals_of_others(held), tuple(body), held.verdict, on)

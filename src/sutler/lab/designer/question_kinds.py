@@ -56,7 +56,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
     said = (
-        f"{format_value_cell(won.figure, won.values[0])} of games are won; "
+        f"{format_value_cell(won.figure, won.values[0])} of {context.sheet.game}s are won; "
         f"{format_value_cell(score.figure, score.values[0])} points on average."
     )
     others = [

@@ -160,7 +160,10 @@ def _describe_table_gaps(setting: str, tables: tuple[str, str], gaps: Mapping[st
 
 def _describe_effects_on_points(held: HeldClaims, base: str) -> str:
     """A sentence about the tables and values at which points surely differ from those at the first value, named `base`."""
-    told = [(line.figure.label.removesuffix(f": {POINTS.label}"), line) for line in held.lines]
+    told = []
+    for line in held.lines:
+        table, _, value = line.figure.label.removesuffix(f": {POINTS.label}").rpartition(", ")
+        told.append(("{} " + f"at {value} with {table}", line))
     return (
         _describe_points_beyond_chance(f"Points against {base}", told, held)
         or f"No other value is seen to move points against {base} ({_format_widest_range(held.lines)})."
@@ -168,10 +171,16 @@ def _describe_effects_on_points(held: HeldClaims, base: str) -> str:
 
 
 def _describe_points_beyond_chance(start: str, claims: Sequence[tuple[str, JudgedClaim]], held: HeldClaims) -> str:
-    """A sentence that begins with `start` and tells the claims about points that are beyond chance, each by its name; "" without any."""
+    """A sentence that begins with `start` and tells the claims about points that are beyond chance; "" where there are none.
+
+    `claims`: (a text with {} where the points go, the claim) of each.
+    """
     clear = [
-        (f"{name} {format_value_cell(POINTS, line.values[0], signed=True)}", line.verdict if held.is_held else "")
-        for name, line in claims
+        (
+            text.replace("{}", format_value_cell(POINTS, line.values[0], signed=True)),
+            line.verdict if held.is_held else "",
+        )
+        for text, line in claims
         if line.find_side_of_even(0)
     ]
     return f"{start}, where beyond chance: {join_with_verdicts(clear)}." if clear else ""
@@ -280,7 +289,7 @@ def _build_gap_bar(line: JudgedClaim) -> Bar:
 
 def _describe_what_is_brought(claims: Sequence[JudgedClaim], held: HeldClaims) -> str:
     """A sentence about the things that surely bring points or cost some, or about how many each can bring where there is none."""
-    told = [(line.figure.label, line) for line in claims]
+    told = [(line.figure.label + " {}", line) for line in claims]
     return (
         _describe_points_beyond_chance("Points brought", told, held)
         or f"None of it is seen to bring points, or to cost some ({_format_widest_range(claims)})."

@@ -496,9 +496,10 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
         ),
         (
             "2 hold; depends on the bot: 2 players: score; too few games (10)",
-            "2 hold; depends on the bot; too few games",
+            "2 hold; depends on the bot; too few games (10)",
             "2 hold; depends on the bot: 2 players: score; too few games (10). ",
         ),
+        ("7 hold; too few games (9)", "7 hold; too few games (9)", ""),
     ],
 )
 def test_the_list_of_questions_has_short_verdicts(verdict: str, short: str, rest: str) -> None:

@@ -167,7 +167,7 @@ class Answer:
             if "beyond chance" in self.verdict
             else ""
         )
-        kinds = (re.sub(r": .*| \(\d+\)$", "", part) for part in self.verdict.split("; "))
+        kinds = (part.partition(": ")[0] for part in self.verdict.split("; "))
         return first or "; ".join(dict.fromkeys(kinds))
 
 

@@ -67,7 +67,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
     drawn, cells = [], []
     for line in held.alone:
         value, low, high = line.values[0]
-        drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
+        drawn.append(Bar(line.figure.label, low, value, high, f"{100 * value:.0f} %"))
         cells.append((line.figure.label, format_value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
     shown = render_chart_with_caption(
@@ -285,7 +285,7 @@ def answer_fates(question: Question, context: QuestionContext) -> Answer:
     if question.clock and (turns := [turns for _, word, turns in found.fates if word == first]):
         said += f" Turns until “{first}”: {np.mean(turns):.1f} on average."
     drawn = [
-        Bar(line.figure.label, low, value, high, f"{value:.0%}")
+        Bar(line.figure.label, low, value, high, f"{100 * value:.0f} %")
         for line in order
         for value, low, high in line.values[:1]
     ]

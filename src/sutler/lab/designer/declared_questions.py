@@ -7,7 +7,6 @@ without code. A measure that only its rules can compute, such as the size of a r
 from __future__ import annotations
 
 import importlib
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
